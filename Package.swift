@@ -58,6 +58,8 @@ floor(
     .target(name: "CHashingMemory"),
     // The machine that regd-simulate plays: clock, chance, disk, and callers' ends of sockets.
     .target(name: "CSimulation", linkerSettings: [.linkedLibrary("sqlite3")]),
+    // The arguments of a program where /proc, from which Swift reads them, is not mounted.
+    .target(name: "CCommandLine"),
     // Which build this is. Nothing else is compiled anew for a version of its own.
     .target(
       name: "CVersion",
@@ -156,7 +158,7 @@ floor(
   [
     // The kernel and the C library: files, sockets, signals, terminals, threads, and programs that are started. No other
     // module names a system call.
-    .target(name: "Linux", dependencies: ["CLinux"]),
+    .target(name: "Linux", dependencies: ["CCommandLine", "CLinux"]),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "RegdProcesses", "TestKit"]),
 
     // Threads that may block, beside the event loops and the cooperative pool.
@@ -286,7 +288,7 @@ floor(
       name: "PostgreSQLStoreTests",
       dependencies: [
         "AddressNormalization", "Linux", "PasswordHashing", "PostgreSQLStore", "RegdProcesses", "Registration",
-        "SQLiteStore", "TestKit",
+        "SQLiteStore", "TestKit", "Waiting",
       ]),
 
     // Counters and histograms of swift-metrics, as OpenMetrics text.
@@ -521,7 +523,8 @@ for target in package.targets where target.type != .system {
   // C
   guard
     ![
-      "CCurl", "CHashingMemory", "CLBER", "CPostgreSQL", "CSimulation", "CVersion", "SlowSync", "hash-floor",
+      "CCommandLine", "CCurl", "CHashingMemory", "CLBER", "CPostgreSQL", "CSimulation", "CVersion", "SlowSync",
+      "hash-floor",
       "pam-caller",
       "wire-floor",
       "wire-load",

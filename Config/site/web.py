@@ -100,7 +100,8 @@ class Exchange(http.server.BaseHTTPRequestHandler):
         if with_port := re.fullmatch(r"\[([^]]+)\](?::\d+)?|([\d.]+):\d+", address):  # some proxies write the port
             address = with_port[1] or with_port[2]
         try:
-            ip = ipaddress.ip_address(address)  # of IPv6 the network, for all of it is one person's
+            ip = ipaddress.ip_address(address)
+            ip = getattr(ip, "ipv4_mapped", None) or ip  # of IPv6 the network, for all of it is one person's
             self.origin = str(ip if ip.version == 4 else ipaddress.ip_network((ip, 64), strict=False))
         except ValueError:
             self.origin = "unknown"

@@ -117,13 +117,16 @@ class Registration(unittest.TestCase):
         self.crowd("node")
 
     def at_once(self, program: str):
-        """Nine requests of one origin while regd does not answer: the ninth is told to wait, and another origin is not."""
+        """Nine requests of one origin while regd does not answer: the ninth is told to wait, and nine IPv4 addresses in IPv6's form are not."""
         with Stage(program) as stage:
             stage.regd.send_signal(signal.SIGSTOP)
             os.waitpid(stage.regd.pid, os.WUNTRACED)  # until then it may answer one more
             visitors = [Visitor(stage, f"2001:db8::{number}") for number in range(9)]
             answers: list[int] = []
-            threads = [threading.Thread(target=lambda one=one: answers.append(one.get("/sign-up"))) for one in visitors]
+            mapped: list[int] = []
+            others = [Visitor(stage, f"::ffff:192.0.2.{number}") for number in range(9)]
+            threads = [threading.Thread(target=lambda one=one: mapped.append(one.get("/sign-up"))) for one in others]
+            threads += [threading.Thread(target=lambda one=one: answers.append(one.get("/sign-up"))) for one in visitors]
             for thread in threads:
                 thread.start()
             try:
@@ -134,6 +137,7 @@ class Registration(unittest.TestCase):
                 for thread in threads:
                     thread.join()
             self.assertEqual(sorted(answers), [200] * 8 + [429])
+            self.assertEqual(mapped, [200] * 9)
 
     def test_at_once_python(self):
         self.at_once("python")

@@ -6,6 +6,10 @@ package final class FaultyStore: InterceptedStore {
   package let store: any AccountStore
   private let callsLeft: Mutex<Int>
   private let failure: StoreFailure
+  private let askers = Mutex<Set<Share>>([])
+
+  /// The shares by which look-ups and lists have taken turns so far.
+  package var shares: Set<Share> { askers.withLock { $0 } }
 
   /// - Parameter call: Which call fails, from 1; 0 for none.
   package init(_ store: any AccountStore, failing call: Int, with failure: StoreFailure = .full) {
@@ -25,6 +29,7 @@ package final class FaultyStore: InterceptedStore {
       return left
     }
     if left == 0 { throw failure }
+    if !operation.isChange { askers.withLock { _ = $0.insert(Share.current) } }
     return try await call()
   }
 }

@@ -10,6 +10,7 @@ package enum MailWords {
     case .lost: "lost"
     case .timeout: "timeout"
     case .untrusted: "untrusted"
+    case .unusable: "unusable"
     case .refused: "refused"
     case .cancelled: "cancelled"
     }

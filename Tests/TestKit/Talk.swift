@@ -76,19 +76,28 @@ package final class Talk {
   /// Waits for one of the begun replies.
   package func settle(_ index: Int) async {
     let first = pending.remove(at: index)
-    let response = await first.finish(width: 64)
-    conversation.complete(first, response, into: &output)
+    complete(first, await first.finish(width: 64))
+  }
+
+  /// Takes the first of the begun replies, whose work the test does itself; it ends it with `complete`.
+  package func takeFirst() -> PendingReply { pending.removeFirst() }
+
+  package func complete(_ reply: PendingReply, _ response: [UInt8]?) {
+    conversation.complete(reply, response, into: &output)
   }
 
   /// Sends notifications as the event loop does when it is woken.
   package func sendNotifications() { conversation.sendNotifications(into: &output) }
 
   package func drain() { conversation.drain() }
-  package func hurry() { conversation.shutDown() }
-  package func expire(_ number: Int, afterSeconds seconds: Int) { conversation.expire(number, afterSeconds: seconds) }
+  package func hurry() { conversation.shutDown(into: &output) }
+  package func expire(_ number: Int, afterSeconds seconds: Int) {
+    conversation.expire(number, afterSeconds: seconds, into: &output)
+  }
   package func abandon() { conversation.abandon() }
   package var isEnding: Bool { conversation.isEnding }
   package var inFlight: Int { conversation.inFlight }
+  package var usedInFlight: Int { usage.inFlight }
   package var mayTakeMore: Bool { conversation.mayTakeMore }
   package var requests: UInt64 { usage.requests }
 

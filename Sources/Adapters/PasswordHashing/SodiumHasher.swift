@@ -104,8 +104,9 @@ package final class SodiumHasher: PasswordHasher {
     let (scheme, keys) = (try hash.flatMap(scheme), keys)
     let wanted = scheme ?? decoy
     let isOwn = scheme?.isCurrent(parameters) ?? true
-    // one form for a hash of regd's own and for the decoy, so that a wrong password and an unknown address cost the same
-    let forms = isOwn ? [PasswordForm(password)] : wanted.forms(of: password)
+    // the same forms for a hash with regd's own parameters and for the decoy, so that a wrong password and an unknown address cost
+    // the same
+    let forms = isOwn ? PasswordForm.unescaped(password) : wanted.forms(of: password)
     let line = isSlow(wanted, times: forms.count) ? slowLine : line
     let (comparison, form) = try await line.run(turn) { wanted.compare(with: forms, keys) }
     switch comparison {
@@ -115,7 +116,8 @@ package final class SodiumHasher: PasswordHasher {
       guard let scheme, let form, form.isWhole, scheme.seesAll(of: form.password) else {
         return scheme == nil ? .wrong : .right(isOutdated: false)
       }
-      return .right(isOutdated: !isOwn)
+      // with regd's own parameters, an imported hash may still be of a password that is not in NFC
+      return .right(isOutdated: !isOwn || form.password !== password)
     case .other: return .wrong
     case .underivable: throw .unavailable
     }

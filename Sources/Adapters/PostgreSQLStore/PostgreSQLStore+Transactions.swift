@@ -20,7 +20,7 @@ extension PostgreSQLStore {
   }
 
   private func transaction(_ connection: Connection) -> PostgreSQLTransaction {
-    PostgreSQLTransaction(connection, claimant, codeKey, numbering)
+    PostgreSQLTransaction(connection, claimant, codeKey, numbering, serverTime: serverTime)
   }
 
   /// Starts the numbering of committed entries that have no number yet, and tells the observer about them. Returns at
@@ -35,9 +35,10 @@ extension PostgreSQLStore {
   /// Returns when all changes that are under way now, in every regd, have ended.
   package func awaitCommits(for share: Share) async throws(StoreFailure) {
     try await commitWaits.turn(of: share) { () async throws(StoreFailure) in
-      // even if late, because other callers may depend on it
-      try await turn(changes, of: .daemon, evenIfLate: true) { (session) async throws(StoreFailure) in
-        try await session.change { (connection) throws(ServerFailure) in try committing.awaitOthers(connection) }
+      try await turn(changes, of: .daemon) { (session) async throws(StoreFailure) in
+        try await session.change(evenIfLate: false) { (connection) throws(ServerFailure) in
+          try committing.awaitOthers(connection)
+        }
       }
     }
   }
@@ -50,7 +51,7 @@ extension PostgreSQLStore {
       return try await changes.alone(with: concern.scopes, of: share, evenIfLate: isLate) {
         () async throws(StoreFailure) in
         try await turn(changes, of: share, evenIfLate: isLate) { (session) async throws(StoreFailure) in
-          try await session.change(transaction)
+          try await session.change(evenIfLate: isLate, transaction)
         }
       }
     } catch {
@@ -61,7 +62,7 @@ extension PostgreSQLStore {
   }
 
   func settle(_ isMeant: @escaping @Sendable (Concern) -> Bool = { _ in true }) async throws(StoreFailure) {
-    try await turn(changes, of: .daemon, evenIfLate: true) { (session) async throws(StoreFailure) in
+    try await turn(changes, of: .daemon) { (session) async throws(StoreFailure) in
       try await session.settle(committing, isMeant)
     }
   }

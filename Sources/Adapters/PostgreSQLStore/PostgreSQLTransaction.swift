@@ -8,11 +8,19 @@ package struct PostgreSQLTransaction {
   let claimant: Claimant
   let codeKey: CodeKey
   let numbering: Numbering
+  /// The time to use instead of the server's clock, for tests; nil uses the clock.
+  private let serverTime: Timestamp?
   var changes = Changes()
 
-  init(_ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey, _ numbering: Numbering) {
+  init(
+    _ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey, _ numbering: Numbering,
+    serverTime: Timestamp?
+  ) {
     (self.connection, self.claimant, self.codeKey, self.numbering) = (connection, claimant, codeKey, numbering)
+    self.serverTime = serverTime
   }
+
+  func clocks(_ now: Timestamp) -> Clocks { Clocks(now, server: serverTime) }
 }
 
 // MARK: - Accounts and requests
@@ -123,6 +131,10 @@ extension PostgreSQLTransaction: StoreTransaction {
     return try AccountRow.read(row).account
   }
 
+  package func waiting(by registrant: Registrant) throws(ServerFailure) -> WaitingCounts {
+    try AccountRow.waiting(connection, by: registrant)
+  }
+
   package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(ServerFailure) -> Bool {
     // skips an account that already has this `confirmed_at`, so that no commit is needed
     let changed = try connection.answer(
@@ -153,7 +165,7 @@ extension PostgreSQLTransaction: StoreTransaction {
   }
 
   package mutating func remember(_ id: AccountID, at time: Timestamp) throws(ServerFailure) {
-    try ReleasedRow.remember(connection, id, time)
+    try ReleasedRow.remember(connection, id, clocks(time))
   }
 
   package mutating func forgetReleased(_ key: EmailKey) throws(ServerFailure) {
@@ -163,7 +175,7 @@ extension PostgreSQLTransaction: StoreTransaction {
   package func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) throws(ServerFailure) -> [ReleasedRegistration] {
-    try ReleasedRow.find(connection, request, key, now)
+    try ReleasedRow.find(connection, request, key, clocks(now))
   }
 
   // MARK: Deliveries
@@ -197,7 +209,7 @@ extension PostgreSQLTransaction: StoreTransaction {
 extension AccountUpdate {
   fileprivate var mayEndClaims: Bool {
     switch self {
-    case .email, .password: true
+    case .email, .password, .recovered: true
     case .mark, .state, .disabled, .epoch, .terms: false
     }
   }

@@ -11,8 +11,8 @@ enum SMTPVerdict {
     case .whole: nil
     case .denied: refusal(outcome)
     case .unauthorized where (outcome.code ?? 0) >= 400: refusal(outcome)
-    // deferred, because the fault is not the mail's, and an operator can fix it
-    case .unauthorized: .deferred("the mail server offers no authentication that regd knows")
+    // no mail can be sent until an operator changes the user or the server
+    case .unauthorized: .unusable("the mail server offers no authentication that regd knows")
     case .unsupported: .refused(MailFailure.noUTF8)
     case .untrusted: .untrusted
     case .cancelled: .cancelled

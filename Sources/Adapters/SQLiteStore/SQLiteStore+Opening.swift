@@ -34,12 +34,17 @@ extension SQLiteStore {
     return connection
   }
 
-  /// Takes all access for others from the database's files, if this process owns them: they contain password hashes, and an
-  /// earlier version's move made them readable for everybody. Uses paths, because closing a descriptor of the database would
-  /// release the locks that this process has on it.
-  private static func takeFromOthers(_ path: String) {
-    for file in [path, path + "-wal", path + "-shm"] {
-      guard let status = try? FileStatus(file), status.kind == .regular, status.owner == ThisProcess.effectiveUser,
+  /// Takes all access for others from the database's files, because they contain password hashes: an operator may have made the
+  /// file, and an earlier version's move made it readable for everybody. Changes only files of this process's user, or as root
+  /// those of the database's owner. Uses paths, because closing a descriptor of the database would release the locks that this
+  /// process has on it.
+  static func takeFromOthers(_ path: String) {
+    // SQLite's other files are next to the database, and not next to a link to it
+    let path = FileSystem.resolved(path) ?? path
+    guard let database = try? FileStatus(path, followsLink: false) else { return }
+    let owner = ThisProcess.effectiveUser == 0 ? database.owner : ThisProcess.effectiveUser
+    for file in ["", "-wal", "-shm", "-journal"].map({ path + $0 }) {
+      guard let status = try? FileStatus(file, followsLink: false), status.kind == .regular, status.owner == owner,
         status.permissions & 0o007 != 0
       else { continue }
       try? FileSystem.setPermissions(status.permissions & ~0o007, of: file)
@@ -60,7 +65,7 @@ extension SQLiteStore {
     try connection.execute("PRAGMA temp_store = MEMORY")
     try connection.execute("PRAGMA trusted_schema = OFF")
     try Schema.migrate(connection, doing: doing)
-    try Installation.makeStampKey(connection)
+    try Installation.makeStampKey(connection, in: FileStatus.birth(of: path))
     try connection.execute("PRAGMA foreign_keys = ON")
     try connection.syncLog()
     // SQLite checks the inode that it has opened, but not the device: so regd checks both

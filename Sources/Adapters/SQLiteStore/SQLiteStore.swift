@@ -19,6 +19,7 @@ package struct SQLiteStore: TransactionalStore {
   private let keys: StoreKeys
   package var codeKey: CodeKey { keys.codes }
   package var stampKey: CodeKey { keys.stamps }
+  package let isCopied: Bool
 
   /// Opens the database, makes it if there is none, and brings its schema up to date.
   ///
@@ -44,11 +45,13 @@ package struct SQLiteStore: TransactionalStore {
     let writer: Connection
     let reader: Connection
     let lister: Connection
+    let isCopied: Bool
     do throws(SQLiteFailure) {
       let isNew = !FileSystem.exists(path)
       writer = try Self.open(path, busyMilliseconds, vfs: vfs, completedFor: hold, doing: doing)
       // a process that was killed, or the migration, may have left removed data in the log
       if !isNew, (try? FileStatus("\(path)-wal")).map({ $0.size > 0 }) ?? false { writer.removed.raise() }
+      isCopied = try Installation.isCopied(writer, in: FileStatus.birth(of: path))
       if let maximumBytes { try writer.limit(toBytes: maximumBytes) }
       if isReadOnly { try writer.execute("PRAGMA query_only = ON") }
       reader = try Self.another(path, busyMilliseconds, vfs)
@@ -62,15 +65,17 @@ package struct SQLiteStore: TransactionalStore {
     } catch {
       throw error.storeFailure
     }
-    try self.init(writer: writer, reader: reader, lister: lister, claimant: claimant, observer: observer)
+    try self.init(
+      writer: writer, reader: reader, lister: lister, isCopied: isCopied, claimant: claimant, observer: observer)
   }
 
   /// Opens the store on these connections; tests change their settings first.
   init(
     writer: sending Connection, reader: sending Connection, lister: sending Connection? = nil,
-    claimant: Claimant = Claimant(), groups: GroupBounds = GroupBounds(),
+    isCopied: Bool = false, claimant: Claimant = Claimant(), groups: GroupBounds = GroupBounds(),
     observer: @escaping AuditObserver = { _ in }
   ) throws(StoreFailure) {
+    self.isCopied = isCopied
     board = DoubtBoard()
     removed = writer.removed
     do throws(SQLiteFailure) { keys = try Installation.keys(writer) } catch { throw error.storeFailure }

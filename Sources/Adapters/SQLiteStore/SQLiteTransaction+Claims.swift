@@ -79,7 +79,7 @@ extension SQLiteTransaction {
       try InvitationRow.setUsed(connection, by: account, at: time)
     case .forgetInvitation(let account): try InvitationRow.forget(connection, account)
     case .forgetClaims(let account): try ClaimRow.forget(connection, account)
-    case .addMail(let mail): _ = try MailRow.add(connection, mail, codeKey)
+    case .addMail(let mail): try MailRow.add(connection, mail, codeKey)
     case .leaseMail(let id): try MailRow.lease(connection, id, claimant)
     case .putOffMail(let mail): try MailRow.putOff(connection, mail)
     case .endMail(let id, let state, let reason): try MailRow.end(connection, id, state, reason)
@@ -89,14 +89,14 @@ extension SQLiteTransaction {
 
   private func add(_ claim: AddressClaim, _ mail: MailIntent, _ now: Timestamp) throws(SQLiteFailure) {
     var claim = claim
-    claim.isMailed = try MailRow.add(connection, mail, codeKey)
+    claim.mailed = try MailRow.add(connection, mail, codeKey)
     try ClaimRow.insert(connection, claim, at: now)
-    if !claim.isMailed { try ClaimRow.makeRoom(connection, claim.email.key, at: now) }
+    if !claim.ranksAsMailed { try ClaimRow.makeRoom(connection, claim.email.key, at: now) }
   }
 
   private func renew(_ claim: AddressClaim, _ seen: AddressClaim, _ mail: MailIntent?) throws(SQLiteFailure) {
-    var isAdmitted: Bool?
-    if let mail { isAdmitted = try MailRow.add(connection, mail, codeKey) }
-    try ClaimRow.renew(connection, claim, isMailed: claim.isMailed(after: seen, isAdmitted: isAdmitted))
+    var part: MailBounds.Part?
+    if let mail { part = try MailRow.add(connection, mail, codeKey) }
+    try ClaimRow.renew(connection, claim, mailed: claim.mailed(after: seen, mail, by: part))
   }
 }

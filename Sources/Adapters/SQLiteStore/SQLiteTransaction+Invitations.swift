@@ -61,7 +61,7 @@ extension SQLiteTransaction {
     try InvitationRow.revoke(connection, id, at: time)
   }
 
-  package mutating func admits(_ mail: MailIntent) throws(SQLiteFailure) -> Bool {
-    try MailRow.isAdmitted(connection, mail, codeKey)
+  package mutating func bound(admitting mail: MailIntent) throws(SQLiteFailure) -> MailBounds.Part? {
+    try MailRow.bound(connection, admitting: mail, codeKey)
   }
 }

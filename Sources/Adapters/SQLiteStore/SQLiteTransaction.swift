@@ -90,6 +90,10 @@ extension SQLiteTransaction: StoreTransaction {
     try AccountRow.update(connection, id, update, ifIs: expected, time)
   }
 
+  package func waiting(by registrant: Registrant) throws(SQLiteFailure) -> WaitingCounts {
+    try AccountRow.waiting(connection, by: registrant)
+  }
+
   package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(SQLiteFailure) -> Bool {
     // skips an account that already has this `confirmed_at`, so that no commit is needed
     try connection.run(

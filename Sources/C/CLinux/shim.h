@@ -1,5 +1,6 @@
 // Parts of Linux that Swift's Glibc module leaves out: eventfd(2), signalfd(2), thread names, struct ucred.
 #include <elf.h>
+#include <linux/stat.h>
 #include <malloc.h>
 #include <pty.h>
 #include <spawn.h>
@@ -54,6 +55,16 @@ static inline int linux_bytes_in_send_queue(int descriptor) {
 static const int linux_SO_PEERGROUPS = 59;
 
 static inline int linux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+// The inode of a file, and its time of birth in nanoseconds since 1970 (statx(2)); -1 if the file system does not keep both.
+static inline int linux_birth(const char *path, uint64_t *inode, int64_t *born) {
+  struct statx status;
+  if (syscall(SYS_statx, -100 /* AT_FDCWD */, path, 0, STATX_INO | STATX_BTIME, &status) != 0) return -1;
+  if ((status.stx_mask & (STATX_INO | STATX_BTIME)) != (STATX_INO | STATX_BTIME)) return -1;
+  *inode = status.stx_ino;
+  *born = status.stx_btime.tv_sec * 1000000000 + status.stx_btime.tv_nsec;
+  return 0;
+}
 
 // memfd_create(2), closed on exec (MFD_CLOEXEC).
 static inline int linux_memory_file(const char * name) { return (int)syscall(SYS_memfd_create, name, 1U); }

@@ -1,6 +1,7 @@
 // pam_regd.so socket=PATH domain=D seconds=N system_users: signs in with regd. For programs in which pam_exec cannot wait for its
 // child, or that prefer to start none: plain C, without a thread, a process or a signal handler in another program's
 // daemon.
+#include "local_name.h"
 #include "question.h"
 
 #include <security/pam_ext.h>
@@ -46,11 +47,17 @@ static void read_arguments(pam_handle_t *handle, int count, const char **argumen
 }
 
 // Whether this machine has a user of that name. The program would let its caller in as that user, so whoever registers
-// root@DOMAIN must not become root.
-static bool is_system_user(pam_handle_t *handle, const char *login) {
+// root@DOMAIN must not become root, however the login spells it: ROOT is the same account.
+static bool is_system_user(pam_handle_t *handle, const struct question *question) {
   char name[256];
-  if (pam_modutil_getpwnam(handle, login)) return true;
-  return question_trimmed(login, name, sizeof name) && pam_modutil_getpwnam(handle, name);
+  if (pam_modutil_getpwnam(handle, question->login)) return true;
+  if (question_trimmed(question->login, name, sizeof name) && pam_modutil_getpwnam(handle, name)) return true;
+  switch (local_name(question->login, question->domain, name, sizeof name)) {
+    case no_name: return false;
+    case one_name: return pam_modutil_getpwnam(handle, name) != NULL;
+    case unclear_name: break;
+  }
+  return true;
 }
 
 // The result when libpam could not give a value: nothing is decided.
@@ -71,7 +78,7 @@ SEEN int pam_sm_authenticate(pam_handle_t *handle, int flags, int count, const c
   switch (answer.verdict) {
     case right:
       // asked for only now, so that nobody without the password finds out which users this machine has
-      if (read.allows_system_users || !is_system_user(handle, question->login)) return PAM_SUCCESS;
+      if (read.allows_system_users || !is_system_user(handle, question)) return PAM_SUCCESS;
       pam_syslog(handle, LOG_WARNING,
                  "refused: regd has an account for the login of a user of this machine (to allow it: system_users)");
       return PAM_PERM_DENIED;

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "question.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -14,8 +15,8 @@
 // a reply has an account and a stamp in it, and perhaps the address of terms; no account has a longer login or password
 enum { most_of_a_reply = 32768, most_of_an_origin = 128, most_of_a_text = 65536 };
 
-// The bytes of the character at the front of a text that ends with a NUL; 0 if it is not UTF-8 (RFC 3629).
-static size_t character(const unsigned char *text) {
+// (RFC 3629)
+size_t character(const unsigned char *text) {
   static const struct {
     unsigned char first, last, least, most;
     size_t bytes;
@@ -35,8 +36,7 @@ static size_t character(const unsigned char *text) {
   return 0;
 }
 
-// The code point of the character of so many bytes at the front of a text.
-static unsigned code_point(const unsigned char *text, size_t bytes) {
+unsigned code_point(const unsigned char *text, size_t bytes) {
   static const unsigned char leading[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
   unsigned value = text[0] & leading[bytes];
   for (size_t index = 1; index < bytes; index++) value = value << 6 | (text[index] & 0x3F);
@@ -117,7 +117,7 @@ static bool is_port(const char *text, size_t length) {
 }
 
 // The part of an origin without a port, and without the brackets of an IPv6 address: a client has another port on each
-// connection. regd's other doors read addresses in the same way (ClientAddress.swift).
+// connection.
 static size_t without_port(const char *origin, const char **start) {
   size_t length = strlen(origin);
   *start = origin;
@@ -132,12 +132,36 @@ static size_t without_port(const char *origin, const char **start) {
   return length;
 }
 
+// Writes the spelling of an address that all its spellings become: of IPv6 the network of 64 bits, or the IPv4 address that
+// it contains. Returns false if the text is no IPv6 address. regd's other doors read addresses in the same way
+// (ClientAddress.swift).
+static bool put_canonical(char *to, size_t most, const char *text, size_t length) {
+  unsigned char bytes[16];
+  char address[INET6_ADDRSTRLEN];
+  static const unsigned char mapped[12] = {[10] = 0xFF, [11] = 0xFF};
+  // an address of the local network may name the interface, as in fe80::1%eth0
+  const char *zone = memchr(text, '%', length);
+  if (zone) length = (size_t)(zone - text);
+  if (length >= sizeof address) return false;
+  memcpy(address, text, length);
+  address[length] = '\0';
+  if (inet_pton(AF_INET6, address, bytes) != 1) return false;
+  if (memcmp(bytes, mapped, sizeof mapped) == 0) {
+    return inet_ntop(AF_INET, bytes + sizeof mapped, to, (socklen_t)most) != NULL;
+  }
+  memset(bytes + 8, 0, 8);
+  if (!inet_ntop(AF_INET6, bytes, to, (socklen_t)(most - strlen("/64")))) return false;
+  (void)strcat(to, "/64");
+  return true;
+}
+
 // The origin as regd takes it: whole characters, at most `most_of_an_origin` bytes. A question mark replaces each byte
 // that is not UTF-8.
 static void cut_origin(char *to, const char *origin) {
   size_t length = 0;
   const char *start;
   const size_t all = without_port(origin ? origin : "", &start);
+  if (put_canonical(to, most_of_an_origin + 1, start, all)) return;
   const unsigned char *next = (const unsigned char *)start;
   while (next < (const unsigned char *)start + all) {
     const size_t bytes = character(next);

@@ -24,3 +24,9 @@ struct answer question_ask(const struct question *question);
 // Copies a login without the spaces and invisible marks before and after it, which regd ignores. Returns false if the
 // copy does not fit.
 bool question_trimmed(const char *login, char *to, size_t most);
+
+// The bytes of the character at the front of a text that ends with a NUL; 0 if it is not UTF-8.
+size_t character(const unsigned char *text);
+
+// The code point of the character of so many bytes at the front of a text.
+unsigned code_point(const unsigned char *text, size_t bytes);

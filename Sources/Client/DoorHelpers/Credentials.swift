@@ -46,10 +46,10 @@ package struct Credentials: Equatable, Sendable {
   /// The most bytes of an origin that regd takes.
   package static let longestOrigin = 128
 
-  /// The origin without a port, cut to the length that regd accepts, but not within a character; nil if it is empty.
+  /// The origin in canonical form (`ClientAddress`), cut to the length that regd accepts, but not within a character; nil if it is empty.
   static func origin(_ text: String?) -> String? {
     guard let address = text?.utf8, !address.isEmpty else { return nil }
-    let text = String(decoding: ClientAddress.withoutPort(address), as: UTF8.self)
+    let text = String(decoding: ClientAddress.canonical(address), as: UTF8.self)
     guard !text.isEmpty else { return nil }
     guard text.utf8.count > longestOrigin else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: longestOrigin)

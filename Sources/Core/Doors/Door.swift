@@ -39,8 +39,11 @@ package protocol Door: Equatable, Sendable {
 
 /// The configuration's keys, as doors read them.
 package protocol DoorKeys: ConfigurationKeys {
-  /// Reads the users and groups of a section with `uids`, `users` and `groups`; refuses names that this machine does not have.
-  mutating func members(_ section: String) -> AccessRules.Members
+  /// Reads the users and groups of a section with `uids`, `users` and `groups`. regd warns of names that this machine does not
+  /// have.
+  ///
+  /// - Returns: Nil if the section names nobody; empty if this machine has none of the named ones.
+  mutating func members(_ section: String) -> AccessRules.Members?
 }
 
 extension Door {

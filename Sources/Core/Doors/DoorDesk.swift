@@ -123,7 +123,7 @@ extension DoorAnswer {
     case .obstructed(let obstacle):
       switch obstacle {
       case .invalid: .wrong
-      case .throttled, .cancelled, .hashing, .network, .store, .off, .closed, .fault: .away
+      case .throttled, .cancelled, .hashing, .network, .store, .off, .closed, .tooManyWaiting, .fault: .away
       }
     }
   }

@@ -48,9 +48,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   var pendingBytes: Int { held.count }
   var inFlight: Int { asked.count }
 
-  private var mayAsk: Bool {
-    asked.count < limits.inFlightPerConnection && (Voice.isConcurrent || untold == 0)
-  }
+  private var mayAsk: Bool { untold < (Voice.isConcurrent ? limits.inFlightPerConnection : 1) }
 
   func standing(within room: Int) -> Standing {
     var standing = Standing(
@@ -123,7 +121,8 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
       return .away(reason: DoorReason.limited, retryAfter: retryAfter)
     }
     let isTooMuch = bytes > Self.shareOfHeldBytes && usage.heldBytes + bytes > limits.heldBytesPerUID
-    guard isTooMuch || usage.inFlight >= limits.inFlightPerUID else { return nil }
+    let isLate = asked.count - untold >= limits.latePerConnection
+    guard isTooMuch || isLate || usage.inFlight >= limits.inFlightPerUID else { return nil }
     return .away(reason: DoorReason.busy, retryAfter: 1)
   }
 

@@ -34,10 +34,10 @@ enum LoginName {
     return typed.withBytes { Password(typed: $0, normalizer) }
   }
 
-  /// The origin that a program names, without a port; nil if it names none. Repairs invalid UTF-8, and cuts a long origin
+  /// The origin that a program names, in canonical form (`ClientAddress`); nil if it names none. Repairs invalid UTF-8, and cuts a long origin
   /// between characters.
   static func origin(_ bytes: [UInt8]) -> Origin? {
-    let address = ClientAddress.withoutPort(bytes.prefix(4 * Origin.maximumLength).filter { $0 != 0 })
+    let address = ClientAddress.canonical(bytes.prefix(4 * Origin.maximumLength).filter { $0 != 0 })
     var text = String(decoding: address, as: UTF8.self)
     while text.utf8.count > Origin.maximumLength { text.unicodeScalars.removeLast() }
     return Origin(text)

@@ -63,13 +63,15 @@ enum AccountReply {
   }
 
   /// - Parameters:
+  ///   - language: That of mails to come, if it is kept.
   ///   - entries: Entries of the audit about the account.
   ///   - next: The number after which there are more of them; nil if there are no more.
-  static func reply(_ account: Account, _ entries: [AuditEntry], next: Int?) -> Reply {
+  static func reply(_ account: Account, language: String?, _ entries: [AuditEntry], next: Int?) -> Reply {
     .object { writer in
       writer.name("account")
       write(account, to: &writer)
       write(account.terms, to: &writer)
+      if let language { writer.member("language", language) }
       writer.array("audit") { writer in
         for entry in entries { EventReplies.write(entry, to: &writer) }
       }

@@ -24,6 +24,8 @@ extension OutcomeReplies {
       case .store(let failure): error(of: failure)
       case .off(let feature): RPCError(.featureOff, Sentence(sentence(of: feature)))
       case .closed: RPCError(.registrationClosed, Sentence(RegistrationSentence.closed))
+      // regd cannot know when an administrator decides
+      case .tooManyWaiting: .busy(Sentence(ServerSentence.waiting), retryAfter: 600)
       case .fault: .internal
       }
     if isPending { error.pending = true }

@@ -1,5 +1,5 @@
 internal import Dialogues
-internal import JSONRPC
+package import JSONRPC
 internal import Registration
 internal import Sentences
 
@@ -26,7 +26,7 @@ enum OriginParameter {
 extension Method {
   /// The same method, whose work belongs to the share of its caller and of the origin that the request names. So the
   /// work's look-ups take turns with those of others. A method that does not wait is returned unchanged.
-  func sharing() -> Method {
+  package func sharing() -> Method {
     let hasOrigin = parameters.contains { $0.isSame(as: OriginParameter.parameter) }
     @Sendable func shared(_ work: @escaping Work, _ parameters: borrowing Parameters, _ caller: Caller) -> Work {
       let origin = hasOrigin ? parameters[OriginParameter.parameter]?.string.flatMap { Origin($0) } : nil

@@ -102,7 +102,8 @@ package enum OutcomeReplies {
   static func reply(to outcome: OwnerOutcome, _ stamps: SessionStamps? = nil) -> Reply {
     switch outcome {
     case .account(let account): AccountReply.reply(account, stamp: stamps?.stamp(of: account))
-    case .exported(let account, let entries, let next): AccountReply.reply(account, entries, next: next)
+    case .exported(let account, let language, let entries, let next):
+      AccountReply.reply(account, language: language, entries, next: next)
     case .deleted: .object { _ in }
     case .refused(let refusal): .error(error(of: refusal))
     case .pending: .error(pending)

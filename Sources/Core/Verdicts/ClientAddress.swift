@@ -1,12 +1,21 @@
 /// The address of a client as proxies and mail servers write it. Doors and helper programs make the `origin` of a
 /// sign-in from it, so all connections of one client must have the same one.
 package enum ClientAddress {
-  /// The address without the port, brackets and quotation marks around it: `198.51.100.7:40001`, `[2001:db8::7]:40001` and
-  /// `"[2001:db8::7]"` become `198.51.100.7` and `2001:db8::7`. A client has another port on each connection.
+  /// The part of an address that a client cannot change at will, in the one spelling that all programs' spellings become:
+  /// of IPv6 the network of 64 bits, such as `2001:db8::/64`, because whoever has one address there has all of them. An
+  /// IPv4 address in IPv6's form (`::ffff:192.0.2.7`) becomes `192.0.2.7`.
   ///
-  /// A host name loses its port only if it has a dot, because a text such as `user:7` may be any name. All other texts
-  /// stay unchanged, except that spaces around them are dropped.
-  package static func withoutPort(_ text: some Collection<UInt8>) -> [UInt8] {
+  /// The port, brackets and quotation marks around an address are dropped, because a client has another port on each
+  /// connection. A host name loses its port only if it has a dot, because a text such as `user:7` may be any name. All
+  /// other texts stay unchanged, except that spaces around them are dropped.
+  package static func canonical(_ text: some Collection<UInt8>) -> [UInt8] {
+    let address = withoutPort(text)
+    // an address of the local network may name the interface, as in fe80::1%eth0
+    let literal = address.prefix { $0 != UInt8(ascii: "%") }
+    return IPv6Literal.groups(of: literal).map { Array(IPv6Literal.origin(of: $0).utf8) } ?? address
+  }
+
+  private static func withoutPort(_ text: some Collection<UInt8>) -> [UInt8] {
     var text = trimmed(Array(text)[...], of: [space, tab])
     if text.count > 2, text.first == quote, text.last == quote { text = text.dropFirst().dropLast() }
     if text.first == UInt8(ascii: "["), let end = text.firstIndex(of: UInt8(ascii: "]")), end > text.startIndex + 1,
@@ -21,11 +30,11 @@ package enum ClientAddress {
     return Array(text[..<colon])
   }
 
-  /// The last address of a list, as in `X-Forwarded-For`, without its port: a proxy appends the address that it saw to
+  /// The last address of a list, as in `X-Forwarded-For`, in canonical form: a proxy appends the address that it saw to
   /// those that its client sent, which may be forged. Empty if the last entry is empty.
   package static func last(of list: some Collection<UInt8>) -> [UInt8] {
     let list = Array(list)
-    return withoutPort(list[((list.lastIndex(of: UInt8(ascii: ",")) ?? -1) + 1)...])
+    return canonical(list[((list.lastIndex(of: UInt8(ascii: ",")) ?? -1) + 1)...])
   }
 
   private static let colon = UInt8(ascii: ":")

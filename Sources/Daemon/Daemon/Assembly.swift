@@ -30,9 +30,10 @@ package struct Assembly: Sendable {
   ) throws(StartupFailure) {
     self.ground = ground
     let settings = configuration.settings
-    parts = try DaemonParts(configuration, ground)
+    let held = HeldSockets(passed: passed)
+    parts = try DaemonParts(configuration, ground, held)
     points = PointTable(
-      ListeningPoint("regd", socket, JSONRPCProtocol(parts.dispatcher), peer: ground.peer), passed: passed,
+      ListeningPoint("regd", socket, JSONRPCProtocol(parts.dispatcher), peer: ground.peer), held,
       parts.surroundings(of:))
     do {
       reloader = try Reloader(
@@ -82,6 +83,8 @@ package struct Assembly: Sendable {
           ground.leases.replace(settings.limits.lease)
           await server.adopt(settings.limits.limits, settings.access.rules)
           await server.listen(at: points)
+          // a move of the store has moved the file
+          await parts.writeClients()
         }
       }
     }

@@ -58,12 +58,14 @@ package struct Daemon: Sendable {
       log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: SystemTime(),
       normalizer: UnicodeNormalizer(), store: store, claimant: claimant, leases: leases,
       usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service,
-      clients: KnownClientFile.path(settings.store))
+      clients: KnownClientFile.path)
     let assembly = try Assembly(configuration, from: source, ground, at: socket, passed: passed.others)
     // the doors are bound by now, so that whoever finds regd's own socket finds them too
     do throws(ListenFailure) { try socket.publish() } catch { throw StartupFailure(error, settings.socket.place) }
     await timers
     try await serve(assembly)
+    // with the clients of the sign-ins that ended while regd was stopping
+    await assembly.parts.writeClients()
     assembly.parts.surroundings.networks.stopAll()
     hasher.stop()
     await store.close()

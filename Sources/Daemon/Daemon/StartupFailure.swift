@@ -80,6 +80,10 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
       return
         "\(section).group: \(path) cannot be given to that group (\(SystemError.text(number))): \(ObstacleText.user) must be a member of it, and a unit's SystemCallFilter= must allow it (@chown)"
     }
+    if call == "chmod", FileSystem.isMissing("/proc/self/fd") {
+      return
+        "\(section).path: \(path): regd sets the socket's mode through /proc, which is not mounted; type mount -t proc proc /proc"
+    }
     if SocketAddress(loopback: path) != nil {
       return "\(section).listen: \(path): \(call) failed: \(SystemError.text(number))"
     }

@@ -48,12 +48,6 @@ struct Regctl: AsyncParsableCommand {
       Terminal.report(FailureSentence.argumentNotUTF8, ["argument": .text(String(cString: argument))])
       ThisProcess.exit(2)
     }
-    guard CommandLine.argc > 0 else {
-      // Swift reads the command line from /proc, which is missing
-      Terminal.report(FailureSentence.noProc)
-      // EX_OSERR of sysexits.h, because programs that run `regctl helper` take 1 for a wrong password
-      ThisProcess.exit(71)
-    }
     do {
       try CommandNames.check()
       var command = try parseAsRoot()

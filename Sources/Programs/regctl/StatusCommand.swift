@@ -78,6 +78,11 @@ struct Status: ParsableCommand {
         "connections": .number(status["connections"]?.integer ?? 0),
       ])
     status["doors"]?.array?.forEach(sayDoor)
+    for socket in status["heldSockets"]?.array ?? [] {
+      connection.say(
+        StatusSentence.heldSocket,
+        ["name": .text(socket.shown("name")), "address": .text(socket.shown("address"))])
+    }
     let breached = status["breachedPasswords"]
     let path = breached?["path"]?.string ?? ""
     if breached?["active"]?.bool == true {

@@ -39,7 +39,7 @@ struct FileMailTests {
         let files = try FileMail(path) { line in warnings.withLock { $0.append(line) } }
         defer { files.stop() }
         #expect(FileMail.problem(of: path) != nil)
-        #expect(await LocalMailTests.failure(files, LocalMailTests.mail()) == .deferred(says))
+        #expect(await LocalMailTests.failure(files, LocalMailTests.mail()) == .unusable(says))
         #expect(warnings.withLock { $0 } == ["mail.file.directory: \(says)"])
       }
     }

@@ -88,7 +88,7 @@ struct SendmailTests {
     }
     defer { sendmail.stop() }
     let failure = await LocalMailTests.failure(sendmail, LocalMailTests.mail())
-    #expect(failure == .deferred("/nonexistent/sendmail cannot be started: No such file or directory"))
+    #expect(failure == .unusable("/nonexistent/sendmail cannot be started: No such file or directory"))
     #expect(
       warnings.withLock { $0 } == [
         "mail.sendmail.path: /nonexistent/sendmail cannot be started: No such file or directory"

@@ -118,6 +118,21 @@ struct SodiumHasherTests {
     }
   }
 
+  @Test("a password that NFC changes costs two comparisons, with an account and without one")
+  func sameWorkOfBothForms() async throws {
+    try await with(memoryIsKept: nil) { hasher in
+      let hash = try await hasher.hash(password("right"))
+      let wrong = Password(utf8: Array("\u{FC}ber".utf8), typed: password("u\u{308}ber"))
+      for hash in [hash, nil] {
+        let before = threads(named: "regd-hash").map(minorFaults).reduce(0, +)
+        #expect(try await hasher.verify(wrong, against: hash) == .wrong)
+        let faults = threads(named: "regd-hash").map(minorFaults).reduce(0, +) - before
+        // 19 MiB are 4864 pages, new for every comparison
+        #expect(faults >= 2 * 4864, "with an account: \(hash != nil)")
+      }
+    }
+  }
+
   @Test("a hasher is there without a hash made, whatever a hash costs")
   func start() throws {
     // 256 MiB gone through a hundred times would take half a minute

@@ -11,8 +11,8 @@ import Testing
 struct StampKeyTests {
   /// As a dump has it: the table's rows are written anew, with the same values.
   private static let restore = """
-    CREATE TEMPORARY TABLE dumped AS SELECT * FROM stamp_key; TRUNCATE stamp_key;
-    INSERT INTO stamp_key SELECT * FROM dumped; DROP TABLE dumped
+    CREATE TEMPORARY TABLE dumped AS SELECT key, made_by, made_in, made_for FROM stamp_key; TRUNCATE stamp_key;
+    INSERT INTO stamp_key (key, made_by, made_in, made_for) SELECT * FROM dumped; DROP TABLE dumped
     """
 
   private static func keys(_ database: PostgreSQLDatabase) async throws -> StoreKeys {
@@ -21,32 +21,128 @@ struct StampKeyTests {
     return StoreKeys(codes: store.codeKey, stamps: store.stampKey)
   }
 
-  @Test(
-    "a restart and whatever rewrites tables keep the key; a dump that is restored brings another, as often as it is")
+  @discardableResult
+  private static func query(_ database: PostgreSQLDatabase, _ statements: String) async throws -> String {
+    try await PostgreSQL.onItsThread { try database.query(statements) }
+  }
+
+  @Test("a restart and whatever rewrites tables keep the key, also below a regd that goes on")
+  func rewritten() async throws {
+    try await withDatabase { database in
+      let keys = try await Self.keys(database)
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      // the file, and the transaction that wrote the row as the server sees it
+      let place = "SELECT pg_relation_filenode('stamp_key'), (SELECT xmin FROM stamp_key)"
+      for (keeping, rewrites) in [
+        ("SELECT 1", false), ("VACUUM FREEZE stamp_key", false), ("VACUUM FULL stamp_key", true),
+        ("CLUSTER stamp_key USING stamp_key_pkey", true), ("ALTER TABLE stamp_key SET UNLOGGED", true),
+        ("ALTER TABLE stamp_key SET LOGGED", true),
+        ("ALTER TABLE stamp_key ADD COLUMN another uuid DEFAULT gen_random_uuid()", true),
+        ("ALTER TABLE stamp_key DROP COLUMN another", false), ("REINDEX TABLE stamp_key", false),
+      ] {
+        let before = try await Self.query(database, place)
+        try await Self.query(database, keeping)
+        let after = try await Self.query(database, place)
+        #expect((before != after) == rewrites, "\(keeping): \(before), \(after)")
+        try await store.check()
+        #expect(try await Self.keys(database) == keys, "\(keeping)")
+      }
+      await store.close()
+    }
+  }
+
+  @Test("a dump that is restored brings another key, as often as it is; so does the operator's command")
   func restored() async throws {
     try await withDatabase { database in
       var keys = [try await Self.keys(database)]
-      for keeping in [
-        "SELECT 1", "VACUUM FREEZE stamp_key", "VACUUM FULL stamp_key", "CLUSTER stamp_key USING stamp_key_pkey",
-      ] {
-        try await PostgreSQL.onItsThread { _ = try database.query(keeping) }
-        let after = try await Self.keys(database)
-        #expect(after == keys[0], "\(keeping)")
-      }
-      let dump = try await PostgreSQL.onItsThread { try database.query("SELECT key, made_by, made_in FROM stamp_key") }
+      let read = "SELECT key, made_by, made_in, made_for FROM stamp_key"
+      let dump = try await Self.query(database, read)
       for number in 1...2 {
-        try await PostgreSQL.onItsThread { _ = try database.query(Self.restore) }
-        #expect(
-          try await PostgreSQL.onItsThread { try database.query("SELECT key, made_by, made_in FROM stamp_key") } == dump
-            || number > 1)
+        try await Self.query(database, Self.restore)
+        let restored = try await Self.query(database, read)
+        #expect(restored == dump || number > 1)
         keys.append(try await Self.keys(database))
       }
-      #expect(Set(keys.map(\.stamps)).count == 3)
-      #expect(Set(keys.map(\.codes)).count == 1)
       // what an operator does after a base back-up
-      try await PostgreSQL.onItsThread { _ = try database.query("UPDATE stamp_key SET key = key") }
+      try await Self.query(database, "UPDATE stamp_key SET key = key")
       keys.append(try await Self.keys(database))
       #expect(Set(keys.map(\.stamps)).count == 4)
+      #expect(Set(keys.map(\.codes)).count == 1)
+      #expect(try await Self.keys(database) == keys[3], "once")
+    }
+  }
+
+  @Test("what pg_dump writes brings another key, in the same tables and in another database")
+  func dumped() async throws {
+    let server = try await PostgreSQL.onItsThread { try PostgreSQLServer() }
+    let database = try await PostgreSQL.onItsThread { try server.makeWholeDatabase("accounts") }
+    var keys = [try await Self.keys(database)]
+    try await withTemporaryDirectory { directory in
+      let (all, row) = ("\(directory)/all.sql", "\(directory)/row.sql")
+      try await PostgreSQL.onItsThread {
+        try database.dump(to: all)
+        // as a superuser may, with all triggers off
+        try database.administrator.dump(to: row, ["--data-only", "--table=stamp_key", "--disable-triggers"])
+        try database.query("TRUNCATE stamp_key")
+        try database.administrator.restore(row)
+      }
+      keys.append(try await Self.keys(database))
+      try await PostgreSQL.onItsThread {
+        try server.query("DROP DATABASE accounts")
+        try server.query("CREATE DATABASE accounts OWNER accounts")
+        try database.administrator.restore(all)
+      }
+      keys.append(try await Self.keys(database))
+    }
+    #expect(Set(keys.map(\.stamps)).count == 3)
+    #expect(Set(keys.map(\.codes)).count == 1)
+  }
+
+  @Test(
+    "a copy that CREATE DATABASE makes of the database has another key, also under the first one's name",
+    arguments: ["WAL_LOG", "FILE_COPY"])
+  func template(_ strategy: String) async throws {
+    let server = try await PostgreSQL.onItsThread { try PostgreSQLServer() }
+    let database = try await PostgreSQL.onItsThread { try server.makeWholeDatabase("accounts") }
+    let first = try await Self.keys(database)
+    let swap = [
+      "CREATE DATABASE kept TEMPLATE accounts OWNER accounts STRATEGY \(strategy)",
+      "ALTER DATABASE accounts RENAME TO aside", "ALTER DATABASE kept RENAME TO accounts",
+    ]
+    try await PostgreSQL.onItsThread { for statement in swap { try server.query(statement) } }
+    let copy = try await Self.keys(database)
+    #expect(copy.stamps != first.stamps)
+    #expect(copy.codes == first.codes)
+    #expect(try await Self.keys(database) == copy, "once")
+    let back = ["ALTER DATABASE accounts RENAME TO kept", "ALTER DATABASE aside RENAME TO accounts"]
+    try await PostgreSQL.onItsThread { for statement in back { try server.query(statement) } }
+    #expect(try await Self.keys(database) == first, "the first database keeps its own, under any name")
+  }
+
+  @Test("a database of version 8 keeps its key, unless it was restored")
+  func migrated() async throws {
+    var eighth = Schema()
+    eighth.steps = Array(Schema.shipped.prefix(8))
+    for isRestored in [false, true] {
+      try await withDatabase { database in
+        try await PostgreSQL.onItsThread { [eighth] in
+          let old = try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
+          _ = try eighth.migrate(old) { _ in }
+        }
+        let writer = isRestored ? "'3'::xid" : "pg_current_xact_id()::xid"
+        try await Self.query(
+          database,
+          """
+          INSERT INTO stamp_key (key, made_by, made_in)
+          VALUES (decode(repeat('ab', 32), 'hex'), \(writer), 'stamp_key'::regclass::oid)
+          """)
+        let keys = try await Self.keys(database)
+        #expect((keys.stamps.bytes == Array(repeating: 0xab, count: 32)) == !isRestored)
+        // what a regd of version 8 that goes on asks
+        let asked = try await Self.query(
+          database, "SELECT count(*) FROM stamp_key WHERE made_by = xmin AND made_in = tableoid")
+        #expect(asked == "1")
+      }
     }
   }
 

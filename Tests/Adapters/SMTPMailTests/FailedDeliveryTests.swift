@@ -25,7 +25,7 @@ struct FailedDeliveryTests {
       case .untrusted?: #expect(stage == .startTLS)
       case .deferred(let words)?: #expect(code < 500 && words.hasPrefix("\(code) "), "\(words)")
       case .refused(let words)?: #expect(code >= 500 && words.hasPrefix("\(code) "), "\(words)")
-      case .offline?, .lost?, .timeout?, .cancelled?, nil: Issue.record("\(String(describing: failure))")
+      case .offline?, .lost?, .timeout?, .unusable?, .cancelled?, nil: Issue.record("\(String(describing: failure))")
       }
       #expect(delivery.server.ledger.mails.isEmpty)
     }
@@ -114,7 +114,7 @@ struct FailedDeliveryTests {
   func otherMechanisms() async throws {
     for (mechanism, failure) in [
       ("CRAM-MD5", MailFailure.refused("535 5.7.8 Authentication credentials invalid")),
-      ("X-OTHER", .deferred("the mail server offers no authentication that regd knows")),
+      ("X-OTHER", .unusable("the mail server offers no authentication that regd knows")),
     ] {
       let credentials = MailServer.Credentials(user: "regd", password: "geheim", mechanisms: [mechanism])
       try await Delivery.play(.works, credentials: credentials) {

@@ -60,6 +60,48 @@ struct BackupTests {
     }
   }
 
+  @Test("a copy that another program made keeps the key, and is noticed until an operator has decided")
+  func copied() async throws {
+    try await withTemporaryDirectory { directory in
+      let (path, copy) = ("\(directory)/regd.db", "\(directory)/copy.db")
+      func opened() async throws -> (key: CodeKey, isCopied: Bool) {
+        let store = try SQLiteStore(path: path)
+        await store.close()
+        return (store.stampKey, store.isCopied)
+      }
+      func restore() throws {
+        // as install(1) does, even if the file system gives the new file the inode of the old one
+        try FileWriting.write(try FileReading.bytes(path), to: copy)
+        FileSystem.remove(path)
+        try FileWriting.write(try FileReading.bytes(copy), to: path)
+      }
+      let first = try await opened()
+      #expect(FileStatus.birth(of: path) != nil, "the file system keeps times of birth")
+      #expect(!first.isCopied)
+      try FileSystem.rename(path, to: copy)
+      try FileSystem.rename(copy, to: path)
+      #expect(try await !opened().isCopied, "a renamed file is the same")
+      try restore()
+      for _ in 0..<2 {
+        let found = try await opened()
+        #expect(found.isCopied)
+        #expect(found.key == first.key)
+      }
+      // what regctl doctor advises after a restore
+      try Connection(path: path, busyMilliseconds: 0).execute("UPDATE installation SET stamp_key = NULL")
+      let second = try await opened()
+      #expect(!second.isCopied)
+      #expect(second.key != first.key)
+      try restore()
+      #expect(try await opened().isCopied)
+      // and what it advises if the file was only moved
+      try Connection(path: path, busyMilliseconds: 0).execute("UPDATE installation SET made_in = NULL")
+      let third = try await opened()
+      #expect(!third.isCopied)
+      #expect(third.key == second.key)
+    }
+  }
+
   @Test("a back-up of a store of an earlier version is taken as ever")
   func earlier() async throws {
     try await withTemporaryDirectory { directory in

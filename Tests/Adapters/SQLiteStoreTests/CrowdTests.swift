@@ -34,7 +34,7 @@ struct CrowdTests {
       let connection = try Connection(path: path, busyMilliseconds: 1000)
       for (sql, indices) in [
         (WrongCodeRow.counting, ["wrong_code_address", "wrong_code_at"]), (WrongCodeRow.forgetting, ["PRIMARY KEY"]),
-        (ClaimRow.surplusAtAddress, ["claim_unmailed"]),
+        (ClaimRow.surplusAtAddress, ["claim_unranked"]),
       ] {
         let plan = try connection.query("EXPLAIN QUERY PLAN \(sql)") { (row) throws(SQLiteFailure) in row.text(3) }
         for table in ["claim", "wrong_code"] { #expect(!plan.contains { $0 == "SCAN \(table)" }, "\(plan)") }

@@ -14,6 +14,8 @@ final class DeskStage: Sendable {
   static let password = "correct horse"
 
   let store = MemoryStore { _ in }
+  /// What the registrar has: `store`, with its faults.
+  let faulty: FaultyStore
   let hasher = CountingHasher()
   let counts = DoorCounts()
   let registrar: Live<Registrar>
@@ -24,10 +26,9 @@ final class DeskStage: Sendable {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
-    let store: any AccountStore =
-      call > 0 ? FaultyStore(self.store, failing: call, with: .unavailable(detail: "gone")) : self.store
+    faulty = FaultyStore(store, failing: call, with: .unavailable(detail: "gone"))
     registrar = Live(
-      Registrar(rules: rules, store: store, hasher: hasher, network: nil, time: FixedTime(), signIns: signIns))
+      Registrar(rules: rules, store: faulty, hasher: hasher, network: nil, time: FixedTime(), signIns: signIns))
     _ = await Registrar(rules: rules, store: self.store, hasher: hasher, network: nil, time: FixedTime()).register(
       RegistrationEntry(
         email: "You@Example.org", password: Password(utf8: Array(Self.password.utf8)),

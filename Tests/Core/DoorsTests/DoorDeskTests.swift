@@ -129,7 +129,7 @@ struct DoorDeskTests {
     let obstacles: [Obstacle] = [
       .invalid([]), .throttled(retryAfterSeconds: 1), .cancelled, .hashing(.busy(retryAfterSeconds: 1)),
       .hashing(.unavailable), .hashing(.unreadableHash(.missing)), .network(.offline), .network(.timeout),
-      .store(.unavailable(detail: "")), .store(.full), .store(.readOnly), .off(.mail), .closed,
+      .store(.unavailable(detail: "")), .store(.full), .store(.readOnly), .off(.mail), .closed, .tooManyWaiting,
     ]
     let outcomes: [SignInOutcome] =
       [.refused(.rejected), .refused(.disabled), .refused(.pending), .refused(.waiting(account))]

@@ -141,6 +141,26 @@ struct DoorDialogueTests {
     #expect(connection.dialogue.standing(within: 100).takesInput)
   }
 
+  @Test(
+    "questions that were told away do not block the connection, up to a bound; beyond it a question is away at once")
+  func late() async {
+    var limits = Limits()
+    limits.inFlightPerConnection = 1
+    let connection = Connection(await DeskStage(), limits)
+    for number in 1...8 {
+      #expect(connection.send(Self.right) == "" && connection.questions.count == number)
+      connection.dialogue.expire(number, afterSeconds: 8)
+      #expect(connection.said() == "\(number) away\n")
+    }
+    #expect(connection.send(Self.right) == "9 away\n")
+    #expect(connection.dialogue.standing(within: 100).takesInput)
+    #expect(await connection.answer() == "")
+    #expect(connection.send(Self.right) == "" && connection.questions.count == 8)
+    for _ in 1...7 { #expect(await connection.answer() == "") }
+    #expect(await connection.answer() == "10 right\n")
+    #expect(connection.usage.inFlight == 0)
+  }
+
   @Test("a message that has begun is told, and so is that another one has")
   func begun() async {
     let connection = Connection(await DeskStage())

@@ -78,7 +78,10 @@ struct GivenBackTests {
 }
 
 /// A configuration in which no key has a value.
-private struct NoKeys: DoorKeys {
+struct NoKeys: DoorKeys {
+  /// The lists that have a value after all.
+  var lists: [String: [String]] = [:]
+
   static func door<Kind: Door>(_ kind: Kind.Type) -> Kind {
     var keys = NoKeys()
     return Kind(&keys, at: "doors.d", DoorTerms())
@@ -92,8 +95,8 @@ private struct NoKeys: DoorKeys {
   mutating func integer(_ key: String, default value: Int, _ range: ClosedRange<Int>) -> Int { value }
   mutating func seconds(_ key: String, default value: Duration, _ range: ClosedRange<Duration>) -> Duration { value }
   mutating func flag(_ key: String, default value: Bool) -> Bool { value }
-  mutating func list(_ key: String, default value: [String]) -> [String] { value }
+  mutating func list(_ key: String, default value: [String]) -> [String] { lists[key] ?? value }
   mutating func refuse(_ key: String, _ message: String) {}
-  mutating func members(_ section: String) -> AccessRules.Members { AccessRules.Members() }
+  mutating func members(_ section: String) -> AccessRules.Members? { nil }
   func isOverridden(_ key: String) -> Bool { false }
 }

@@ -81,6 +81,34 @@ struct JSONReaderTests {
     #expect(try read(#""\u0000""#) { $0.utf8 } == [0])
   }
 
+  @Test("the whole grammar has lone surrogates and repeated names, and nothing else that is refused")
+  func wholeGrammar() throws {
+    func whole<Value>(_ text: [UInt8], _ body: (JSONView) -> Value) throws -> Value {
+      var tape = JSONTape()
+      return try text.withUnsafeBytes { try JSONDocument.read($0, .whole, tape: &tape, body) }
+    }
+    let lone: [(text: String, bytes: [UInt8])] = [
+      (#""\ud800""#, [0xED, 0xA0, 0x80]), (#""\udfffx""#, [0xED, 0xBF, 0xBF, 0x78]),
+      (#""\ud83d\u0041""#, [0xED, 0xA0, 0xBD, 0x41]), (#""\ud83d\ud83d\ude00""#, [0xED, 0xA0, 0xBD] + "😀".utf8),
+      (#""\ude00\ud83d""#, [0xED, 0xB8, 0x80, 0xED, 0xA0, 0xBD]),
+    ]
+    for (text, bytes) in lone {
+      #expect(throws: JSONReadError.self) { try read(text) { _ in } }
+      #expect(try whole(Array(text.utf8)) { $0.utf8 } == bytes, "\(text)")
+    }
+    let repeated = #"{"a":1,"a":2,"b":{"\u0061":3,"a":4}}"#
+    #expect(throws: JSONReadError.self) { try read(repeated) { _ in } }
+    #expect(try whole(Array(repeated.utf8)) { $0.member("a")?.integer } == 1)
+    for text in JSONTexts.all where text.isGood {
+      let value = try whole(text.bytes) { [UInt8]($0.source) }
+      #expect(try read(text.bytes) { [UInt8]($0.source) } == value)
+    }
+    for text in [#""\ud8""#, #""\udzzz""#, "\"\u{1}\"", #"{"a":1,}"#, "[1,]", "01", "\u{FEFF}1", "\"\\", #""\ud800"#] {
+      #expect(throws: JSONReadError.self, "\(text)") { try whole(Array(text.utf8)) { _ in } }
+    }
+    #expect(throws: JSONReadError.self) { try whole([0x22, 0xFF, 0x22]) { _ in } }
+  }
+
   @Test("integers are exact or none")
   func integers() throws {
     #expect(try read("9223372036854775807") { $0.integer } == .max)

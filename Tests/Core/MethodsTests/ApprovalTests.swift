@@ -1,6 +1,7 @@
 import RegdClient
 import Registration
 import RehearsedNetworks
+import Sentences
 import TestKit
 import Testing
 
@@ -121,6 +122,122 @@ struct ApprovalTests {
     _ = await subject.call("claim.prove", "{\"claim\":\"\(id)\",\"code\":\"\(code)\",\"language\":\"en\"}")
     let mails = try await subject.store.mails(after: nil, limit: 9).map(\.intent)
     #expect(mails.first { $0.kind == .accountWaiting }?.language == "en")
+  }
+
+  /// Registers and decides, and returns the languages of all mails by their kinds.
+  private func languages(
+    _ network: ScriptedNetwork?, _ language: String?, deciding method: String
+  ) async throws -> [MailKind: String?] {
+    let subject = Subject(
+      network: network, mail: StagedMail(), verification: VerificationTerms(hasMail: true), admission: Self.approval)
+    let asked = language.map { ",\"language\":\"\($0)\"" } ?? ""
+    let entry =
+      #"{"email":"a@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase""# + "\(asked)}"
+    _ = await subject.call("registration.register", entry, uid: 7)
+    let export = try await outcome(subject, "owner.export", #"["a@example.com","a fine phrase"]"#)
+    #expect(export["language"]?.string == language)
+    var mails = try await subject.store.mails(after: nil, limit: 9).map(\.intent)
+    let decided = try await outcome(subject, method)
+    #expect(decided == [:] || decided["account"]?["state"]?.string == "active", "\(decided)")
+    mails += try await subject.store.mails(after: nil, limit: 9).map(\.intent)
+    if method == "account.approve" {
+      let export = try await outcome(subject, "owner.export", #"["a@example.com","a fine phrase"]"#)
+      #expect(export["account"] != nil && export["language"] == nil, "forgotten once it is of no more use")
+    }
+    return Dictionary(mails.map { ($0.kind, $0.language) }) { one, _ in one }
+  }
+
+  @Test(
+    "the mail of an approval and of a refusal speaks the language of the registration, whoever decides",
+    arguments: [false, true], ["es", nil])
+  func decisions(_ hasUpstream: Bool, _ language: String?) async throws {
+    let network = hasUpstream ? ScriptedNetwork(Script(register: [try Script.Step("accept")])) : nil
+    #expect(
+      try await languages(network, language, deciding: "account.approve")
+        == [.accountWaiting: language, .accountApproved: language])
+    #expect(
+      try await languages(network, language, deciding: "account.refuse")
+        == [.accountWaiting: language, .accountRefused: language])
+  }
+
+  @Test("what the mail system gets is written in it, whatever the administrator speaks")
+  func written() async throws {
+    let system = StagedMail()
+    let subject = Subject(
+      mail: system, verification: VerificationTerms(hasMail: true), admission: Self.approval,
+      languages: LiveLanguages(InventedLanguages.languages()))
+    let entry =
+      #"{"email":"a@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase","language":"qaa"}"#
+    _ = await subject.call("registration.register", entry, uid: 7)
+    let administrator = subject.talk()
+    _ = await administrator.call("rpc.language", #"["qab-XX"]"#)
+    _ = await administrator.call("account.approve", Self.who)
+    _ = await subject.mails.round { .now }
+    let taken = await system.taken
+    #expect(taken.map(\.kind).contains(.accountApproved) && taken.allSatisfy { $0.language == "qaa" })
+    #expect(taken.map(\.subject).contains("«Your registration was approved»"))
+  }
+
+  @Test("an approval that the outbox finishes later speaks it too")
+  func later() async throws {
+    let network = ScriptedNetwork(Script(register: [try Script.Step("offline"), try Script.Step("accept")]))
+    let subject = Subject(
+      network: network, mail: StagedMail(), verification: VerificationTerms(hasMail: true), admission: Self.approval,
+      defersWhenUnreachable: true)
+    let entry = #"["a@example.com","a fine phrase","a fine phrase"]"#
+    let talk = subject.talk(uid: 7)
+    _ = await talk.call("rpc.language", #"["es"]"#)
+    _ = await talk.call("registration.register", entry)
+    #expect(try await outcome(subject, "account.approve")["account"]?["state"]?.string == "pending")
+    _ = await subject.call("outbox.retry", "{}")
+    _ = await subject.outbox.round { .now }
+    #expect(try await state(subject) == "active")
+    let mails = try await subject.store.mails(after: nil, limit: 9).map(\.intent)
+    #expect(mails.first { $0.kind == .accountApproved }?.language == "es")
+  }
+
+  /// Adds as many waiting accounts as a user without origins may have when nobody else has any.
+  private func fill(_ subject: Subject, uid: UInt32) async throws {
+    let crowd = (1...WaitingBounds.all / 3).map { number in
+      var stored = Fixtures.account("n\(number)@example.com", state: .waiting)
+      stored.registrant = Registrant(uid: uid)
+      return stored
+    }
+    #expect(try await subject.store.importing(crowd, Stamp(Fixtures.time)).allSatisfy { $0 == .imported })
+  }
+
+  @Test("a right code is not lost when too many wait: it proves the claim once there is room")
+  func crowdedProof() async throws {
+    let subject = Subject(
+      mail: StagedMail(), verification: VerificationTerms(isRequired: true, hasMail: true), admission: Self.approval)
+    let talk = subject.talk(uid: 7)
+    let made = try JSONValue.outcome(await talk.call("registration.register", Self.entry).last ?? "")
+    let id = try #require(made["claim"]?["id"]?.string.flatMap { ClaimID($0) })
+    let code = subject.codes.code(of: try #require(try await subject.store.find(id, at: Fixtures.time)))
+    let proof = "{\"claim\":\"\(id)\",\"code\":\"\(code)\"}"
+    try await fill(subject, uid: 7)
+    for _ in 0..<9 {
+      #expect(try JSONValue.outcome(await talk.call("claim.prove", proof).last ?? "").string == "server.busy")
+    }
+    _ = await subject.call("account.approve", #"{"email":"n1@example.com"}"#)
+    let proven = try JSONValue.outcome(await talk.call("claim.prove", proof).last ?? "")
+    #expect(proven["account"]?["state"]?.string == "waiting")
+  }
+
+  @Test("when a user's share of those who wait is full, the registration is refused, and may be repeated later")
+  func crowded() async throws {
+    let subject = Subject(admission: Self.approval)
+    try await fill(subject, uid: 7)
+    let reply = await subject.call("registration.register", Self.entry, uid: 7)
+    let data = JSONValue(reply.utf8)?["error"]?["data"]
+    #expect(data?["reason"]?.string == "server.busy" && data?["retryable"]?.bool == true, "\(reply)")
+    #expect(data?["retryAfter"]?.integer == 600)
+    #expect(try await outcome(subject, "account.get").string == "account.notFound")
+    _ = await subject.call("account.refuse", #"{"email":"n1@example.com"}"#)
+    let again = try JSONValue.outcome(await subject.call("registration.register", Self.entry, uid: 7))
+    #expect(again["account"]?["state"]?.string == "waiting")
+    let other = #"{"email":"o@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase"}"#
+    #expect(try JSONValue.outcome(await subject.call("registration.register", other, uid: 8))["account"] != nil)
   }
 
   @Test("registering and deleting again and again mails an address that nobody has proven no more than codes may")

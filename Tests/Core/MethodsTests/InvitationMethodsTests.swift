@@ -39,7 +39,9 @@ struct InvitationMethodsTests {
     for (params, field, reason) in [
       (#"{"email":"x"}"#, "email", "email.syntax"), (#"{"email":""}"#, "email", "email.missing"),
       (#"{"domain":"x"}"#, "domain", "email.domain"), (#"{"domain":""}"#, "domain", "email.syntax"),
-      (#"{"domain":"-x.example"}"#, "domain", "email.domain"),
+      (#"{"domain":"-x.example"}"#, "domain", "email.domain"), (#"{"domain":"@"}"#, "domain", "email.syntax"),
+      (#"{"domain":"@@example.org"}"#, "domain", "email.syntax"),
+      (#"{"domain":"ann@example.org"}"#, "domain", "email.syntax"),
     ] {
       let error = try #require(JSONValue(await subject.call("invitation.create", params).utf8)?["error"])
       let problem = error["data"]?["problems"]?.array?.first
@@ -47,6 +49,15 @@ struct InvitationMethodsTests {
     }
     _ = await subject.call("registration.register", #"["a@example.com","a fine phrase","a fine phrase"]"#)
     #expect(try await outcome(subject, "invitation.create", #"{"email":"A@example.com"}"#).string == "email.taken")
+  }
+
+  @Test(
+    "a domain may be copied from where regctl shows it, with an @ and marks of direction",
+    arguments: ["@example.org", " example.org\t", "\u{2068}@example.org\u{2069}", "@\u{200E}EXAMPLE.org\u{200F} "])
+  func copied(_ domain: String) async throws {
+    let params = JSONValue.object([.init("domain", .string(domain))]).text
+    let made = try await outcome(Subject(), "invitation.create", params)
+    #expect(made["invitation"]?["domain"]?.string == "example.org", "\(made.text)")
   }
 
   @Test("sent by mail: not without a mail system, and not more than an address may get")

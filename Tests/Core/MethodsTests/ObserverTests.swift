@@ -70,6 +70,20 @@ struct ObserverTests {
     #expect(events[1]["message"]?.string == "said" && events[3]["message"]?.string == "offline")
   }
 
+  @Test("see in the status that mail fails, and only administrators see the mail system's words")
+  func status() async throws {
+    let subject = Subject()
+    subject.health.note(.mail, .writing, "refused: 550 who@example.com", plain: "refused")
+    subject.health.note(.network, .writing, "offline")
+    let seen = try JSONValue.outcome(
+      await subject.talk(uid: 7, access: .observe).call("daemon.status", "null").last ?? "")
+    #expect(seen["mail"]?["healthy"]?.bool == false && seen["mail"]?["since"]?.string != nil)
+    #expect(seen["mail"]?["failure"]?.string == "refused" && seen["mail"]?["waiting"]?.integer == 1)
+    #expect(seen["network"]?["failure"]?.string == "offline")
+    let whole = try JSONValue.outcome(await subject.call("daemon.status", "null"))
+    #expect(whole["mail"]?["failure"]?.string == "refused: 550 who@example.com")
+  }
+
   @Test("list the audit likewise")
   func listed() async throws {
     let subject = Subject()

@@ -1,4 +1,9 @@
+import Dialogues
+import JSONRPC
+import Methods
 import RegdClient
+import Registration
+import TestKit
 import Testing
 
 @Suite("origin: the user for whom a caller asks")
@@ -46,5 +51,49 @@ struct OriginTests {
     _ = await talk.call("form.submit", "[1]")
     let events = try JSONValue.outcome(await subject.call("events.list", "{}"))["events"]?.array ?? []
     #expect(events.map { $0["origin"]?.string } == ["192.0.2.7", nil, "a session"])
+  }
+
+  @Test("a call's origin is compared as it is: with another port it is another one")
+  func asItIs() async throws {
+    let subject = Subject()
+    let origins = ["198.51.100.7:40001", "[2001:db8::7]:40001", "[2001:db8::7]", "198.51.100.7"]
+    for (number, origin) in origins.enumerated() {
+      let entry = "\"email\":\"n\(number)@example.com\",\"password\":\"a fine phrase\""
+      _ = await subject.call(
+        "registration.register", "{\(entry),\"passwordConfirmation\":\"a fine phrase\",\"origin\":\"\(origin)\"}")
+      #expect(await subject.call("session.signIn", "{\(entry),\"origin\":\"\(origin)\"}").contains("result"))
+    }
+    let events = try JSONValue.outcome(await subject.call("events.list", "{}"))["events"]?.array ?? []
+    #expect(events.map { $0["origin"]?.string } == origins)
+    #expect(subject.faulty.shares.isSuperset(of: origins.map { Share(uid: 0, origin: Origin($0)) }))
+  }
+
+  @Test(
+    "the look-ups of a form's work take their turns for its origin",
+    arguments: [
+      ("registration", #""email":"a@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase""#),
+      ("signIn", #""email":"a@example.com","password":"a fine phrase""#),
+      ("recovery", #""email":"a@example.com""#),
+    ])
+  func forms(_ kind: String, _ entry: String) async {
+    let subject = Subject(mail: StagedMail(), verification: VerificationTerms(hasMail: true))
+    let talk = subject.talk(uid: 7)
+    _ = await talk.call("form.open", "{\"kind\":\"\(kind)\",\"origin\":\"a session\"}")
+    _ = await talk.call("form.set", "{\"form\":1,\(entry)}")
+    _ = await talk.call("form.submit", "[1]")
+    #expect(subject.faulty.shares == [Share(uid: 7, origin: Origin("a session"))])
+  }
+
+  @Test("the look at an id's domain takes its turn for the caller")
+  func fenced() async throws {
+    let subject = Subject()
+    let method = try #require(subject.table.methods.first { "\($0.name)" == "account.get" })
+    let fence = DomainFence(subject.administrator) { _ in false }
+    let talk = Talk(
+      Dispatcher(table: MethodTable([fence.enclosing(method)]), limits: Limits()),
+      caller: Caller(uid: 7, gid: 7, pid: 9, access: .admin))
+    let reply = await talk.call("account.get", "{\"id\":\"\(AccountID(at: Fixtures.time))\"}").last
+    #expect(reply?.contains("account.notFound") == true)
+    #expect(subject.faulty.shares == [Share(uid: 7)])
   }
 }

@@ -15,6 +15,9 @@ struct Subject {
   let table: MethodTable
   let dispatcher: Dispatcher
   let store: MemoryStore
+  /// What the methods have: `store`, with its faults.
+  let faulty: FaultyStore
+  let administrator: Administrator
   let feed: EventFeed
   let usages = PeerUsages(Limits())
   let health: Health
@@ -43,6 +46,7 @@ struct Subject {
     let normalizer = UnicodeNormalizer()
     let rules = Self.rules(admission, terms)
     let faulty = FaultyStore(store, failing: call, with: .readOnly)
+    self.faulty = faulty
     let info = ServerInfo(
       version: "1.2.3", limits: Limits(), network: "n", store: "s",
       environment: .init(name: "e", summary: "of a test", gives: "success"), uptimeSeconds: { 42 })
@@ -66,12 +70,12 @@ struct Subject {
       languages: languages, lines: UnicodeLineBreaker())
     let asks = MailAsks { await feed.deliver(Event(.mailWanted, at: Fixtures.time, mail: MailNews(wanted: $0))) }
     self.asks = asks
+    administrator = Administrator(
+      store: faulty, hasher: hasher, hashes: PasswordHashFormat(), time: FixedTime(),
+      forgive: { _ in }, registrar: live)
     table = RegdMethods.table(
       MethodParts(
-        registrar: live,
-        administrator: Administrator(
-          store: faulty, hasher: hasher, hashes: PasswordHashFormat(), time: FixedTime(),
-          forgive: { _ in }, registrar: live),
+        registrar: live, administrator: administrator,
         outbox: outbox, mails: mails, asks: asks,
         normalizer: normalizer, info: Live(info), usages: usages, feed: feed,
         status: StatusSources(

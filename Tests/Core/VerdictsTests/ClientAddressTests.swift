@@ -3,34 +3,52 @@ import Verdicts
 
 @Suite("Addresses of clients, and names of logins")
 struct ClientAddressTests {
-  private func withoutPort(_ text: String) -> String {
-    String(decoding: ClientAddress.withoutPort(text.utf8), as: UTF8.self)
+  private func canonical(_ text: String) -> String {
+    String(decoding: ClientAddress.canonical(text.utf8), as: UTF8.self)
   }
 
   @Test("a port is no part of a client's address, because each connection has another one")
   func ports() {
     for port in ["", ":1", ":40001", ":65535"] {
-      #expect(withoutPort("198.51.100.7\(port)") == "198.51.100.7")
-      #expect(withoutPort("[2001:db8::7]\(port)") == "2001:db8::7")
-      #expect(withoutPort(" \"[2001:db8::7]\(port)\"\t") == "2001:db8::7")
-      #expect(withoutPort("client.example.org\(port)") == "client.example.org")
+      #expect(canonical("198.51.100.7\(port)") == "198.51.100.7")
+      #expect(canonical("[2001:db8::7]\(port)") == "2001:db8::/64")
+      #expect(canonical(" \"[2001:db8::7]\(port)\"\t") == "2001:db8::/64")
+      #expect(canonical("client.example.org\(port)") == "client.example.org")
     }
   }
 
   @Test(
     "any other text stays as it is",
     arguments: [
-      "", "unknown", "2001:db8::7", "::1", "::ffff:192.0.2.1", "fe80::1%eth0", "user:7", "a.b:", "a.b:123456", "a.b:1x",
-      "[", "[]", "[]:1", "[::1", "[::1]x", "[::1]:x", "\"", ":1", "ü.example:7",
+      "", "unknown", "192.0.2.7", "192.0.2.007", "user:7", "a.b:", "a.b:123456", "a.b:1x",
+      "[", "[]", "[]:1", "[::1", "[::1]x", "[::1]:x", "\"", ":1", "ü.example:7", ":", ":::", "1::2::3", "::1:", ":1::",
+      "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "1:2:3:4:5:6:7:8::", "::12345", "::g", "::+1", "::192.0.2", "::192.0.2.256",
+      "::192.0.2.01", "::192.0.2.1:1", "1:2:3:4:5:6:7:192.0.2.1", "::1/64",
     ])
   func others(_ text: String) {
-    #expect(withoutPort(text) == text)
+    #expect(canonical(text) == text)
+  }
+
+  @Test("each spelling of an IPv6 address becomes that of its network of 64 bits, and a mapped IPv4 address its own")
+  func spellings() {
+    for (text, one) in [
+      ("2001:db8::8", "2001:db8::/64"), ("2001:DB8::8", "2001:db8::/64"), ("2001:0db8:0:0:0:0:0:8", "2001:db8::/64"),
+      ("2001:db8::0.0.0.8", "2001:db8::/64"), ("2001:db8::1:2:3:4", "2001:db8::/64"),
+      ("2001:db8:0:0::", "2001:db8::/64"),
+      ("2001:db8:0:1::8", "2001:db8:0:1::/64"), ("2001:0:0:1:5:6:7:8", "2001:0:0:1::/64"),
+      ("1:2:3:4:5:6:7::", "1:2:3:4::/64"),
+      ("::1", "::/64"), ("::", "::/64"), ("fe80::1%eth0", "fe80::/64"), ("[fe80::1%25eth0]:1", "fe80::/64"),
+      ("::ffff:5.5.5.4", "5.5.5.4"), ("::FFFF:505:504", "5.5.5.4"), ("0:0:0:0:0:ffff:0505:0504", "5.5.5.4"),
+      ("[::ffff:5.5.5.4]:40001", "5.5.5.4"), ("::fffe:5.5.5.4", "::/64"),
+    ] {
+      #expect(canonical(text) == one, "\(text)")
+    }
   }
 
   @Test("of a list it is the last entry, which the proxy itself has written")
   func lists() {
     for (list, last) in [
-      ("192.0.2.9, 198.51.100.7:40001", "198.51.100.7"), ("a,[2001:db8::7]:1", "2001:db8::7"), ("192.0.2.9,", ""),
+      ("192.0.2.9, 198.51.100.7:40001", "198.51.100.7"), ("a,[2001:db8::7]:1", "2001:db8::/64"), ("192.0.2.9,", ""),
       (",", ""), ("", ""), ("192.0.2.9:1", "192.0.2.9"),
     ] {
       #expect(String(decoding: ClientAddress.last(of: list.utf8), as: UTF8.self) == last, "\(list)")

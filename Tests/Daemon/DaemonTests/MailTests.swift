@@ -84,6 +84,19 @@ struct MailTests {
     }
   }
 
+  @Test(
+    "a mail program or a directory that is missing is an outage at the first mail", arguments: ["sendmail", "file"])
+  func unusable(_ backend: String) throws {
+    let key = backend == "file" ? "directory" : "path"
+    let mail = "mail: {backend: \(backend), from: regd@example.com, \(backend): {\(key): /nonexistent/mail}}\n"
+    try Reloadable.with(Self.required + mail, ["REGD_STORE_BACKEND": "memory"]) { subject in
+      _ = try register(try subject.client)
+      let away = try status(subject) { $0["failure"] != nil }
+      #expect(away["healthy"]?.bool == false && away["waiting"]?.integer == 1)
+      #expect(away["failure"]?.string?.hasPrefix("unusable: /nonexistent/mail") == true, "\(away.text)")
+    }
+  }
+
   @Test("a mail system that is away refuses no registration; the one that a reload puts in its place sends what waits")
   func reload() throws {
     try Reloadable.with(Self.required + mail("offline"), ["REGD_STORE_BACKEND": "memory"]) { subject in

@@ -41,33 +41,6 @@ struct SessionTests {
     #expect(status == 0, "\(output)")
   }
 
-  @Test("a known client is known over restarts, whatever others guess; the file of known clients is nobody else's")
-  func clients() throws {
-    try withRegd { regd in
-      func signIn(_ password: JSONValue, _ origin: String) throws -> String? {
-        let entry: JSONValue = ["email": Self.email, "password": password, "origin": .string(origin)]
-        return switch try regd.client().call("session.signIn", entry) {
-        case .success: nil
-        case .failure(let error): error.reason
-        }
-      }
-      _ = try registered(regd)
-      #expect(try signIn("a fine phrase", "home") == nil)
-      try regd.restart(after: SIGTERM)
-      // strangers use up what they have together, and wait
-      let guesses = try (0..<200).first { try signIn(.string("guess \($0)"), "guesser \($0)") == "rate.limited" }
-      #expect(guesses != nil)
-      #expect(try signIn("a fine phrase", "home") == nil)
-      let file = try FileStatus("\(regd.database).clients")
-      #expect(file.permissions == 0o600 && file.size > 100)
-      // a file that is damaged costs the knowledge, and is told
-      try FileWriting.write("damaged", to: "\(regd.database).clients")
-      try regd.restart(after: SIGKILL)
-      #expect(regd.process.output.contains("The file of known clients"))
-      #expect(try signIn("a fine phrase", "home") == nil)
-    }
-  }
-
   @Test("a sign-in holds over restarts, and what has ended stays so")
   func restarts() throws {
     try withRegd { regd in

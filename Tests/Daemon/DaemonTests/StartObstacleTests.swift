@@ -122,13 +122,32 @@ struct StartObstacleTests {
     }
   }
 
+  @Test("without /proc, which regd needs for its socket's mode, the start says so", .enabled(if: isRoot, "needs root"))
+  func withoutProc() throws {
+    try TemporaryDirectory.with { directory in
+      let start = try regd(
+        directory, "store: {backend: memory}", ["--socket-path", "\(directory)/s"],
+        starter: "unshare -m sh -c 'umount -l /proc && exec \"$@\"' sh")
+      #expect(start.status == 71)
+      #expect(start.output.contains("socket.path: \(directory)/s: regd sets"), "\(start.output)")
+      #expect(start.output.contains("/proc, which is not mounted"), "\(start.output)")
+    }
+  }
+
   @Test("a check of the configuration tells what the start would warn of, and calls it good")
   func absences() throws {
     try TemporaryDirectory.with { directory in
       let here = "store: {backend: memory}\npassword: {breachedList: \(directory)/list}\n"
       for (yaml, says) in [
         ("", "f.yaml:4: password.breachedList: \(directory)/list is not there"),
-        ("access: {admin: {groups: [nobody-has-this]}}", "access: there is no group nobody-has-this on this machine"),
+        (
+          "access: {admin: {groups: [nobody-has-this]}}",
+          "access.admin.groups: there is no group nobody-has-this on this machine"
+        ),
+        (
+          "doors: {a: {protocol: saslauthd, path: \(directory)/a, peers: {users: [nobody-has-this]}}}",
+          "f.yaml:5: doors.a.peers.users: there is no user nobody-has-this on this machine"
+        ),
         (
           "mail: {backend: sendmail, from: a@b.example, sendmail: {path: \(directory)/sendmail}}",
           "mail.sendmail.path: \(directory)/sendmail is no program that regd may start"
@@ -151,6 +170,20 @@ struct StartObstacleTests {
         let check = try regd(directory, text, ["--check-config"] + more)
         #expect(check.status == 0)
         #expect(check.output.contains("f.yaml: good\n") && check.output.contains(says), "\(check.output)")
+      }
+    }
+  }
+
+  @Test("a door whose peers this machine does not have does not stop the start, and is warned of")
+  func unknownPeers() throws {
+    try TemporaryDirectory.with { directory in
+      let file = "\(directory)/f.yaml"
+      let door = "{protocol: saslauthd, path: \(directory)/a, peers: {users: [nobody-has-this]}}"
+      try TextFile.write("store: {backend: memory}\ndoors: {a: \(door)}\n", to: file)
+      try withRegd(configuration: file) { regd in
+        regd.process.end()
+        let log = regd.process.output
+        #expect(log.contains("gives nobody a right: doors.a.peers.users: user nobody-has-this"), "\(log)")
       }
     }
   }

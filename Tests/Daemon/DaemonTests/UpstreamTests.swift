@@ -176,6 +176,48 @@ struct UpstreamTests {
     }
   }
 
+  @Test("a jsonrpc door keeps answerSeconds while the upstream, which is asked for each sign-in, is silent")
+  func silent() throws {
+    try TemporaryDirectory.with { directory in
+      let (read, released) = (Bell(), Bell())
+      let upstream = try UpstreamServer(Script(), directory: directory) { moment in
+        guard moment.request.operation == .signIn, moment.kind == .read else { return }
+        read.raise()
+        released.wait()
+      }
+      defer { upstream.stop() }
+      // also where the test ends early: the server waits for its threads
+      defer { released.raise() }
+      let file = "\(directory)/regd.yaml"
+      try TextFile.write(
+        "doors: {app: {protocol: jsonrpc, path: \(directory)/app, mode: \"0600\", group: \"\", answerSeconds: 1}}",
+        to: file)
+      let patient = [
+        "REGD_LIMITS_REQUEST_SECONDS": "7200", "REGD_NETWORK_HTTP_TOTAL_SECONDS": "3600",
+        "REGD_SIGN_IN_AUTHORITY": "network",
+      ]
+      try withRegd(configuration: file, variables(upstream, patient)) { regd in
+        _ = try register(try regd.client()).get()
+        let caller = try RegdConversation(path: "\(directory)/app", timeoutSeconds: Patience.seconds)
+        try caller.send("session.signIn", ["email": "name@example.com", "password": "a fine phrase"])
+        read.wait()
+        guard case .reply(_, .failure(let error)) = try caller.receive() else {
+          Issue.record("no answer while the upstream is silent")
+          return
+        }
+        #expect(error.reason == "request.timeout" && error.data["limit"]?.integer == 1, "\(error)")
+        released.raise()
+        // the late answer of the upstream is not sent: the next line answers the next request
+        try caller.send("rpc.ping")
+        guard case .reply(_, .success(let pong)) = try caller.receive() else {
+          Issue.record("the late answer was sent")
+          return
+        }
+        #expect(pong.string == "pong")
+      }
+    }
+  }
+
   @Test("what hangs upstream does not keep regd from stopping, and is found out afterwards")
   func stopping() throws {
     try TemporaryDirectory.with { directory in

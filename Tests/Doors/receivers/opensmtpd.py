@@ -1,9 +1,17 @@
-"""OpenSMTPD, without TLS: the process that has its key cannot sign with OpenSSL 3 here. So there is no AUTH, which it offers within TLS only."""
+"""OpenSMTPD, without TLS and therefore without AUTH, which it offers only after STARTTLS.
+
+Debian 12's OpenSMTPD 6.8.0p2 completes no handshake as a server, with an RSA or an ECDSA key, in namespaces or outside. Its listening process has
+only the public key. It marks that key object (RSA_set_ex_data) so that its default RSA_METHOD sends each signature to the process `ca`. OpenSSL 3
+signs with a copy of the key inside its provider, and the copy lacks the mark. So OpenSMTPD falls back to OpenSSL's own signing, which fails with
+"rsa routines::missing private key", and closes the connection.
+"""
 
 from harness.receiver import Case, Receiver
 from receivers.postfix import delivered
 
 CONFIGURATION = """
+pki mail.example.org cert "/etc/smtpd.crt"
+pki mail.example.org key "/etc/smtpd.key"
 {filters}
 listen on lo port 25 hostname mail.example.org {options}
 action "deliver" maildir "%{{user.directory}}/Maildir"
@@ -33,6 +41,7 @@ class OpenSMTPD(Receiver):
         Case("as it is", "sent"),
         Case("strict HELO", "sent", "", {}, FULL_NAME),
         Case("strict HELO, a label", "refused", "550 5.5.2", {"REGD_MAIL_SMTP_HELO": "mail"}, FULL_NAME),
+        Case("TLS is needed, and regd uses none", "refused", "530 5.5.1", {}, {"options": "tls-require pki mail.example.org"}),
         Case("refused at the connection", "refused", "550", {}, refusing("connect", 'reject "550 5.7.1 not from there"')),
         Case("refused at HELO", "refused", "550 5.7.1", {}, greeting("550 5.7.1 not you")),
         Case("refused for the sender", "refused", "550 5.7.1", {}, refusing("mail-from", 'reject "550 5.7.1 not this sender"')),
@@ -49,6 +58,8 @@ class OpenSMTPD(Receiver):
         stage.directory("/var/spool/smtpd", 0o711)
         stage.directory("/var/lib/opensmtpd", 0o711)
         stage.write("/etc/aliases", "postmaster: root\n")
+        stage.run("install", "-m", "600", "/etc/ssl/certs/ssl-cert-snakeoil.pem", "/etc/smtpd.crt")
+        stage.run("install", "-m", "600", "/etc/ssl/private/ssl-cert-snakeoil.key", "/etc/smtpd.key")
 
     def configure(self, stage, settings):
         parts = {"filters": "", "options": "", "match": LOCAL} | (settings or {})

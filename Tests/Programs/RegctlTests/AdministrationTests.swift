@@ -80,6 +80,10 @@ struct AdministrationTests {
         [
           ("$regctl import in --from-line 11", 0, "imported 1, refused 0"),
           ("tail -n 1 in | $regctl import - --json", 0, "{\"imported\":1,\"refused\":0}"),
+          (
+            "{ printf '\\357\\273\\277'; head -n 1 in; } | $regctl import - --json", 0,
+            "{\"imported\":1,\"refused\":0}"
+          ),
           ("$regctl import nothing", 1, "nothing cannot be opened"),
           ("$regctl import in --from-line 0", 2, "counts from 1"),
           ("$regctl import in --socket /nonexistent", 3, "cannot connect"),

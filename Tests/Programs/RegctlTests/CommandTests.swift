@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Sentences
+import TestKit
 import Testing
 
 @testable import regctl
@@ -55,14 +56,18 @@ struct CommandTests {
   }
 
   @Test(
-    "without /proc a command says why it cannot begin, and fails",
+    "every program reads its arguments without /proc, too",
     .enabled(if: geteuid() == 0 || getenv("CI") != nil, "only root can unmount: run the tests as root to have this one")
   )
   func withoutProc() throws {
+    func without(_ command: String) -> String { "unshare -m sh -c 'umount -l /proc && \(command)'" }
     try Shell.check(
-      [("unshare -m sh -c 'umount -l /proc && $regctl status'; echo status $?", 0, "/proc is not mounted")],
-      "/nonexistent/s")
-    try Shell.check(
-      [("unshare -m sh -c 'umount -l /proc && $regctl status'; echo status $?", 0, "status 71")], "/nonexistent/s")
+      [
+        (without("$regctl --version"), 0, "regctl "), (without("\(Places.regd) --version"), 0, "regd "),
+        (without("$regctl status"), 3, "cannot connect to /nonexistent/s"),
+        (without("\(Places.regd) --no-such-option"), 78, "no-such-option"),
+        (without("\(Places.products)/regd-simulate --promises"), 0, "\t"),
+        (without("\(Places.products)/regd-manual --help"), 0, "Makes regd"),
+      ], "/nonexistent/s")
   }
 }

@@ -34,6 +34,14 @@ struct MetricsTests {
     #expect(ScrapeRequest.read(nil) == .refused(.plain(.late)))
   }
 
+  @Test("a reason with line feeds stays one header field")
+  func reason() {
+    let answer = ScrapeAnswer.plain(.unavailable, nil, [("X-Regd-Reason", "a\r\nSet-Cookie: b\r\n\r\nc")])
+    let head = answer.text.split(separator: "\r\n\r\n").first ?? ""
+    #expect(
+      head.split(separator: "\r\n").last == "X-Regd-Reason: a\\u000d\\u000aSet-Cookie: b\\u000d\\u000a\\u000d\\u000ac")
+  }
+
   @Test("GET and HEAD of /metrics, whatever fields and query, and whichever line ends", arguments: ["\r\n", "\n"])
   func taken(end: String) {
     for (method, withBody) in [("GET", true), ("HEAD", false)] {

@@ -82,4 +82,16 @@ struct SecretFilesTests {
       }
     }
   }
+
+  @Test("a move into an existing file takes all access from others, at its first step and when it is continued")
+  func existing() throws {
+    try withRegd { regd in
+      let steps = "$regctl move --to $PWD/moved.db && stat -c mode=%a moved.db"
+      try Shell.check(
+        [
+          ("umask 0; install -m 644 /dev/null moved.db && \(steps)", 0, "mode=640\n"),
+          ("umask 0; chmod 646 moved.db && \(steps)", 0, "mode=640\n"),
+        ], regd.socket, in: regd.directory)
+    }
+  }
 }

@@ -33,7 +33,7 @@ package enum ClaimScene {
   /// The mail that comes with a claim.
   ///
   /// - Parameter id: The claim that the mail belongs to; nil for `claim`.
-  package static func mail(_ claim: AddressClaim, of id: ClaimID? = nil) -> MailIntent {
+  package static func mail(_ claim: AddressClaim, of id: ClaimID? = nil, isKnown: Bool = false) -> MailIntent {
     let kind: MailKind =
       switch claim.kind {
       case .registration: .registrationCode
@@ -42,7 +42,8 @@ package enum ClaimScene {
       }
     return MailIntent(
       id: MailID(at: claim.createdAt), kind: kind, to: claim.email, claim: id ?? claim.id, account: claim.account,
-      language: claim.language, uid: claim.uid, origin: claim.origin, createdAt: claim.createdAt)
+      language: claim.language, uid: claim.uid, origin: claim.origin, createdAt: claim.createdAt,
+      isKnown: isKnown)
   }
 
   /// A mail that belongs to no claim.

@@ -126,6 +126,58 @@ extension StoreConformance {
       for claim in ended { try same(try await store.state(claim, at: 1), nil, "\(claim.kind)") }
       try same(try await store.state(other, at: 1), .open, "another's")
     },
+    Rule("another password or address ends each unproven change of address alike, taken and concealed ones too") {
+      store in
+      for (number, way) in ["the owner's", "an administrator's", "another address"].enumerated() {
+        let owner = Fixtures.account("o\(number)@example.com", hash: "old")
+        let (id, email) = (owner.account.id, owner.account.email)
+        _ = try await store.insert(owner)
+        let ended = [AddressClaim.State.open, .decoy, .taken].map {
+          Stage.claim(.changeOfEmail, "\($0)\(number)@example.com", of: id, state: $0, isConcealed: true)
+        }
+        let proven = Stage.claim(
+          .changeOfEmail, "proven\(number)@example.com", of: id, state: .proven, isConcealed: true)
+        let others = Stage.claim(.changeOfEmail, "decoy\(number)@example.com", state: .decoy, isConcealed: true)
+        for claim in ended + [proven, others] { try await store.addAll(claim) }
+        switch number {
+        case 0: _ = try await store.changePassword(of: id, from: owner.passwordHash, to: new, nil, Stage.stamp(1))
+        case 1: _ = try await store.setPassword(of: id, to: new, Stage.stamp(1))
+        default:
+          _ = try await store.changeEmail(
+            of: id, from: email.key, having: nil, to: Stage.email("n\(email.typed)"), proving: nil, nil, Stage.stamp(1))
+        }
+        for claim in ended { try same(try await store.state(claim, at: 1), nil, "\(claim.state), \(way)") }
+        try same(try await store.state(proven, at: 1), .proven, "proven, \(way)")
+        try same(try await store.state(others, at: 1), .decoy, "another account's, \(way)")
+      }
+    },
+    Rule("whether the owner has proven the address is kept, and follows each recovery and change of address") { store in
+      for (number, isProven) in [nil, false, true].enumerated() {
+        var owner = Fixtures.account("o\(number)@example.com", hash: "old")
+        owner.account.isProven = isProven
+        let (id, email) = (owner.account.id, owner.account.email)
+        func proof() async throws -> Bool? { try some(try await store.find(id)).account.isProven }
+        _ = try await store.insert(owner)
+        try same(try await store.find(id), owner, "as it was put in")
+        _ = try await store.changePassword(of: id, from: owner.passwordHash, to: new, nil, Stage.stamp(1))
+        _ = try await store.setPassword(of: id, to: PasswordHash(phc: "newer"), Stage.stamp(1))
+        try same(try await proof(), isProven, "after another password")
+        let recovery = Stage.claim(.recovery, email.typed, of: id, at: 1)
+        try await store.addAll(recovery)
+        let recovered = try await store.recover(recovery.id, of: id, to: new, nil, Stage.stamp(2))
+        try same(recovered?.isProven, true, "the answer of a recovery")
+        try same(try await proof(), true, "after a recovery")
+        let (free, claimed) = (Stage.email("n\(email.typed)"), Stage.email("m\(email.typed)"))
+        _ = try await store.changeEmail(
+          of: id, from: email.key, having: nil, to: free, proving: nil, nil, Stage.stamp(3))
+        try same(try await proof(), false, "after a change without a code")
+        let change = Stage.claim(.changeOfEmail, claimed.typed, of: id, at: 3)
+        try await store.addAll(change)
+        _ = try await store.changeEmail(
+          of: id, from: free.key, having: nil, to: claimed, proving: change.id, nil, Stage.stamp(4))
+        try same(try await proof(), true, "after a change by its code")
+      }
+    },
     Rule("another address is refused where it is taken, or where anything is not as it was read") { store in
       let owner = Fixtures.account(Stage.address)
       let (id, key) = (owner.account.id, owner.account.email.key)

@@ -52,6 +52,54 @@ extension StoreConformance {
 
   /// Rules for claims that got no mail, because their address had too many.
   static let unmailed: [Rule] = [
+    Rule("a claim whose mail only a known share's own bound admits has a code, and gives way as one that is not mailed")
+    {
+      store in
+      for number in 0..<MailBounds.perAddressAtMost {
+        try await store.addAll(Stage.claim(uid: 9, origin: "m\(number)"))
+      }
+      let claims = (0..<3).map { Stage.claim(.recovery, uid: 8, at: $0 + 1) }
+      for claim in claims {
+        let answer = try await store.add(
+          claim, Stage.mail(claim, isKnown: claim.id != claims[2].id), Stage.stamp(4, uid: 8))
+        try same(answer, .added, "added")
+      }
+      func mailed(_ claim: AddressClaim, at seconds: Int) async throws -> MailBounds.Part? {
+        try some(try await store.find(claim.id, at: Stage.time(seconds))).mailed
+      }
+      for (claim, part) in zip(claims, [MailBounds.Part.own, .own, nil]) {
+        try same(try await mailed(claim, at: 5), part, "admitted by")
+        try same(try await store.find(claim.id, at: Stage.time(5))?.hasCode, part != nil, "has a code")
+      }
+      func renew(_ claim: AddressClaim, by generations: Int, isKnown: Bool, at seconds: Int) async throws {
+        let seen = try some(try await store.find(claim.id, at: Stage.time(seconds)))
+        var next = seen
+        next.generation += generations
+        next.resendAt = Stage.time(seconds)
+        let mail = Stage.mail(Stage.claim(.recovery, uid: 8, at: seconds), of: claim.id, isKnown: isKnown)
+        try same(try await store.renew(next, seen: seen, mail, Stage.stamp(seconds, uid: 8)), true, "renewed")
+      }
+      try await renew(claims[1], by: 0, isKnown: false, at: 6)
+      try same(try await mailed(claims[1], at: 6), .own, "the same code, whose repeat is not admitted")
+      try await renew(claims[1], by: 1, isKnown: true, at: 7)
+      try same(try await mailed(claims[1], at: 7), .own, "another code")
+      try await renew(claims[1], by: 1, isKnown: false, at: 8)
+      try same(try await mailed(claims[1], at: 8), nil, "another code that is not admitted")
+      // an hour later the address's bound admits a mail again; then the claim ranks as mailed
+      try await renew(claims[2], by: 1, isKnown: true, at: 3700)
+      try same(try await mailed(claims[2], at: 3700), .shared, "by the address's bound")
+      for number in 1..<MailBounds.perAddressAtMost {
+        try await store.addAll(Stage.claim(uid: 9, origin: "n\(number)", at: 3700))
+      }
+      try await renew(claims[2], by: 0, isKnown: true, at: 3701)
+      try same(try await mailed(claims[2], at: 3701), .shared, "the same code, sent again by the share's own bound")
+      for number in 0..<ClaimBounds.unmailedPerAddress {
+        try await store.addAll(Stage.claim(.recovery, uid: 8, at: 3702 + number))
+      }
+      for (claim, state) in zip(claims, [AddressClaim.State?.none, nil, .open]) {
+        try same(try await store.state(claim, at: 3900), state, "after many that are not mailed")
+      }
+    },
     Rule("room for a claim that is not mailed is made among those, of the user and origin with the most the oldest") {
       store in
       let mailed =
@@ -80,6 +128,6 @@ extension StoreConformance {
         "of the origin with the most")
       try same(left.count, mailed.count + room, "all")
       for claim in mailed + own + few { try same(left.contains(claim.id), true, "another") }
-    }
+    },
   ]
 }

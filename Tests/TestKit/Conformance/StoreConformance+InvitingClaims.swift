@@ -188,6 +188,10 @@ extension StoreConformance {
       try same(try await store.add(others, with: another, at: 0), .added, "add")
       _ = try await store.prove(reserved.id, Stage.account(reserved, .pending, at: 1), Stage.stamp(1))
       _ = try await store.insert(Fixtures.account("t@example.com"))
+      func hasOpenClaim(_ claim: AddressClaim) async throws -> Bool {
+        try await store.look(.findClaim, Concern(), { _ in Concern() }) { try $0.hasOpenClaims(at: claim.email.key) }
+      }
+      try same(try await hasOpenClaim(open), true, "before, a claim that an account would end")
       let answer = try await store.revokeInvitation(invitation.id, Stage.stamp(2))
       try same(answer.map { [$0.used, $0.held] }, [1, 0], "answered")
       for (claim, state) in [
@@ -196,6 +200,9 @@ extension StoreConformance {
         try same(try await store.state(claim, at: 3), state, claim.email.typed)
       }
       try same(try await store.find(claimOf: try some(open.request), at: Stage.time(3)), nil, "its request")
+      for (claim, isOpen) in [(open, false), (reserved, true), (others, true)] {
+        try same(try await hasOpenClaim(claim), isOpen, "afterwards, a claim at \(claim.email.typed)")
+      }
       let activated = try await store.activate(reserved.account, Stage.stamp(3))
       try same(activated?.state, .active, "what was reserved")
       try await store.expect(invitation, used: 1, held: 0, at: 4, "in the end")
@@ -262,6 +269,29 @@ extension StoreConformance {
       let proven = try await store.prove(unmailed.id, Stage.account(unmailed, at: later), Stage.stamp(later))
       try same(proven, .added, "proven")
       try await store.expect(invitation, used: 1, held: 0, at: later, "proven")
+    },
+    Rule("a claim whose mail only a known share's own bound admits holds no use, and is not proven without one") {
+      store in
+      let invitation = Invited.invitation(uses: 50, seconds: 9000)
+      try await store.invite(invitation)
+      for number in 0..<MailBounds.perAddressAtMost {
+        try await store.addAll(Stage.claim(uid: 9, origin: "o\(number)"))
+      }
+      let claim = Stage.claim(.registration, at: 1)
+      let answer = try await store.add(
+        claim, Stage.mail(claim, isKnown: true), invitation: invitation.id, Stage.stamp(1))
+      try same(answer, .added, "added")
+      try same(try await store.find(claim.id, at: Stage.time(2))?.mailed, .own, "its mail")
+      try await store.expect(invitation, used: 0, held: 0, at: 2, "after it")
+      try same(try await store.prove(claim.id, Stage.account(claim, at: 2), Stage.stamp(2)), .gone, "proven")
+      try await store.expect(invitation, used: 0, held: 0, at: 2, "after the proof")
+      let seen = try some(try await store.find(claim.id, at: Stage.time(3)))
+      var renewed = seen
+      renewed.resendAt = Stage.time(99)
+      let mail = Stage.mail(Stage.claim(.registration, at: 3), of: claim.id, isKnown: true)
+      try same(try await store.renew(renewed, seen: seen, mail, Stage.stamp(3)), true, "renewed")
+      try same(try await store.find(mail: mail.id), nil, "a second mail")
+      try await store.expect(invitation, used: 0, held: 0, at: 3, "after it")
     },
     Rule("a claim that got no use and finds none later is mailed no code; while none is left it is not made") { store in
       let invitation = Invited.invitation(uses: 1)

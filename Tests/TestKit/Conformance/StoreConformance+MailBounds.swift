@@ -54,6 +54,17 @@ extension StoreConformance {
       let later = 30 + Int(MailBounds.span.components.seconds)
       try await wait(store, asked(origin: "stranger", at: later), "those of its own are no others'")
     },
+    Rule("mails of a share's own bound leave the address's bound as it is without an account") { store in
+      for number in 0..<MailBounds.perAddressAtMost {
+        try await store.add(asked(origin: "o\(number)", at: number))
+      }
+      try await wait(store, asked(origin: "known", at: 30, isKnown: true), "one of its own")
+      // half of the others are over, so that only the first mail of a share is admitted
+      let later = Int(MailBounds.span.components.seconds) + MailBounds.perAddress / 2
+      try await nothing(store, asked(origin: "o\(MailBounds.perAddressAtMost - 1)", at: later), "a second one")
+      try await wait(store, asked(origin: "known", at: later), "the first one")
+      try await nothing(store, asked(origin: "known", at: later + 1), "a second one of it")
+    },
     Rule(
       "who has registered the account is known at its address, and nobody is by a claim, an import or another's account"
     ) {

@@ -8,7 +8,7 @@ package enum StoreConformance {
     registering + requests + administering + remembering + addingClaims + unmailed + guessing + proving + owning
     + mailing + mailBounds
     + erasing
-    + inviting + holding + invitedAddresses + approving + terms + sessions
+    + inviting + holding + invitedAddresses + approving + registrants + terms + sessions
 
   package static let registering: [Rule] = [
     Rule("an unknown key and an unknown id have no account") { store in

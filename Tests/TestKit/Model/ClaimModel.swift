@@ -85,7 +85,7 @@ package struct ClaimModel: Sendable {
       else { return .outdated }
     }
     var claim = claim
-    claim.isMailed = write(mail)
+    claim.mailed = write(mail)
     claims[claim.id] = claim
     return .added
   }
@@ -114,8 +114,9 @@ package struct ClaimModel: Sendable {
       return false
     }
     if mail != nil {
-      let isAdmitted = write(mail)
-      claims[claim.id]?.isMailed = isAdmitted || found.isMailed && found.generation == claim.generation
+      let earlier = found.generation == claim.generation ? found.mailed : nil
+      let part = write(mail)
+      claims[claim.id]?.mailed = earlier == .shared ? earlier : part ?? earlier
     }
     claims[claim.id]?.generation = claim.generation
     claims[claim.id]?.digits = claim.digits
@@ -149,10 +150,10 @@ package struct ClaimModel: Sendable {
     }
   }
 
-  /// Ends open recoveries and changes of address, because the password or the address changes.
+  /// Ends unproven recoveries and changes of address, because the password or the address changes.
   private mutating func endRest(of account: AccountID) {
     claims = claims.filter {
-      $0.value.account != account || $0.value.state != .open || $0.value.kind == .registration
+      $0.value.account != account || $0.value.state == .proven || $0.value.kind == .registration
     }
   }
 }
@@ -197,7 +198,10 @@ extension ClaimModel {
     claims[id]?.state = .proven
     endRest(of: claim.account)
     write(mail)
-    return change(claim.account, now) { $0.set(hash, epoch, now) }
+    return change(claim.account, now) {
+      $0.set(hash, epoch, now)
+      $0.account.isProven = true
+    }
   }
 
   private mutating func changePassword(
@@ -225,7 +229,9 @@ extension ClaimModel {
     if let claim { claims[claim]?.state = .proven }
     endRest(of: id)
     write(mail)
-    guard let changed = change(id, now, { $0.account.email = new }) else { return .gone }
+    guard let changed = change(id, now, { ($0.account.email, $0.account.isProven) = (new, claim != nil) }) else {
+      return .gone
+    }
     endClaims(for: changed)
     return .changed(changed)
   }

@@ -53,7 +53,9 @@ final class FileMail: MailService {
       // names the directory only, not the file, whose name is the mail's id
       let words = "\(directory): \(error.text)"
       warn("mail.file.directory: \(words)")
-      return .deferred(words)
+      // something in the place of this one file, such as a link, is in the way of no other mail
+      return error.number == SystemError.link || error.number == SystemError.isDirectory
+        ? .deferred(words) : .unusable(words)
     }
   }
 

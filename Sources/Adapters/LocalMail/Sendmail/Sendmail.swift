@@ -39,7 +39,7 @@ final class Sendmail: MailService {
     do throws(SystemError) {
       run = try SendmailRun(
         program, ["-i", "-f", text.sender, "--", text.recipient], input: text.bytes(.system), until: deadline)
-    } catch { throw .deferred(error.description) }
+    } catch { throw .unusable(error.description) }
     let isTaken = underWay.withLock { underWay in
       guard !underWay.isStopped else { return false }
       underWay.runs[ObjectIdentifier(run)] = run

@@ -28,7 +28,8 @@ enum SendmailVerdict {
     case .exited(let status, let words): .refused(text(status, words))
     // a crash or an operator ended the program: this proves nothing about the mail
     case .signalled(let number): .deferred("sendmail was ended by signal \(number)")
-    case .unstarted(let words): .deferred(words)
+    // no mail can be sent by it
+    case .unstarted(let words): .unusable(words)
     case .overdue: .timeout
     case .cancelled: .cancelled
     }

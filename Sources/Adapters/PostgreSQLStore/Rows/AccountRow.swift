@@ -15,14 +15,18 @@ enum AccountRow {
     return Statement(
       """
       INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at, confirmed_at, terms_version, terms_at,
-        epoch)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT \(orNothing ? "" : "(email_key)") DO NOTHING
+        epoch, proven, registrant_uid, registrant_origin, registrant_language)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::integer, $13, $14, $15)
+      ON CONFLICT \(orNothing ? "" : "(email_key)") DO NOTHING
       """,
       [
         .text(account.id.description), .text(account.email.typed), .text(account.email.key.value),
         .text(stored.passwordHash.phc), .text(account.state.rawValue), .text(account.createdAt.rfc3339),
         .text(account.updatedAt.rfc3339), .init(stored.confirmedAt?.rfc3339),
         .init(account.terms?.version), .init(account.terms?.acceptedAt.rfc3339), .init(account.epoch.text),
+        .init(account.isProven.map { $0 ? "1" : "0" }),
+        .init(stored.registrant.map { "\($0.uid)" }), .init(stored.registrant?.origin),
+        .init(stored.registrant?.language),
       ])
   }
 
@@ -55,13 +59,22 @@ enum AccountRow {
     let (assignments, values): (String, [Statement.Parameter]) =
       switch update {
       case .mark: ("", [])
-      case .state(let state): ("state = $5,", [.text(state.rawValue)])
+      case .state(let state): ("state = $5,\(state.keepsRegistrant ? "" : withoutRegistrant)", [.text(state.rawValue)])
       case .disabled(let epoch): ("state = 'disabled', epoch = $5,", [.init(epoch.text)])
       case .password(let hash, nil): ("password_hash = $5, confirmed_at = $2::timestamptz,", [.text(hash.phc)])
       case .password(let hash, let epoch?):
         ("password_hash = $5, confirmed_at = $2::timestamptz, epoch = $6,", [.text(hash.phc), .init(epoch.text)])
       case .epoch(let epoch): ("epoch = $5,", [.init(epoch.text)])
-      case .email(let email): ("email = $5, email_key = $6,", [.text(email.typed), .text(email.key.value)])
+      case .recovered(let hash, let epoch):
+        (
+          "password_hash = $5, confirmed_at = $2::timestamptz, epoch = $6, proven = 1,",
+          [.text(hash.phc), .init(epoch.text)]
+        )
+      case .email(let email, let isProven):
+        (
+          "email = $5, email_key = $6, proven = $7::integer,",
+          [.text(email.typed), .text(email.key.value), isProven ? "1" : "0"]
+        )
       case .terms(let terms):
         ("terms_version = $5, terms_at = $6,", [.text(terms.version), .init(terms.acceptedAt)])
       }
@@ -73,6 +86,23 @@ enum AccountRow {
       [
         .text(id.description), .init(time), .init(expected.state?.rawValue), .init(expected.passwordHash?.phc),
       ] + values)
+  }
+
+  private static let withoutRegistrant =
+    " registrant_uid = NULL, registrant_origin = NULL, registrant_language = NULL,"
+
+  /// As `StoreTransaction.waiting` defines.
+  static func waiting(_ connection: Connection, by registrant: Registrant) throws(ServerFailure) -> WaitingCounts {
+    let counts = try connection.answer(
+      Statement(
+        """
+        SELECT count(*), count(*) FILTER (WHERE registrant_uid = $1::bigint),
+          count(*) FILTER (WHERE registrant_uid = $1::bigint AND registrant_origin IS NOT DISTINCT FROM $2::bytea)
+        FROM account WHERE state = 'waiting' AND registrant_uid IS NOT NULL
+        """, ["\(registrant.uid)", .init(registrant.origin)])
+    ).first
+    guard let counts else { return WaitingCounts(ofAll: 0, ofUser: 0, ofOrigin: 0) }
+    return WaitingCounts(ofAll: counts.integer(0), ofUser: counts.integer(1), ofOrigin: counts.integer(2))
   }
 
   private static func first(_ connection: Connection, _ statement: Statement) throws(ServerFailure) -> StoredAccount? {

@@ -9,12 +9,12 @@ extension ClaimRow {
     UseRow.releasing(after: "DELETE FROM claim WHERE \(condition) RETURNING id", parameters)
   }
 
-  /// Limits the claims of an address for which no mail was admitted: removes those beyond
+  /// Limits the claims of an address whose mails its own bound did not admit: removes those beyond
   /// `ClaimBounds.unmailedPerAddress`.
-  static func makingRoom(at key: EmailKey, _ now: Timestamp) -> Statement {
+  static func makingRoom(at key: EmailKey, _ now: Clocks) -> Statement {
     let surplus = surplus(
-      "email_key = $1 AND mailed = 0 AND \(isUnexpired("$2"))", beyond: ClaimBounds.unmailedPerAddress)
-    return removal("id IN (\(surplus))", [.text(key.value), .init(now)])
+      "email_key = $1 AND mailed <> 1 AND \(isUnexpired(now, "$2"))", beyond: ClaimBounds.unmailedPerAddress)
+    return removal("id = ANY (ARRAY(\(surplus)))", [.text(key.value), .init(now)])
   }
 
   /// The ids of the claims beyond the limit for all users, in the order of their removal.
@@ -29,13 +29,13 @@ extension ClaimRow {
   private static func surplus(_ condition: String, beyond room: Int) -> String {
     """
     SELECT id FROM (
-      SELECT id, mailed, created_at, row_number() OVER (
-        PARTITION BY mailed, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
+      SELECT id, ranks, created_at, row_number() OVER (
+        PARTITION BY ranks, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
       FROM (
-        SELECT id, uid, mailed, created_at, row_number() OVER (
-          PARTITION BY mailed, uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
+        SELECT id, uid, mailed = 1 AS ranks, created_at, row_number() OVER (
+          PARTITION BY mailed = 1, uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
         FROM claim WHERE \(condition)) AS origins) AS users
-    ORDER BY mailed DESC, of_user, created_at DESC, id DESC OFFSET \(room)
+    ORDER BY ranks DESC, of_user, created_at DESC, id DESC OFFSET \(room)
     """
   }
 
@@ -59,7 +59,10 @@ extension ClaimRow {
   /// Whether there is a claim that would end if an account with this address became active.
   static func hasOpen(_ connection: Connection, _ key: EmailKey) throws(ServerFailure) -> Bool {
     try !connection.run(
-      "SELECT 1 FROM claim WHERE email_key = $1 AND \(open) AND kind <> 'recovery' LIMIT 1", [.text(key.value)]
+      """
+      SELECT 1 FROM claim
+      WHERE email_key = $1 AND \(open) AND kind <> 'recovery' AND NOT \(UseRow.isRevoked) LIMIT 1
+      """, [.text(key.value)]
     ).isEmpty
   }
 
@@ -67,10 +70,11 @@ extension ClaimRow {
     removal("account_id = $1 AND \(open) AND kind = 'registration'", [.text(id.description)])
   }
 
-  /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
+  /// Removes the unproven claims of an account (recoveries, changes of address), because it got another password or address.
   static func endingRest(of id: AccountID) -> Statement {
     Statement(
-      "DELETE FROM claim WHERE account_id = $1 AND \(open) AND kind <> 'registration'", [.text(id.description)])
+      "DELETE FROM claim WHERE account_id = $1 AND state <> 'proven' AND kind <> 'registration'",
+      [.text(id.description)])
   }
 
   /// Removes all claims of an account that is being deleted.
@@ -78,16 +82,16 @@ extension ClaimRow {
     removal("account_id = $1", [.text(account.id.description)])
   }
 
-  static func proving(_ id: ClaimID, _ now: Timestamp) -> Statement {
+  static func proving(_ id: ClaimID, _ now: Clocks) -> Statement {
     Statement(
-      "UPDATE claim SET state = 'proven' WHERE id = $1 AND \(open) AND \(isUnexpired("$2"))",
+      "UPDATE claim SET state = 'proven' WHERE id = $1 AND \(open) AND \(isUnexpired(now, "$2"))",
       [.text(id.description), .init(now)])
   }
 
   /// Finds the claim if it is still open, and locks it.
-  static func isOpen(_ id: ClaimID, _ now: Timestamp) -> Statement {
+  static func isOpen(_ id: ClaimID, _ now: Clocks) -> Statement {
     Statement(
-      "SELECT 1 FROM claim WHERE id = $1 AND \(open) AND \(isUnexpired("$2")) FOR UPDATE",
+      "SELECT 1 FROM claim WHERE id = $1 AND \(open) AND \(isUnexpired(now, "$2")) FOR UPDATE",
       [.text(id.description), .init(now)])
   }
 }

@@ -8,26 +8,30 @@ enum ClaimRow {
 
   /// An SQL condition on a claim that is found by something else: it has not expired. Written so that the index of times, which
   /// would have the server read all claims, does not serve it.
-  static func isUnexpired(_ now: String) -> String { "(expires_at > \(now)) IS TRUE" }
+  ///
+  /// - Parameter parameter: The place of regd's time among the statement's parameters.
+  static func isUnexpired(_ now: Clocks, _ parameter: String) -> String {
+    "(expires_at > \(now.earlier(parameter))) IS TRUE"
+  }
 
-  static func look(_ id: ClaimID, _ now: Timestamp) -> Statement {
-    Statement("\(select) AND id = $1 AND \(isUnexpired("$2"))", [.text(id.description), .init(now)])
+  static func look(_ id: ClaimID, _ now: Clocks) -> Statement {
+    Statement("\(select) AND id = $1 AND \(isUnexpired(now, "$2"))", [.text(id.description), .init(now)])
   }
 
   /// Looks a claim up and locks it, so that no other change tries a code at it or ends it at the same time.
-  static func lock(_ id: ClaimID, _ now: Timestamp) -> Statement {
+  static func lock(_ id: ClaimID, _ now: Clocks) -> Statement {
     let look = look(id, now)
     return Statement("\(look.sql) FOR UPDATE", look.parameters)
   }
 
-  static func look(_ request: RequestKey, _ now: Timestamp) -> Statement {
+  static func look(_ request: RequestKey, _ now: Clocks) -> Statement {
     Statement(
-      "\(select) AND uid = $1 AND request_id = $2 AND \(isUnexpired("$3"))",
+      "\(select) AND uid = $1 AND request_id = $2 AND \(isUnexpired(now, "$3"))",
       ["\(request.uid)", .text(request.id), .init(now)])
   }
 
   static func find(
-    _ connection: Connection, _ id: ClaimID, _ now: Timestamp
+    _ connection: Connection, _ id: ClaimID, _ now: Clocks
   ) throws(ServerFailure) -> AddressClaim? {
     guard let row = try connection.answer(look(id, now)).first else { return nil }
     return try read(row)
@@ -35,13 +39,13 @@ enum ClaimRow {
 
   /// Returns the readable claims; reports the others to the damage log.
   static func list(
-    _ connection: Connection, after: ClaimID?, limit: Int, _ now: Timestamp
+    _ connection: Connection, after: ClaimID?, limit: Int, _ now: Clocks
   ) throws(ServerFailure) -> [AddressClaim] {
     try connection.readable(
       behind: after?.description ?? "", limit: limit,
       { after, limit in
         Statement(
-          "\(select) AND id > $1 AND expires_at > $2 ORDER BY id LIMIT $3::bigint",
+          "\(select) AND id > $1 AND expires_at > \(now.earlier("$2")) ORDER BY id LIMIT $3::bigint",
           [.text(after), .init(now), "\(limit)"])
       }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
   }
@@ -56,7 +60,7 @@ enum ClaimRow {
 extension ClaimRow {
   /// Inserts a claim, unless its request has a claim or an account. Must follow the insertion of the claim's mail,
   /// because `mailed` depends on whether that mail was admitted.
-  static func insertion(_ claim: AddressClaim, _ mail: MailID) -> Statement {
+  static func insertion(_ claim: AddressClaim, _ mail: MailIntent, _ key: CodeKey) -> Statement {
     Statement(
       """
       INSERT INTO claim (id, kind, state, email, email_key, account_id, password_hash, uid, origin, request_id, language,
@@ -64,7 +68,7 @@ extension ClaimRow {
         terms_version, terms_at, epoch, invitation_id, concealed)
       SELECT $1, $2, $3, $4, $5, $6::uuid, $7, $8::bigint, $9::bytea, $10, $11, $12::integer, $13::bigint, $14::bigint,
         $15::timestamptz, $16::timestamptz, $17::timestamptz, $18::timestamptz,
-        CASE WHEN \(MailRow.isAdmitted("$19")) THEN 1 ELSE 0 END, $20, $21::timestamptz, $22, $23::uuid,
+        coalesce(\(MailRow.bound(admitting: "$19", to: "$25")), 0), $20, $21::timestamptz, $22, $23::uuid,
         $24::integer
       WHERE NOT EXISTS (SELECT 1 FROM request WHERE uid = $8::bigint AND id = $10)
       ON CONFLICT (uid, request_id) DO NOTHING
@@ -74,16 +78,16 @@ extension ClaimRow {
         .text(claim.email.key.value), .text(claim.account.description), .init(claim.passwordHash?.phc),
         "\(claim.uid)", .init(claim.origin), .init(claim.request?.id), .init(claim.language), "\(claim.digits)",
         "\(claim.generation)", "\(claim.attempts)", .init(claim.codeUntil), .init(claim.resendAt),
-        .init(claim.createdAt), .init(claim.expiresAt), .text(mail.description), .init(claim.terms?.version),
+        .init(claim.createdAt), .init(claim.expiresAt), .text(mail.id.description), .init(claim.terms?.version),
         .init(claim.terms?.acceptedAt.rfc3339), .init(claim.epoch.text), .init(claim.invitation?.description),
-        claim.isConcealed ? "1" : "0",
+        claim.isConcealed ? "1" : "0", "\(MailCounter(mail, key).address)",
       ])
   }
 
   /// Removes the request's claim if it has ended, so that a new claim can have the request.
-  static func removal(ended request: RequestKey, _ now: Timestamp) -> Statement {
+  static func removal(ended request: RequestKey, _ now: Clocks) -> Statement {
     removal(
-      "uid = $1 AND request_id = $2 AND (expires_at <= $3 OR \(UseRow.isRevoked))",
+      "uid = $1 AND request_id = $2 AND (expires_at <= \(now.earlier("$3")) OR \(UseRow.isRevoked))",
       ["\(request.uid)", .text(request.id), .init(now)])
   }
 
@@ -93,19 +97,24 @@ extension ClaimRow {
       [.text(claim.id.description), "\(claim.attempts)", "\(claim.generation)", .init(claim.codeUntil)])
   }
 
-  /// Renews a claim by compare-and-set. Must follow the insertion of the claim's mail: `mailed` becomes 1 if that mail
-  /// was admitted, and stays 1 if an earlier mail with the same code (`generation`) was.
-  static func renewal(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailID?, _ now: Timestamp) -> Statement {
-    Statement(
+  /// Renews a claim by compare-and-set. Must follow the insertion of the claim's mail, because `mailed` becomes what
+  /// `AddressClaim.mailed(after:_:by:)` says.
+  static func renewal(
+    _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ key: CodeKey, _ now: Clocks
+  ) -> Statement {
+    let address = mail.map { "\(MailCounter($0, key).address)" }
+    return Statement(
       """
       UPDATE claim SET generation = $4::bigint, code_until = $5, resend_at = $6, digits = $8::integer, mailed =
         CASE WHEN $9::uuid IS NULL THEN mailed WHEN mailed = 1 AND generation = $4::bigint THEN 1
-          WHEN \(MailRow.isAdmitted("$9")) THEN 1 ELSE 0 END
-      WHERE id = $1 AND generation = $2::bigint AND resend_at = $3 AND \(isUnexpired("$7"))
+          ELSE coalesce(
+            \(MailRow.bound(admitting: "$9", to: "$10")), CASE WHEN generation = $4::bigint THEN mailed END, 0) END
+      WHERE id = $1 AND generation = $2::bigint AND resend_at = $3 AND \(isUnexpired(now, "$7"))
       """,
       [
         .text(claim.id.description), "\(seen.generation)", .init(seen.resendAt), "\(claim.generation)",
-        .init(claim.codeUntil), .init(claim.resendAt), .init(now), "\(claim.digits)", .init(mail?.description),
+        .init(claim.codeUntil), .init(claim.resendAt), .init(now), "\(claim.digits)", .init(mail?.id.description),
+        .init(address),
       ])
   }
 }

@@ -31,30 +31,33 @@ enum MailRow {
   }
 
   /// Adds a mail, if `MailBounds` admit it. A mail that is not bounded is not counted, and is added in any case. Adds nothing if the
-  /// mail's id is known. The mail was admitted if its row exists after these statements.
+  /// mail's id is known. The mail was admitted if its row exists after these statements
+  /// (`bound`).
   ///
-  /// - Parameter key: The store's key for codes, which also hashes the counted addresses.
-  static func adding(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
+  /// - Parameters:
+  ///   - key: The store's key for codes, which also hashes the counted addresses.
+  ///   - now: When the mail was made.
+  static func adding(_ mail: MailIntent, _ key: CodeKey, _ now: Clocks) -> [Statement] {
     guard mail.isBounded else { return [insertion(mail)] }
     return counted(
-      mail, key,
+      mail, key, now,
       """
-      WITH ask AS (\(MailAskRow.insertion))
+      WITH ask AS (\(MailAskRow.insertion(now)))
       INSERT INTO mail (\(columns)) SELECT \(values) FROM ask ON CONFLICT (id) DO NOTHING
       """)
   }
 
-  /// The statements that find out whether a mail is admitted; the last one returns a row if its address's bounds admit it.
-  static func admitting(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
-    counted(mail, key, "WITH mail_values AS (SELECT \(values)) \(MailAskRow.selection)")
+  /// The statements that find out whether a mail is admitted. If it is, the last one returns a row, whose third column is the
+  /// bound that admits it.
+  static func admitting(_ mail: MailIntent, _ key: CodeKey, _ now: Clocks) -> [Statement] {
+    counted(mail, key, now, "WITH mail_values AS (SELECT \(values)) \(MailAskRow.selection(now))")
   }
 
-  private static func counted(_ mail: MailIntent, _ key: CodeKey, _ sql: String) -> [Statement] {
+  private static func counted(_ mail: MailIntent, _ key: CodeKey, _ now: Clocks, _ sql: String) -> [Statement] {
     let counter = MailCounter(mail, key)
-    let since = mail.createdAt.advanced(by: .zero - MailBounds.span)
     return [
-      MailAskRow.bringingBack(counter, mail.createdAt),
-      Statement(sql, parameters(mail) + ["\(counter.address)", "\(counter.share)", .init(since)]),
+      MailAskRow.bringingBack(counter, now),
+      Statement(sql, parameters(mail) + ["\(counter.address)", "\(counter.share)"]),
     ]
   }
 
@@ -63,11 +66,16 @@ enum MailRow {
     Statement("INSERT INTO mail (\(columns)) SELECT \(values) ON CONFLICT (id) DO NOTHING", parameters(notice))
   }
 
-  /// An SQL condition for a statement after the insertion: whether the mail was admitted.
+  /// SQL for a statement after the insertion: the bound that admitted the mail, as `MailBounds.Part.stored` writes it; NULL if
+  /// none did.
   ///
-  /// - Parameter id: An SQL expression for the mail's id.
-  static func isAdmitted(_ id: String) -> String {
-    "EXISTS (SELECT 1 FROM mail WHERE id = \(id)::uuid)"
+  /// - Parameters:
+  ///   - id: An SQL expression for the mail's id.
+  ///   - address: An SQL expression for the hash of its address.
+  static func bound(admitting id: String, to address: String) -> String {
+    """
+    CASE WHEN EXISTS (SELECT 1 FROM mail WHERE id = \(id)::uuid) THEN 1 + coalesce(\(MailAskRow.lastPart(address)), 0) END
+    """
   }
 
   static func find(

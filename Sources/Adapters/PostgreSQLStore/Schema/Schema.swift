@@ -1,7 +1,7 @@
 /// The database's schema, and the steps to it from every version that was ever shipped.
 ///
-/// The SQL stays close to the standard, and uses no rule, LISTEN or NOTIFY of PostgreSQL's own. Its few functions only
-/// make changes by an older regd fail.
+/// The SQL stays close to the standard, and uses no rule, LISTEN or NOTIFY of PostgreSQL's own. Its few functions make
+/// changes by an older regd fail, and record which transaction has written the key of stamps.
 struct Schema: Sendable {
   /// Step n leads from version n to n + 1. A shipped step is never changed; new ones are added.
   struct Step: Sendable {
@@ -18,7 +18,7 @@ struct Schema: Sendable {
 
   static let shipped = [
     Step(statements: installation + accounts + deliveries, oldest: 1), claiming, bounding, numbering, inviting,
-    stamping, holding, origins,
+    stamping, holding, origins, copying, ranks, registrants,
   ]
 
   private static let installation = [

@@ -1,13 +1,15 @@
 internal import Registration
 
-/// The one row with the key of stamps, the proofs of sign-ins. The row records which transaction wrote it, and in which
-/// table. Neither is true after a restore from a dump: so regd notices a restore by itself, and makes another key.
-/// Otherwise stamps that were ended after the dump would be valid again. Replicas, a promoted standby and `pg_upgrade`
-/// keep the key, the transaction and the table.
+/// The one row with the key of stamps, the proofs of sign-ins. The row records which transaction wrote its key, in which
+/// table and in which database. After a restore from a dump, the transaction is another one; in a database that was copied
+/// with `CREATE DATABASE … TEMPLATE`, the database is. So regd notices both by itself, and makes another key. Otherwise
+/// stamps that were ended after the dump or the copy would be valid again. Replicas, a promoted standby and `pg_upgrade`
+/// keep the key and all three; whatever rewrites the table keeps them, too.
 enum StampKeyRow {
-  private static let isOriginal = "made_by = xmin AND made_in = tableoid"
+  private static let isOriginal = "made_by = written_by AND made_in = tableoid AND made_for = \(database)"
+  private static let database = "(SELECT oid FROM pg_database WHERE datname = current_database())"
 
-  /// Makes the key if there is none, or if it came with a restore.
+  /// Makes the key if there is none, or if it came with a restore or a copy.
   static func make(_ connection: Connection) throws(ServerFailure) {
     guard try find(connection) == nil else { return }
     connection.begin()
@@ -22,7 +24,8 @@ enum StampKeyRow {
     try connection.run("DELETE FROM stamp_key")
     try connection.run(
       """
-      INSERT INTO stamp_key (key, made_by, made_in) VALUES ($1, pg_current_xact_id()::xid, 'stamp_key'::regclass::oid)
+      INSERT INTO stamp_key (key, made_by, made_in, made_for)
+      VALUES ($1, pg_current_xact_id()::xid, 'stamp_key'::regclass::oid, \(database))
       """, [.bytes(key.bytes)])
   }
 
@@ -46,6 +49,6 @@ enum StampKeyRow {
     found(try connection.answer(look))
   }
 
-  /// The key; nil if there is no row, or if it came with a restore.
+  /// The key; nil if there is no row, or if it came with a restore or a copy.
   private static func found(_ answer: Answer) -> CodeKey? { answer.first.flatMap { CodeKey($0.bytes(0) ?? []) } }
 }

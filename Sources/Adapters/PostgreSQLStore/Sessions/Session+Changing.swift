@@ -6,14 +6,18 @@ extension Session {
   private static let patience = Duration.seconds(10)
 
   /// Runs a transaction, and retries it, with jitter, if another one was in the way.
+  ///
+  /// - Parameter isLate: Whether cancellation is ignored. If not, a cancelled change that has not sent its COMMIT leaves
+  ///   nothing, and one that has is in doubt.
   func change<Value: Sendable>(
-    _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
+    evenIfLate isLate: Bool, _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(StoreFailure) -> Value {
     let deadline = ContinuousClock.now + Self.patience
     var round = 0
     while true {
+      guard isLate || !Task.isCancelled else { throw .cancelled }
       do throws(ServerFailure) {
-        return try use(transaction)
+        return try use(evenIfLate: isLate, transaction)
       } catch {
         guard error.isWorthRepeating, ContinuousClock.now < deadline else { throw error.storeFailure }
         round += 1
@@ -25,8 +29,9 @@ extension Session {
   /// Settles those changes in doubt whose concerns `isMeant` selects (`Committing.settle`).
   func settle(_ committing: Committing, _ isMeant: @Sendable (Concern) -> Bool) throws(StoreFailure) {
     do throws(ServerFailure) {
-      try use { (connection) throws(ServerFailure) in try committing.settle(connection, isMeant) }
+      try use(evenIfLate: false) { (connection) throws(ServerFailure) in try committing.settle(connection, isMeant) }
     } catch {
+      guard error.kind != .cancelled else { throw .cancelled }
       throw .unavailable(
         detail: "what became of a change whose commit has no answer cannot be found out: \(error.detail)")
     }

@@ -1,3 +1,4 @@
+internal import Linux
 package import Registration
 
 /// A database that is moved away while a regd may still use it.
@@ -28,7 +29,7 @@ package final class SQLiteMoveSource: MoveSource {
         throw SQLiteFailure.notOurs(
           "its schema is of an earlier version: start this regd on it once, or regctl migrate")
       }
-      try Installation.makeStampKey(connection)
+      try Installation.makeStampKey(connection, in: FileStatus.birth(of: path))
       keys = try Installation.keys(connection)
       self.move = try ChangeCapture.begin(connection, move, at: time)
     } catch {

@@ -40,6 +40,7 @@ package final class SQLiteMoveTarget: MoveTarget {
   package func begin(_ move: String, _ keys: StoreKeys) throws(MoveFailure) -> MoveProgress {
     try perform { connection throws(SQLiteFailure) in
       if let progress = try Self.progress(connection, of: move) {
+        SQLiteStore.takeFromOthers(path)
         try connection.run("UPDATE moved_into SET ready = NULL, runner = ?1", [runner])
         return progress
       }
@@ -54,6 +55,7 @@ package final class SQLiteMoveTarget: MoveTarget {
         throw SQLiteFailure.notOurs(
           "its schema is version \(version), and this regctl knows \(Schema.migrations.count)")
       }
+      SQLiteStore.takeFromOthers(path)
       try Schema.run(connection, from: version)
       for table in MovedTable.allCases {
         guard try connection.integer("SELECT count(*) FROM (SELECT 1 FROM \(table.rawValue) LIMIT 1)") == 0 else {

@@ -19,11 +19,16 @@ enum AccountRow {
     let account = stored.account
     let taken = idMayBeTaken ? "" : "(email_key)"
     try connection.run(
-      "INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT \(taken) DO NOTHING",
+      """
+      INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+      ON CONFLICT \(taken) DO NOTHING
+      """,
       [
         account.id.description, account.email.typed, account.email.key.value, stored.passwordHash.phc,
         account.state.rawValue, account.createdAt.rfc3339, account.updatedAt.rfc3339, stored.confirmedAt?.rfc3339,
         account.terms?.version, account.terms?.acceptedAt.rfc3339, account.epoch.text,
+        account.isProven.map { $0 ? "1" : "0" },
+        stored.registrant.map { "\($0.uid)" }, stored.registrant?.origin?.text, stored.registrant?.language,
       ])
     return connection.changes == 1
   }
@@ -46,14 +51,17 @@ enum AccountRow {
     let (assignments, values): (String, [String?]) =
       switch update {
       case .mark: ("", [])
-      case .state(let state): ("state = ?5,", [state.rawValue])
+      case .state(let state): ("state = ?5,\(state.keepsRegistrant ? "" : withoutRegistrant)", [state.rawValue])
       case .terms(let terms): ("terms_version = ?5, terms_at = ?6,", [terms.version, terms.acceptedAt.rfc3339])
       case .disabled(let epoch): ("state = 'disabled', epoch = ?5,", [epoch.text])
       case .password(let hash, nil): ("password_hash = ?5, confirmed_at = ?2,", [hash.phc])
       case .password(let hash, let epoch?):
         ("password_hash = ?5, confirmed_at = ?2, epoch = ?6,", [hash.phc, epoch.text])
       case .epoch(let epoch): ("epoch = ?5,", [epoch.text])
-      case .email(let email): ("email = ?5, email_key = ?6,", [email.typed, email.key.value])
+      case .recovered(let hash, let epoch):
+        ("password_hash = ?5, confirmed_at = ?2, epoch = ?6, proven = 1,", [hash.phc, epoch.text])
+      case .email(let email, let isProven):
+        ("email = ?5, email_key = ?6, proven = ?7,", [email.typed, email.key.value, isProven ? "1" : "0"])
       }
     try connection.run(
       """
@@ -61,6 +69,25 @@ enum AccountRow {
       WHERE id = ?1 AND state = ifnull(?3, state) AND password_hash = ifnull(?4, password_hash)
       """, [id.description, time.rfc3339, expected.state?.rawValue, expected.passwordHash?.phc] + values)
     return connection.changes == 1 ? try find(connection, id)?.account : nil
+  }
+
+  private static let withoutRegistrant =
+    " registrant_uid = NULL, registrant_origin = NULL, registrant_language = NULL,"
+
+  /// As `StoreTransaction.waiting` defines.
+  static func waiting(
+    _ connection: Connection, by registrant: Registrant
+  ) throws(SQLiteFailure) -> WaitingCounts {
+    let counts = try connection.query(
+      """
+      SELECT count(*), count(*) FILTER (WHERE registrant_uid = ?1),
+        count(*) FILTER (WHERE registrant_uid = ?1 AND registrant_origin IS ?2)
+      FROM account WHERE state = 'waiting' AND registrant_uid IS NOT NULL
+      """, ["\(registrant.uid)", registrant.origin?.text]
+    ) { (row) throws(SQLiteFailure) in
+      WaitingCounts(ofAll: row.integer(0), ofUser: row.integer(1), ofOrigin: row.integer(2))
+    }
+    return counts.first ?? WaitingCounts(ofAll: 0, ofUser: 0, ofOrigin: 0)
   }
 
   static func exists(_ connection: Connection, _ id: AccountID) throws(SQLiteFailure) -> Bool {

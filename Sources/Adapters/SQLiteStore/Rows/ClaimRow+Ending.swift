@@ -2,14 +2,14 @@ internal import Registration
 
 /// Ends claims, and removes those beyond the limits, as `ClaimBounds` and `ClaimStore` define.
 extension ClaimRow {
-  /// Limits the claims of an address for which no mail was admitted: removes those beyond
+  /// Limits the claims of an address whose mails its own bound did not admit: removes those beyond
   /// `ClaimBounds.unmailedPerAddress`.
   static func makeRoom(_ connection: Connection, _ key: EmailKey, at now: Timestamp) throws(SQLiteFailure) {
     try remove(connection, "id IN (\(surplusAtAddress))", [key.value, now.rfc3339])
   }
 
   static let surplusAtAddress = surplus(
-    "email_key = ?1 AND mailed = 0 AND expires_at > ?2", beyond: ClaimBounds.unmailedPerAddress)
+    "email_key = ?1 AND mailed <> 1 AND expires_at > ?2", beyond: ClaimBounds.unmailedPerAddress)
 
   /// The ids of the claims beyond the limit for all users, in the order of their removal.
   static func surplus(_ connection: Connection) throws(SQLiteFailure) -> [ClaimID] {
@@ -24,13 +24,13 @@ extension ClaimRow {
   private static func surplus(_ condition: String, beyond room: Int) -> String {
     """
     SELECT id FROM (
-      SELECT id, mailed, created_at, row_number() OVER (
-        PARTITION BY mailed, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
+      SELECT id, ranks, created_at, row_number() OVER (
+        PARTITION BY ranks, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
       FROM (
-        SELECT id, uid, mailed, created_at, row_number() OVER (
-          PARTITION BY mailed, uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
+        SELECT id, uid, mailed = 1 AS ranks, created_at, row_number() OVER (
+          PARTITION BY mailed = 1, uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
         FROM claim WHERE \(condition)))
-    ORDER BY mailed DESC, of_user, created_at DESC, id DESC LIMIT -1 OFFSET \(room)
+    ORDER BY ranks DESC, of_user, created_at DESC, id DESC LIMIT -1 OFFSET \(room)
     """
   }
 
@@ -39,23 +39,25 @@ extension ClaimRow {
     try connection.integer("SELECT EXISTS (SELECT 1 FROM claim WHERE state = 'open')") != 0
   }
 
+  /// An SQL condition with `?1` for an address's key: the claim ends if an account with this address becomes active.
+  private static let openAtAddress =
+    "email_key = ?1 AND state = 'open' AND kind <> 'recovery' AND NOT \(InvitationUseRow.isRevoked)"
+
   /// Whether there is a claim that would end if an account with this address became active.
   static func hasOpen(_ connection: Connection, _ key: EmailKey) throws(SQLiteFailure) -> Bool {
     try connection.integer(
-      "SELECT EXISTS (SELECT 1 FROM claim WHERE email_key = ?1 AND state = 'open' AND kind <> 'recovery')", [key.value]
-    ) != 0
+      "SELECT EXISTS (SELECT 1 FROM claim WHERE \(openAtAddress))", [key.value]) != 0
   }
 
   /// Ends the open claims for an account's address, because the account is no longer pending.
   static func end(_ connection: Connection, for account: Account) throws(SQLiteFailure) {
     let values = [account.email.key.value, account.id.description]
-    let open = "email_key = ?1 AND state = 'open' AND kind <> 'recovery' AND NOT \(InvitationUseRow.isRevoked)"
     try InvitationUseRow.release(
-      connection, of: "SELECT id FROM claim WHERE \(open) AND account_id <> ?2 AND concealed = 0", values)
+      connection, of: "SELECT id FROM claim WHERE \(openAtAddress) AND account_id <> ?2 AND concealed = 0", values)
     try connection.run(
       """
       UPDATE claim SET state = CASE WHEN kind = 'registration' AND account_id = ?2 THEN 'proven' ELSE 'taken' END
-      WHERE \(open)
+      WHERE \(openAtAddress)
       """, values)
   }
 
@@ -70,10 +72,10 @@ extension ClaimRow {
     try remove(connection, "account_id = ?1 AND state = 'open' AND kind = 'registration'", [account.description])
   }
 
-  /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
+  /// Removes the unproven claims of an account (recoveries, changes of address), because it got another password or address.
   static func endRest(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
     try connection.run(
-      "DELETE FROM claim WHERE account_id = ?1 AND state = 'open' AND kind <> 'registration'", [account.description])
+      "DELETE FROM claim WHERE account_id = ?1 AND state <> 'proven' AND kind <> 'registration'", [account.description])
   }
 
   /// Removes all claims of an account that is being deleted.

@@ -46,7 +46,7 @@ enum ClaimRow {
         claim.account.description, claim.passwordHash?.phc, "\(claim.uid)", claim.origin?.text, claim.request?.id,
         claim.language, "\(claim.digits)", "\(claim.generation)", claim.codeUntil.rfc3339, "\(claim.attempts)",
         claim.resendAt.rfc3339, claim.createdAt.rfc3339, claim.expiresAt.rfc3339,
-        claim.isMailed ? "1" : "0", claim.terms?.version, claim.terms?.acceptedAt.rfc3339, claim.epoch.text,
+        claim.mailed.stored, claim.terms?.version, claim.terms?.acceptedAt.rfc3339, claim.epoch.text,
         claim.invitation?.description, claim.isConcealed ? "1" : "0",
       ])
   }
@@ -80,13 +80,13 @@ enum ClaimRow {
   }
 
   static func renew(
-    _ connection: Connection, _ claim: AddressClaim, isMailed: Bool
+    _ connection: Connection, _ claim: AddressClaim, mailed: MailBounds.Part?
   ) throws(SQLiteFailure) {
     try connection.run(
       "UPDATE claim SET generation = ?2, code_until = ?3, resend_at = ?4, digits = ?5, mailed = ?6 WHERE id = ?1",
       [
         claim.id.description, "\(claim.generation)", claim.codeUntil.rfc3339, claim.resendAt.rfc3339,
-        "\(claim.digits)", isMailed ? "1" : "0",
+        "\(claim.digits)", mailed.stored,
       ])
   }
 

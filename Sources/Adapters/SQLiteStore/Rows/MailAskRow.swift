@@ -4,14 +4,16 @@ internal import Registration
 enum MailAskRow {
   /// Counts a mail, if the bounds of its address admit it.
   ///
-  /// - Returns: Whether the bounds admit the mail.
-  static func admit(_ connection: Connection, _ mail: MailIntent, _ key: CodeKey) throws(SQLiteFailure) -> Bool {
+  /// - Returns: The bound against which the mail counts; nil if the bounds do not admit it.
+  static func admit(
+    _ connection: Connection, _ mail: MailIntent, _ key: CodeKey
+  ) throws(SQLiteFailure) -> MailBounds.Part? {
     let counter = MailCounter(mail, key)
-    guard let part = try part(connection, mail, counter) else { return false }
+    guard let part = try part(connection, mail, counter) else { return nil }
     try connection.run(
       "INSERT INTO mail_ask (address, share, part, at) VALUES (?1, ?2, ?3, ?4)",
       ["\(counter.address)", "\(counter.share)", "\(part.rawValue)", mail.createdAt.rfc3339])
-    return true
+    return part
   }
 
   /// The bound against which a mail would count; nil if the bounds do not admit the mail.
@@ -24,7 +26,7 @@ enum MailAskRow {
       "UPDATE mail_ask SET at = ?2 WHERE address = ?1 AND at > ?2", ["\(counter.address)", now.rfc3339])
     let counts = try connection.query(
       """
-      SELECT count(*) FILTER (WHERE part = 0), count(*) FILTER (WHERE share = CAST(?3 AS INTEGER)),
+      SELECT count(*) FILTER (WHERE part = 0), count(*) FILTER (WHERE share = CAST(?3 AS INTEGER) AND part = 0),
         count(*) FILTER (WHERE share = CAST(?3 AS INTEGER) AND part = 1)
       FROM mail_ask WHERE address = ?1 AND at > ?2
       """,

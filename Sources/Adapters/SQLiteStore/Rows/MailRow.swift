@@ -14,22 +14,25 @@ enum MailRow {
   /// mail's id is known.
   ///
   /// - Parameter key: The store's key for codes, which also hashes the counted addresses.
-  /// - Returns: Whether the store has the mail now.
-  static func add(_ connection: Connection, _ mail: MailIntent, _ key: CodeKey) throws(SQLiteFailure) -> Bool {
-    guard try !isThere(connection, mail.id) else { return true }
-    if mail.isBounded {
-      guard try MailAskRow.admit(connection, mail, key) else { return false }
-    }
-    try insert(connection, mail)
-    return true
+  /// - Returns: The bound that admits the mail; `shared` for a mail that is not bounded or that the store already has; nil if
+  ///   the mail is not admitted.
+  @discardableResult
+  static func add(
+    _ connection: Connection, _ mail: MailIntent, _ key: CodeKey
+  ) throws(SQLiteFailure) -> MailBounds.Part? {
+    guard try !isThere(connection, mail.id) else { return .shared }
+    var part: MailBounds.Part? = .shared
+    if mail.isBounded { part = try MailAskRow.admit(connection, mail, key) }
+    if part != nil { try insert(connection, mail) }
+    return part
   }
 
-  /// Whether the bounds would admit the mail. They admit every mail that is not bounded, and a mail that the store already has.
-  static func isAdmitted(
-    _ connection: Connection, _ mail: MailIntent, _ key: CodeKey
-  ) throws(SQLiteFailure) -> Bool {
-    guard mail.isBounded, try !isThere(connection, mail.id) else { return true }
-    return try MailAskRow.part(connection, mail, MailCounter(mail, key)) != nil
+  /// The bound that would admit the mail, as `add` returns it.
+  static func bound(
+    _ connection: Connection, admitting mail: MailIntent, _ key: CodeKey
+  ) throws(SQLiteFailure) -> MailBounds.Part? {
+    guard mail.isBounded, try !isThere(connection, mail.id) else { return .shared }
+    return try MailAskRow.part(connection, mail, MailCounter(mail, key))
   }
 
   private static func isThere(_ connection: Connection, _ id: MailID) throws(SQLiteFailure) -> Bool {

@@ -34,13 +34,27 @@ enum Installation {
 
   // MARK: The key of stamps
 
-  /// Makes the key if the database, new or restored from a backup, has none. If several programs open the database,
-  /// only one makes the key.
-  static func makeStampKey(_ connection: Connection) throws(SQLiteFailure) {
+  /// Makes the key if the database, new or restored from a backup, has none, and notes in which file. If several
+  /// programs open the database, only one makes the key.
+  ///
+  /// - Parameter file: The database's file as `FileStatus.birth` identifies it; nil if its file system cannot.
+  static func makeStampKey(_ connection: Connection, in file: String?) throws(SQLiteFailure) {
+    let isMissing = "stamp_key IS NULL" + (file == nil ? "" : " OR made_in IS NULL")
     // opening must not wait for another program's lock if there is nothing to write
-    guard try connection.integer("SELECT count(*) FROM installation WHERE stamp_key IS NULL") > 0 else { return }
+    guard try connection.integer("SELECT count(*) FROM installation WHERE \(isMissing)") > 0 else { return }
     try connection.run(
-      "UPDATE installation SET stamp_key = ?1 WHERE stamp_key IS NULL", [CodeKey.random().hexadecimal])
+      "UPDATE installation SET stamp_key = coalesce(stamp_key, ?1), made_in = ?2 WHERE \(isMissing)",
+      [CodeKey.random().hexadecimal, file])
+  }
+
+  /// Whether the key was made in another file: the database was copied, perhaps restored from a copy, or moved to another
+  /// file system. A copy that was written into the same file, or came with a snapshot of the disk, is not noticed.
+  static func isCopied(_ connection: Connection, in file: String?) throws(SQLiteFailure) -> Bool {
+    guard let file else { return false }
+    let made = try connection.query("SELECT made_in FROM installation WHERE made_in IS NOT NULL") {
+      (row) throws(SQLiteFailure) in row.text(0)
+    }
+    return made.contains { $0 != file }
   }
 
   /// Removes the key from a backup. So each store that is restored from it makes another key, and sign-ins that ended

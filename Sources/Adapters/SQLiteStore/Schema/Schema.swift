@@ -82,6 +82,10 @@ enum Schema {
     holding,
     origins,
     rewriting,
+    copying,
+    ranks,
+    registrants,
+    rewriting,
   ]
 
   /// "regd" in ASCII; identifies the database as regd's to file(1) and regd.

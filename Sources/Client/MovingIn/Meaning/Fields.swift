@@ -24,13 +24,14 @@ extension JSONValue {
     return text
   }
 
-  /// Whether a member is true, in one of the spellings that databases use. Nil if the member is absent, null or empty.
+  /// Whether a member is true, in one of the spellings that databases use. MySQL's BIT is `b'1'` in phpMyAdmin's exports, and a
+  /// byte in others, as `0x01` or as it is. Nil if the member is absent, null or empty.
   func flag(_ name: String) throws(RecordRefusal) -> Bool? {
     if case .bool(let flag)? = self[name] { return flag }
     switch try scalar(name)?.lowercased() {
     case nil: return nil
-    case "t", "true", "1", "yes", "y", "on", "b'1'": return true
-    case "f", "false", "0", "no", "n", "off", "b'0'": return false
+    case "t", "true", "1", "yes", "y", "on", "b'1'", "0x01", "\u{1}": return true
+    case "f", "false", "0", "no", "n", "off", "b'0'", "0x00", "\0": return false
     case .some: throw .malformed(.member(name))
     }
   }

@@ -68,17 +68,25 @@ struct CSVRecords: RecordReader, ~Copyable {
     var start = 0
     for (index, end) in row.ends.enumerated() {
       if isWanted[index] {
-        let field = row.text[start..<end]
-        let text =
-          row.hasQuotes
-          ? String(validating: field, as: UTF8.self)
-          : String(validating: CopyRecords.unescaped(field), as: UTF8.self)
-        guard let text else { return .failure(.notUTF8) }
-        members.append(.init(columns[index], isNull[index] && NullWord.isOne(text) ? .null : .string(text)))
+        guard let value = value(of: row.text[start..<end], hasQuotes: row.hasQuotes, isNull[index]) else {
+          return .failure(.notUTF8)
+        }
+        members.append(.init(columns[index], value))
       }
       start = end
     }
     return .success(.object(members))
+  }
+
+  /// The value of a field; nil if the field is not UTF-8.
+  ///
+  /// - Parameter hasNullWords: Whether a word for NULL stands for no value.
+  private func value(of field: ArraySlice<UInt8>, hasQuotes: Bool, _ hasNullWords: Bool) -> JSONValue? {
+    // without quotation marks, PostgreSQL's COPY writes this for NULL, and the text `\N` as `\\N`
+    if !hasQuotes, field.elementsEqual("\\N".utf8) { return .null }
+    let bytes = hasQuotes ? field : CopyRecords.unescaped(field)[...]
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    return hasNullWords && NullWord.isOne(text) ? .null : .string(text)
   }
 
   /// One row: the bytes of all fields in sequence, and where each field ends.

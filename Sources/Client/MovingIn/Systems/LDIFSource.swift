@@ -8,7 +8,8 @@ struct LDIFSource: AccountSource {
     needed: [],
     optional: [
       "dn", "changetype", "mail", "userpassword", "entryuuid", "createtimestamp", "pwdaccountlockedtime",
-      "nsaccountlock", "accountunlocktime", "krbprincipalexpiration", "shadowexpire",
+      "nsaccountlock", "nsroledn", "accountunlocktime", "krbprincipalexpiration", "shadowexpire", "pwdstarttime",
+      "pwdendtime",
     ])
 
   let now: Timestamp
@@ -28,13 +29,15 @@ struct LDIFSource: AccountSource {
   }
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
-    let passwords = values("userpassword", of: fields)
+    let passwords = values("userpassword", of: fields).map(Self.unlocked)
     var account = SourceAccount { () throws(RecordRefusal) in
-      guard let hash = passwords.first else { throw .noPassword }
+      guard let hash = passwords.first?.hash else { throw .noPassword }
       guard passwords.count == 1 else { throw .passwords(passwords.count) }
+      if hash.isEmpty { throw .noPassword }
       guard hash.hasPrefix("{") else { throw .clearPassword }
       return hash
     }
+    if !passwords.isEmpty, passwords.allSatisfy(\.isLocked) { account.state = .disabled }
     if try isLocked(fields) { account.state = .disabled }
     if try isExpired(fields) { account.state = .disabled }
     // FreeIPA keeps here whom an administrator has not activated yet
@@ -44,6 +47,12 @@ struct LDIFSource: AccountSource {
     return account
   }
 
+  /// Removes the marks of a locked hash. A text without a scheme is the password itself, which may begin with any character.
+  private static func unlocked(_ value: String) -> (hash: String, isLocked: Bool) {
+    let (hash, isLocked) = LockMark.unlocked(value)
+    return hash.isEmpty || hash.hasPrefix("{") ? (hash, isLocked) : (value, false)
+  }
+
   private func isLocked(_ fields: JSONValue) throws(RecordRefusal) -> Bool {
     // OpenLDAP's password policy writes the year 0000 for a lock without end
     if let lock = values("pwdaccountlockedtime", of: fields).first, lock.hasPrefix("00000101") { return true }
@@ -51,6 +60,9 @@ struct LDIFSource: AccountSource {
     if let unlock = values("accountunlocktime", of: fields).first, ["0", "19700101000000Z"].contains(unlock) {
       return true
     }
+    // ns-inactivate.pl of older versions of 389 Directory Server adds this role
+    let roles = values("nsroledn", of: fields).map { $0.lowercased().filter { $0 != " " } }
+    if roles.contains(where: { $0.hasPrefix("cn=nsmanageddisabledrole,") }) { return true }
     switch values("nsaccountlock", of: fields).first?.lowercased() {
     case nil, "false": return false
     case "true": return true
@@ -59,13 +71,20 @@ struct LDIFSource: AccountSource {
   }
 
   private func isExpired(_ fields: JSONValue) throws(RecordRefusal) -> Bool {
-    if let text = values("krbprincipalexpiration", of: fields).first {
-      guard let end = Times.generalizedTime(text) else { throw .malformed(.member("krbPrincipalExpiration")) }
-      if end <= now { return true }
+    for name in ["krbPrincipalExpiration", "pwdEndTime"] {
+      if let end = try time(name, of: fields), end <= now { return true }
     }
+    // until this time nobody can sign in
+    if let start = try time("pwdStartTime", of: fields), start > now { return true }
     guard let text = values("shadowexpire", of: fields).first else { return false }
     guard let day = Int64(text) else { throw .malformed(.member("shadowExpire")) }
     return ShadowDay.isOver(day, now)
+  }
+
+  private func time(_ name: String, of fields: JSONValue) throws(RecordRefusal) -> Timestamp? {
+    guard let text = values(name.lowercased(), of: fields).first else { return nil }
+    guard let time = Times.generalizedTime(text) else { throw .malformed(.member(name)) }
+    return time
   }
 
   /// Whether the entry is below this part of FreeIPA's tree for accounts that are not in use.

@@ -23,7 +23,7 @@ struct PasswdSource: AccountSource {
   }
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
-    let (hash, isLocked) = Self.unlocked(fields.text("1") ?? "")
+    let (hash, isLocked) = LockMark.unlocked(fields.text("1") ?? "")
     var account = SourceAccount { () throws(RecordRefusal) in
       if ["", "x"].contains(hash) { throw .noPassword }
       guard let scheme = Self.scheme(hash) else { throw .clearPassword }
@@ -32,18 +32,6 @@ struct PasswdSource: AccountSource {
     if isLocked || isOff(fields) { account.state = .disabled }
     account.id = fields.text("0")
     return account
-  }
-
-  /// Removes the mark with which passwd(1), usermod(8) or vipw(8) has locked a hash.
-  private static func unlocked(_ field: String) -> (hash: String, isLocked: Bool) {
-    if ["*", "*LK*", "*NP*", "*LOCKED*"].contains(field) { return ("", true) }
-    var hash = Substring(field)
-    for mark in ["*LOCKED*", "*LK*", "*"] where hash.hasPrefix(mark) {
-      hash = hash.dropFirst(mark.count)
-      break
-    }
-    hash = hash.drop { $0 == "!" }
-    return (String(hash), hash.count < field.count)
   }
 
   /// Whether the account has expired (shadow(5)), or Dovecot refuses its owner even with the right password. Dovecot's extra

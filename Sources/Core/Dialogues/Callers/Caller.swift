@@ -55,8 +55,6 @@ package struct AccessRules: Equatable, Sendable {
       self.gids = gids
     }
 
-    package var isEmpty: Bool { uids.isEmpty && gids.isEmpty }
-
     package func have(uid: UInt32, gid: UInt32) -> Bool { uids.contains(uid) || gids.contains(gid) }
 
     /// - Parameter groups: A caller's supplementary groups.

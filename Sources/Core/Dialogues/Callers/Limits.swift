@@ -64,6 +64,11 @@ package struct Limits: Equatable, Sendable {
     self.requestSeconds = requestSeconds
   }
 
+  /// Requests of one connection whose work goes on although the client was told that their time is up. They do not keep
+  /// regd from reading the connection; at the limit regd refuses further requests, so that one connection cannot take all
+  /// that its user may have in flight.
+  package var latePerConnection: Int { 8 * inFlightPerConnection }
+
   /// Every limit that has a configuration key, under its name there, in `rpc.serverInfo` and in the document of
   /// `rpc.discover`.
   package var all: [(name: StaticString, value: Int, unit: StaticString)] {

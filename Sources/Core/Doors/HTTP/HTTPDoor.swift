@@ -9,19 +9,19 @@ package struct HTTPDoor: Door {
 
   package let memory: Duration
   /// The callers who may name the client for which they ask; nobody, not even root, unless the configuration names
-  /// them.
-  let trusted: AccessRules.Members
+  /// them. Nil if it names nobody.
+  let trusted: AccessRules.Members?
 
   package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {
     memory = .seconds(keys.integer("\(section).memorySeconds", default: 0, 0...300))
     trusted = keys.members("\(section).trusted")
   }
 
-  init(trusted: AccessRules.Members = AccessRules.Members(), memory: Duration = .zero) {
+  init(trusted: AccessRules.Members? = nil, memory: Duration = .zero) {
     (self.trusted, self.memory) = (trusted, memory)
   }
 
-  package var trustsPeers: Bool { !trusted.isEmpty }
+  package var trustsPeers: Bool { trusted != nil }
 
   package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
     DoorWire(Self.name, surroundings, memory: memory) { caller in HTTPSpeaker(isTrusted: trusts(caller)) }
@@ -33,7 +33,7 @@ package struct HTTPDoor: Door {
   /// Over TCP the kernel names no caller, so any process on this machine could claim any address: a caller whom the
   /// kernel does not name is never trusted. A proxy that is to be trusted must use the Unix socket.
   func trusts(_ caller: Caller) -> Bool {
-    guard caller.isNamed else { return false }
-    return trusted.uids.contains(caller.uid) || trusted.gids.contains(caller.gid)
+    guard caller.isNamed, let trusted else { return false }
+    return trusted.have(uid: caller.uid, gid: caller.gid)
   }
 }

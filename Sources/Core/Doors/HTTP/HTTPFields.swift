@@ -14,7 +14,7 @@ struct HTTPFields {
   private var realAddress: Octets?
   private var lastForwarded: Octets?
 
-  /// The address that the caller names for its client, without a port; empty for none. Uses the last of several lines, and
+  /// The address that the caller names for its client, in canonical form; empty for none. Uses the last of several lines, and
   /// the last entry of a list, because a proxy appends its value to those that its client sent. If the last entry is empty,
   /// there is no address, because earlier entries may be forged.
   var origin: [UInt8] {

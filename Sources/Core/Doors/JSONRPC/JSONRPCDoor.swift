@@ -52,15 +52,18 @@ package struct JSONRPCDoor: Door {
         else { return nil }
         return address
       }, refused: surroundings.refused)
-    let signIn = SignInMethod.make(surroundings.registrar, surroundings.normalizer, behind: gate)
+    let signIn = SignInMethod.make(surroundings.registrar, surroundings.normalizer, behind: gate).sharing()
     // with `registration.conceal`, a door that tells addresses has peers, or regd does not start
-    let ownCheckEmail = CheckEmailMethod.make(surroundings.registrar, mayAsk: permissions.contains(.exists))
+    let ownCheckEmail = CheckEmailMethod.make(surroundings.registrar, mayAsk: permissions.contains(.exists)).sharing()
     let fence = Self.fence(surroundings)
     let checkEmail = fence?.enclosing(ownCheckEmail) ?? ownCheckEmail
     let dispatcher = surroundings.dispatcher.restricted(
       to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: [signIn, checkEmail],
       changing: { fence?.enclosing($0) ?? $0 }, counting: "session.signIn",
-      { [counts = surroundings.counts] in counts.note($0.map { Verdict(reason: $0.name) } ?? .right, reason: $0?.name) }
+      { [counts = surroundings.counts] in
+        // a caller that has left, or has cancelled its request, got no verdict
+        if $0 != .cancelled { counts.note($0.map { Verdict(reason: $0.name) } ?? .right, reason: $0?.name) }
+      }
     )
     return Wire(
       door: surroundings.door, speech: JSONRPCProtocol(dispatcher, access: .open), answerSeconds: answerSeconds)

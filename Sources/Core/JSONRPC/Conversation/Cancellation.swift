@@ -18,6 +18,8 @@ package final class Cancellation: Sendable {
     case wanted
     case committing
     case cancelled(Reason)
+    /// The work has returned, and its own reply is on its way.
+    case ended
   }
 
   private struct Guarded {
@@ -49,7 +51,7 @@ package final class Cancellation: Sendable {
       switch (guarded.state, reason) {
       case (.wanted, _): guarded.state = .cancelled(reason)
       case (.committing, .deadline), (.committing, .shutdown): break
-      case (.committing, _), (.cancelled, _): return false
+      case (.committing, _), (.cancelled, _), (.ended, _): return false
       }
       guarded.stop = guarded.stop ?? reason
       return true
@@ -66,15 +68,23 @@ package final class Cancellation: Sendable {
     return verdict(on: await running.run { await work(self) })
   }
 
+  /// The reply to a request that was cancelled before it began to commit, whatever its work still returns; nil for any other.
+  var decided: Reply? {
+    guarded.withLock { if case .cancelled(let reason) = $0.state { Self.error(reason) } else { nil } }
+  }
+
   /// The reply to the request: the work's own, unless the request was cancelled before the work committed anything.
   private func verdict(on reply: Reply) -> Reply {
     guarded.withLock { guarded in
       switch guarded.state {
-      case .wanted: reply
+      case .cancelled(let reason): return Self.error(reason)
       // the work announced a commit, but may have stopped before it committed anything
-      case .committing: if reply == .error(.cancelled), let reason = guarded.stop { Self.error(reason) } else { reply }
-      case .cancelled(let reason): Self.error(reason)
+      case .committing:
+        guarded.state = .ended
+        if reply == .error(.cancelled), let reason = guarded.stop { return Self.error(reason) }
+      case .wanted, .ended: guarded.state = .ended
       }
+      return reply
     }
   }
 

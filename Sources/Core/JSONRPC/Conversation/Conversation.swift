@@ -43,9 +43,12 @@ package struct Conversation: ~Copyable {
     framing.adopt(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
   }
 
-  /// Requests without a reply. A batch counts as one until the last of its items is read; after that, each item that is
-  /// still worked on counts.
-  package var inFlight: Int { requests.inFlight.count + (isBlocked ? 1 : 0) }
+  /// Requests whose reply the caller awaits. A batch counts as one until the last of its items is read; after that, each
+  /// item that is still worked on counts.
+  package var awaited: Int { requests.inFlight.count + (isBlocked ? 1 : 0) }
+
+  /// The awaited requests, and those whose work goes on although the caller has the reply.
+  package var inFlight: Int { awaited + requests.inFlight.toldCount }
 
   /// Bytes of replies that are ready but wait for the rest of their batch, plus bytes of waiting notifications.
   package var waitingBytes: Int {
@@ -67,9 +70,9 @@ package struct Conversation: ~Copyable {
 
   /// Cancels the requests in flight. Those that have not begun to commit get the error that the server is stopping; the
   /// others only stop waiting, and get their work's own reply.
-  package mutating func shutDown() {
+  package mutating func shutDown(into output: inout JSONWriter) {
     drain()
-    requests.inFlight.cancelAll(.shutdown)
+    for pending in requests.inFlight.awaited { giveUp(pending, .shutdown, &output) }
   }
 
   /// Continues the batch in flight, takes the connection's next bytes, and answers at once every request that needs no waiting.
@@ -125,14 +128,15 @@ package struct Conversation: ~Copyable {
 
   /// Sends the reply to requests that took time, and ends them.
   ///
-  /// - Parameter response: The response without framing; nil if nothing is to be sent.
+  /// - Parameter response: The response without framing; nil if nothing is to be sent. It is dropped if the caller already
+  ///   has a reply.
   package mutating func complete(_ pending: PendingReply, _ response: [UInt8]?, into output: inout JSONWriter) {
-    requests.inFlight.end(pending)
+    let isAwaited = requests.inFlight.end(pending)
     requests.usage.end(pending.requestCount)
     requests.usage.hold(-pending.heldBytes)
     // notifications of the request go before its reply, whatever else is in flight
     writeNotifications(into: &output)
-    if let response { send(response, &output) }
+    if isAwaited, let response { send(response, &output) }
     requests.session.hasReplied()
     writeNotifications(into: &output)
   }
@@ -150,8 +154,19 @@ package struct Conversation: ~Copyable {
   }
 
   /// Cancels a request that has reached its deadline, if it has no reply yet.
-  package func expire(_ number: Int, afterSeconds seconds: Int) {
-    requests.inFlight.cancel(number, .deadline(seconds: seconds))
+  package mutating func expire(_ number: Int, afterSeconds seconds: Int, into output: inout JSONWriter) {
+    guard let pending = requests.inFlight.awaitedReply(number) else { return }
+    giveUp(pending, .deadline(seconds: seconds), &output)
+  }
+
+  /// Cancels a reply's work. Sends the reply now if no request of it has begun to commit, because work that hangs in a
+  /// store or an upstream may return much later. A request that may have changed something gets its work's own reply.
+  private mutating func giveUp(_ pending: PendingReply, _ reason: Cancellation.Reason, _ output: inout JSONWriter) {
+    pending.cancel(reason)
+    guard !isAbandoned, let reply = pending.decided() else { return }
+    requests.inFlight.tell(pending)
+    writeNotifications(into: &output)
+    if let response = reply { send(response, &output) }
   }
 
   /// The reply with this number, if it is still to be completed.

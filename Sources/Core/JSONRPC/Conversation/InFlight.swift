@@ -1,11 +1,15 @@
-/// The requests of one connection that have no reply yet.
+/// The requests of one connection that have no reply yet, and those whose work goes on although the caller has the reply.
 struct InFlight: Sendable {
   private var replies: [Int: PendingReply] = [:]
+  /// The replies that the caller has already got, because their time was up. Their work still counts for the user.
+  private var told: Set<Int> = []
   /// The work of each request, by its id; nil for an item of a batch that is answered and waits for the rest of its batch.
   private var ids: [RequestID: PendingWork?] = [:]
   private var next = 0
-  /// Requests that are still worked on; each item of a batch counts as one.
+  /// Requests that are still worked on and have no reply yet; each item of a batch counts as one.
   private(set) var count = 0
+  /// Requests that are still worked on although the caller has the reply.
+  private(set) var toldCount = 0
   /// Bytes of responses that wait for the rest of their batch.
   private(set) var bytes = 0
 
@@ -28,8 +32,27 @@ struct InFlight: Sendable {
     for case .working(let id?, let work, _, _) in reply.items { ids[id] = work }
   }
 
-  mutating func end(_ reply: PendingReply) {
-    guard replies.removeValue(forKey: reply.number) != nil else { return }
+  /// Ends the reply, because its work has ended.
+  ///
+  /// - Returns: Whether the caller awaits the reply.
+  mutating func end(_ reply: PendingReply) -> Bool {
+    guard replies.removeValue(forKey: reply.number) != nil else { return false }
+    if !told.isEmpty, told.remove(reply.number) != nil {
+      toldCount -= reply.requestCount
+      return false
+    }
+    release(reply)
+    return true
+  }
+
+  /// Notes that the caller gets the reply before its work has ended; its ids are free again.
+  mutating func tell(_ reply: PendingReply) {
+    told.insert(reply.number)
+    toldCount += reply.requestCount
+    release(reply)
+  }
+
+  private mutating func release(_ reply: PendingReply) {
     count -= reply.requestCount
     bytes -= reply.bytes
     for id in reply.ids { ids[id] = nil }
@@ -43,7 +66,11 @@ struct InFlight: Sendable {
     if let id = RequestID(id), case .some(let work?) = ids[id] { work.cancel(.caller) }
   }
 
-  func cancel(_ number: Int, _ reason: Cancellation.Reason) { replies[number]?.cancel(reason) }
+  /// The reply with this number, if the caller awaits it.
+  func awaitedReply(_ number: Int) -> PendingReply? { told.contains(number) ? nil : replies[number] }
+
+  /// The replies that the caller awaits, the oldest first.
+  var awaited: [PendingReply] { replies.keys.sorted().compactMap { awaitedReply($0) } }
 
   func cancelAll(_ reason: Cancellation.Reason) {
     for reply in replies.values { reply.cancel(reason) }

@@ -26,6 +26,8 @@ package struct PendingReply: Sendable {
   /// Whether all work of the reply is mere look-ups (`Method.Behaviour.lookingUp`), which may run on an event loop.
   package let isLookUp: Bool
   private let responseBytes: Int
+  /// The responses to the items of a batch, as far as they are ready; nil if the reply is to a single request.
+  private let answers: BatchAnswers?
   private let dispatcher: Dispatcher
   private let session: Session
   private let begun: ContinuousClock.Instant
@@ -44,6 +46,7 @@ package struct PendingReply: Sendable {
     self.heldBytes = heldBytes
     self.isLookUp = isLookUp
     self.responseBytes = responseBytes
+    answers = isBatch ? BatchAnswers(items) : nil
   }
 
   /// Bytes of responses that wait for the rest of the batch.
@@ -59,6 +62,27 @@ package struct PendingReply: Sendable {
     for case .working(_, let work, _, _) in items { work.cancel(reason) }
   }
 
+  /// The reply without framing if it is certain before the work ends, because each request has its response or was
+  /// cancelled before it began to commit.
+  ///
+  /// - Returns: Nil if the reply is not certain yet. Otherwise the reply; nil if nothing is to be sent.
+  func decided() -> [UInt8]?? {
+    guard let answers else {
+      guard case .working(let id, let work, _, let language)? = items.first, let reply = work.decided else {
+        return nil
+      }
+      return .some(id.map { response(reply, $0, language) })
+    }
+    var whole = answers.items
+    for (index, item) in whole.enumerated() {
+      guard case .working(let id, let work, _, let language) = item else { continue }
+      guard let reply = work.decided else { return nil }
+      whole[index] = id.map { .answered(response(reply, $0, language)) } ?? .silent
+    }
+    var writer = JSONWriter()
+    return .some(Self.write(whole, to: &writer) ? writer.bytes : nil)
+  }
+
   /// Does the work and returns the reply without framing.
   ///
   /// - Parameters:
@@ -70,41 +94,28 @@ package struct PendingReply: Sendable {
       let reply = await reply(of: work, method)
       return id.map { response(reply, $0, language) }
     }
-    var finished = items
-    var bytes = bytes
-    let limit = responseBytes
-    func finish(_ done: Finished) {
-      bytes += done.response.count
-      let response =
-        done.isDone ? done.response : Self.bounded(done.response, done.id, bytes, limit) { session.language() }
-      finished[done.index] = done.id == nil ? .silent : .answered(response)
-    }
-    await withTaskGroup(of: Finished.self) { group in
+    guard let answers else { return nil }
+    await withTaskGroup(of: Void.self) { group in
       var running = 0
       for (index, item) in items.enumerated() {
         guard case .working(let id, let work, let method, let language) = item else { continue }
-        if running >= width, let done = await group.next() { finish(done) }
+        if running >= width { _ = await group.next() }
         if running > 0 { await turn() }
         group.addTask {
           let reply = await reply(of: work, method)
-          let response = id.map { self.response(reply, $0, language) } ?? []
-          return Finished(index: index, id: id, response: response, isDone: reply.isDone)
+          guard let id else { return answers.set(.silent, at: index) }
+          let response = self.response(reply, id, language)
+          let total = answers.add(response.count)
+          // an action that was done is reported whatever the size of its response
+          let sent =
+            reply.isDone ? response : Self.bounded(response, id, total, responseBytes) { session.language() }
+          answers.set(.answered(sent), at: index)
         }
         running += 1
       }
-      for await done in group { finish(done) }
     }
     var writer = JSONWriter()
-    return Self.write(finished, to: &writer) ? writer.bytes : nil
-  }
-
-  /// An item of a batch with its response.
-  private struct Finished: Sendable {
-    let index: Int
-    let id: RequestID?
-    let response: [UInt8]
-    /// Whether the response is sent whatever its size, because it reports an action that was done.
-    let isDone: Bool
+    return Self.write(answers.items, to: &writer) ? writer.bytes : nil
   }
 
   /// Does the work of one request under a trace id of its own.

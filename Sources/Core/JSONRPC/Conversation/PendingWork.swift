@@ -17,6 +17,9 @@ final class PendingWork: Sendable {
     withExtendedLifetime(notBegun) {}
   }
 
+  /// The reply, if it is certain before the work returns: the request was cancelled before it began to commit.
+  var decided: Reply? { cancellation.decided }
+
   /// Does the work. Call it once.
   func run() async -> Reply {
     guard let work = work.withLock({ $0.take() }) else { return await cancellation.run { _ in .error(.cancelled) } }

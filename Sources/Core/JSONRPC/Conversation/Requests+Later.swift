@@ -12,6 +12,9 @@ extension Requests {
     guard usage.inFlight < limits.inFlightPerUID else {
       return fail(.tooManyInFlight(limit: limits.inFlightPerUID), message, index, &output)
     }
+    guard inFlight.toldCount < limits.latePerConnection else {
+      return fail(.tooManyInFlight(limit: limits.latePerConnection), message, index, &output)
+    }
     // twice the params: a method keeps them, and may write a second copy, for example for an upstream
     let heldBytes = 2 * (message.params?.source.count ?? 0)
     let held = usage.heldBytes + (batch?.heldBytes ?? 0)

@@ -34,7 +34,7 @@ final class JSONRPCDialogue: Dialogue {
   func standing(within room: Int) -> Standing {
     let count = writer.count
     var standing = Standing(
-      output: count, waiting: conversation.waitingBytes, inFlight: conversation.inFlight,
+      output: count, waiting: conversation.waitingBytes, inFlight: conversation.awaited,
       takesInput: conversation.mayTakeMore, isEnding: conversation.isEnding)
     if limits.wholeSeconds > 0, conversation.hasBegunText { standing.begunMessage = texts }
     if conversation.hasUnfinishedBatch {
@@ -96,9 +96,11 @@ final class JSONRPCDialogue: Dialogue {
 
   func drain() { conversation.drain() }
 
-  func shutDown() { conversation.shutDown() }
+  func shutDown() { conversation.shutDown(into: &writer) }
 
-  func expire(_ number: Int, afterSeconds seconds: Int) { conversation.expire(number, afterSeconds: seconds) }
+  func expire(_ number: Int, afterSeconds seconds: Int) {
+    conversation.expire(number, afterSeconds: seconds, into: &writer)
+  }
 
   func abandon() { conversation.abandon() }
 }

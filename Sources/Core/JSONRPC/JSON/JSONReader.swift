@@ -5,10 +5,13 @@ internal import Sentences
 /// The reader also refuses three things that the grammar allows: invalid UTF-8 (§8.1), lone surrogates (§8.2), and two members
 /// of one object with the same name (§4 leaves the meaning open, and programs that disagree about it let attackers bypass
 /// filters). Numbers are checked but never converted: a 20-digit id keeps its 20 digits.
+///
+/// `JSONGrammar.whole` admits what the grammar allows: lone surrogates in escapes, and repeated names.
 struct JSONReader {
   private let text: UnsafePointer<UInt8>
   private let count: Int
   private let maximumDepth: Int
+  private let grammar: JSONGrammar
   private var position = 0
   private var depth = 0
   /// The tape index of the innermost open container; meaningless while `depth` is 0.
@@ -18,11 +21,12 @@ struct JSONReader {
     case value, elementOrEnd, memberOrEnd, member, separatorOrEnd
   }
 
-  private init(text: UnsafeRawBufferPointer, maximumDepth: Int) {
+  private init(text: UnsafeRawBufferPointer, maximumDepth: Int, _ grammar: JSONGrammar) {
     // an empty buffer may have no address; `nothing` stands in for it and is never read
     self.text = text.bindMemory(to: UInt8.self).baseAddress ?? Self.nothing.utf8Start
     count = text.count
     self.maximumDepth = maximumDepth
+    self.grammar = grammar
   }
 
   private static let nothing: StaticString = " "
@@ -33,9 +37,11 @@ struct JSONReader {
   ///   - text: One value with optional white space around it; at most 4 GiB.
   ///   - maximumDepth: How many arrays and objects may be open at once; 1 or more.
   /// - Throws: `JSONReadError` at the first invalid byte.
-  static func read(_ text: UnsafeRawBufferPointer, maximumDepth: Int, into tape: inout JSONTape) throws(JSONReadError) {
+  static func read(
+    _ text: UnsafeRawBufferPointer, maximumDepth: Int, _ grammar: JSONGrammar = .strict, into tape: inout JSONTape
+  ) throws(JSONReadError) {
     tape.removeAll()
-    var reader = JSONReader(text: text, maximumDepth: maximumDepth)
+    var reader = JSONReader(text: text, maximumDepth: maximumDepth, grammar)
     try reader.run(&tape)
     reader.skipWhiteSpace()
     guard reader.position == reader.count else { throw reader.failure(.endOfText) }
@@ -48,7 +54,7 @@ struct JSONReader {
     of text: UnsafeRawBufferPointer, maximumDepth: Int, into tape: inout JSONTape
   ) throws(JSONReadError) -> Int {
     tape.removeAll()
-    var reader = JSONReader(text: text, maximumDepth: maximumDepth)
+    var reader = JSONReader(text: text, maximumDepth: maximumDepth, .strict)
     try reader.run(&tape)
     return reader.position
   }
@@ -142,7 +148,7 @@ struct JSONReader {
     node.end = UInt32(truncatingIfNeeded: position)
     node.next = UInt32(truncatingIfNeeded: tape.count)
     tape[closed] = node
-    if node.kind == .object, let twice = JSONMemberNames.firstDuplicate(of: closed, tape, text) {
+    if node.kind == .object, grammar == .strict, let twice = JSONMemberNames.firstDuplicate(of: closed, tape, text) {
       throw JSONReadError(
         reason: .syntax(expected: .nameOnce), offset: Int(tape[twice].start))
     }
@@ -188,7 +194,7 @@ struct JSONReader {
 
   @inline(__always)
   private mutating func string(_ tape: inout JSONTape) throws(JSONReadError) {
-    var scanner = JSONStringScanner(text: text, count: count, position: position &+ 1)
+    var scanner = JSONStringScanner(text: text, count: count, position: position &+ 1, grammar)
     let start = position &+ 1
     try scanner.scan()
     position = scanner.position

@@ -4,11 +4,13 @@ internal import Sentences
 struct JSONStringScanner {
   private let text: UnsafePointer<UInt8>
   private let count: Int
+  private let grammar: JSONGrammar
   /// Before the scan, the position after the opening quote; afterwards, the position after the closing quote.
   var position: Int
   var escaped = false
 
-  init(text: UnsafePointer<UInt8>, count: Int, position: Int) {
+  init(text: UnsafePointer<UInt8>, count: Int, position: Int, _ grammar: JSONGrammar) {
+    self.grammar = grammar
     self.text = text
     self.count = count
     self.position = position
@@ -74,6 +76,7 @@ struct JSONStringScanner {
       position += 1
     case UInt8(ascii: "u"):
       let unit = try fourHexadecimals()
+      guard grammar == .strict else { return }
       switch unit {
       case 0xDC00...0xDFFF: throw failure(.highSurrogate)
       case 0xD800...0xDBFF:

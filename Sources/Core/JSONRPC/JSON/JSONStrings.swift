@@ -41,16 +41,31 @@ enum JSONStrings {
       case UInt8(ascii: "u"):
         var scalar = unit(raw, position)
         position += 4
-        if 0xD800...0xDBFF ~= scalar {
-          scalar = 0x10000 + (scalar & 0x3FF) << 10 + unit(raw, position + 2) & 0x3FF
+        if 0xD800...0xDBFF ~= scalar, let low = lowSurrogate(raw, position) {
+          scalar = 0x10000 + (scalar & 0x3FF) << 10 + low & 0x3FF
           position += 6
         }
-        guard let unicode = Unicode.Scalar(scalar) else { continue }  // the reader has refused lone surrogates
-        for byte in UTF8.encode(unicode) ?? UTF8.encodedReplacementCharacter { put(byte) }
+        if let unicode = Unicode.Scalar(scalar) {
+          for byte in UTF8.encode(unicode) ?? UTF8.encodedReplacementCharacter { put(byte) }
+        } else {
+          // a lone surrogate, which `JSONGrammar.whole` admits, in the bytes that UTF-8 forbids for it (RFC 3629 §3)
+          for byte in [0xE0 | scalar >> 12, 0x80 | scalar >> 6 & 0x3F, 0x80 | scalar & 0x3F] {
+            put(UInt8(truncatingIfNeeded: byte))
+          }
+        }
       default: put(letter)
       }
     }
     return count
+  }
+
+  /// The low surrogate whose escape begins at `position`; nil if there is none.
+  private static func lowSurrogate(_ raw: UnsafeRawBufferPointer, _ position: Int) -> UInt32? {
+    guard position + 6 <= raw.count, raw[position] == UInt8(ascii: "\\"), raw[position + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
+    let low = unit(raw, position + 2)
+    return 0xDC00...0xDFFF ~= low ? low : nil
   }
 
   private static func unit(_ raw: UnsafeRawBufferPointer, _ position: Int) -> UInt32 {

@@ -21,6 +21,11 @@ package struct DomainFence: Sendable {
   /// An address of another domain is `access.denied`, or `credentials.rejected` if the call has the owner's password, as at a
   /// sign-in. The id of an account of another domain is `account.notFound`.
   package func enclosing(_ method: Method) -> Method {
+    // the look at the account of an id also counts for the caller
+    fenced(method).sharing()
+  }
+
+  private func fenced(_ method: Method) -> Method {
     guard let email = Self.parameter("email", of: method) else { return method }
     let id = Self.parameter("id", of: method)
     let isOwners = "\(method.name)".hasPrefix("owner.")

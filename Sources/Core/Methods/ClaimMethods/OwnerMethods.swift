@@ -94,6 +94,10 @@ enum OwnerMethods {
       parameters: [email, password, EntryNumber.after, OriginParameter.parameter, .language],
       result: .object(
         .init("account", AccountReply.account), AccountReply.accepted,
+        .init(
+          "language",
+          .string("Of the mails about the account's approval: BCP 47; kept until the account is approved or refused."),
+          required: false),
         .init("audit", .array(EventReplies.schema, "The audit's entries about the account, the oldest first.")),
         .init("next", EntryNumber.next, required: false)),
       errors: errors,

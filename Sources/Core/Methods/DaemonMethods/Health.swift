@@ -27,6 +27,8 @@ package final class Health: Sendable {
   package struct Condition: Equatable, Sendable {
     /// Why the last operation failed, for an operator; nil if it succeeded.
     package var failure: String?
+    /// The same without words of another system, which may quote an address.
+    package var plainFailure: String?
     /// When the part began to fail, or to work again.
     package var since: Timestamp
   }
@@ -49,7 +51,7 @@ package final class Health: Sendable {
   }
 
   private struct State {
-    var failures: [Kind: String] = [:]
+    var failures: [Kind: (whole: String, plain: String)] = [:]
     /// The number of operations that have failed since the part began to fail.
     var count = 0
     var since: Timestamp
@@ -74,8 +76,8 @@ package final class Health: Sendable {
   package subscript(part: Part) -> Condition {
     states.withLock { states in
       let state = states[part] ?? State(since: Timestamp(microseconds: 0))
-      return Condition(
-        failure: state.failures[.checking] ?? state.failures[.writing] ?? state.failures[.reading], since: state.since)
+      let failure = state.failures[.checking] ?? state.failures[.writing] ?? state.failures[.reading]
+      return Condition(failure: failure?.whole, plainFailure: failure?.plain, since: state.since)
     }
   }
 
@@ -83,15 +85,18 @@ package final class Health: Sendable {
   ///
   /// - Parameters:
   ///   - failure: Why the operation failed, for an operator; nil if it succeeded.
+  ///   - plain: The same without words of another system; nil if `failure` contains none.
   ///   - reason: The error that callers get for that failure.
   /// - Returns: Whether the part thereby begins to fail, or recovers.
   @discardableResult
-  package func note(_ part: Part, _ kind: Kind, _ failure: String?, reason: ErrorReason? = nil) -> Bool {
+  package func note(
+    _ part: Part, _ kind: Kind, _ failure: String?, plain: String? = nil, reason: ErrorReason? = nil
+  ) -> Bool {
     states.withLock { states in
       guard var state = states[part] else { return false }
       let wasFailing = !state.failures.isEmpty
       guard wasFailing || failure != nil else { return false }
-      state.failures[kind] = failure
+      state.failures[kind] = failure.map { ($0, plain ?? $0) }
       let isFailing = !state.failures.isEmpty
       if failure != nil { state.count += 1 }
       defer { states[part] = state }

@@ -13,12 +13,34 @@ extension StatusMethod {
         ] + Verdict.allCases.map { .init(name(of: $0), .integer("Logins with this verdict.")) }, ""),
       "Listening points besides regd's own socket."))
 
+  static let heldSockets = Schema.Member(
+    "heldSockets",
+    .array(
+      .object(
+        [
+          .init("name", .string("The name of the door for which it was passed in.")),
+          .init("address", .string("The path or address that it listens on.")),
+        ], ""), "Sockets of doors that the configuration no longer has, where regd accepts nobody; absent if none."),
+    required: false)
+
   private static func name(of verdict: Verdict) -> StaticString {
     switch verdict {
     case .right: "right"
     case .wrong: "wrong"
     case .refused: "refused"
     case .away: "away"
+    }
+  }
+
+  static func write(_ sockets: [StatusSources.HeldSocket], _ writer: inout JSONWriter) {
+    guard !sockets.isEmpty else { return }
+    writer.array("heldSockets") { writer in
+      for socket in sockets {
+        writer.object { writer in
+          writer.member("name", socket.name)
+          writer.member("address", socket.address)
+        }
+      }
     }
   }
 

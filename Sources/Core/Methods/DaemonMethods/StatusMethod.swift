@@ -10,21 +10,24 @@ enum StatusMethod {
     Method(
       "daemon.status", "Describes the daemon's health and load, and each user's part of it.", access: .observe,
       result: schema, repetition: .yes,
-      .immediate { _, _, result in
+      .immediate { _, session, result in
         let info = info.value
+        // a mail system's words may quote an address, so observers see no such words, as in events
+        let isAdministrator = session.access == .admin
         result.object { writer in
           writer.member("version", info.version)
           writer.member("uptimeSeconds", info.uptimeSeconds())
-          writer.object("store") { writePart(.store, info.store, sources, &$0) }
-          writer.object("network") { writePart(.network, info.network, sources, &$0) }
+          writer.object("store") { writePart(.store, info.store, sources, &$0, withWords: isAdministrator) }
+          writer.object("network") { writePart(.network, info.network, sources, &$0, withWords: isAdministrator) }
           writer.object("outbox") { $0.member("waiting", sources.delivery().waiting) }
           if let admission = sources.admission() { write(admission, &writer) }
-          writer.object("mail") { writeMails(sources, &$0) }
+          writer.object("mail") { writeMails(sources, &$0, withWords: isAdministrator) }
           writer.object("hashing") { write(sources.hashing(), &$0) }
           writer.object("breachedPasswords") { write(sources.breachedList(), &$0) }
           writer.object("log") { write(sources.log(), &$0) }
           writer.object("configuration") { write(sources.configuration(), &$0) }
           write(sources.doors(), &writer)
+          write(sources.heldSockets(), &writer)
           writer.member("subscribers", feed.subscribers)
           write(usages.survey(listing: mostUsers), &writer)
         }
@@ -36,7 +39,7 @@ enum StatusMethod {
   /// The most bytes of a configuration value that is shown whole.
   private static let longestValue = 4096
 
-  private static var schema: Schema { .named("DaemonStatus", .object(members + [doors], "")) }
+  private static var schema: Schema { .named("DaemonStatus", .object(members + [doors, heldSockets], "")) }
 
   private static let members: [Schema.Member] = [
 
@@ -114,6 +117,11 @@ enum StatusMethod {
   private static let storeMembers: [Schema.Member] = [
     .init("path", .string("The database's file; absent for other stores."), required: false),
     .init(
+      "copied",
+      .boolean(
+        "True if the database's file is another one than the one in which the stamps' key was made; else absent."),
+      required: false),
+    .init(
       "damaged", .array(.string(""), "Rows found unreadable since the start; the first 100."), required: false),
     .init("damagedRows", .integer("The number of unreadable rows; absent if none."), required: false),
     .init("damagedAccounts", .integer("How many of those are accounts."), required: false),
@@ -130,7 +138,9 @@ enum StatusMethod {
     .init("backend", .string("")),
     .init("healthy", .boolean("Whether the last operation succeeded.")),
     .init("since", .time("When healthy last changed.")),
-    .init("failure", .string("Why the last operation failed."), required: false),
+    .init(
+      "failure", .string("Why the last operation failed; observers get it without a mail system's words."),
+      required: false),
   ]
 
   private static let user = Schema.object([.init("uid", .integer(""))] + figures, "")
@@ -142,17 +152,20 @@ enum StatusMethod {
     .init("queuedBytes", .integer("Bytes of replies that wait to be read.")),
   ]
 
+  /// - Parameter hasWords: Whether a failure is shown with the words of other systems.
   private static func writePart(
-    _ part: Health.Part, _ backend: String, _ sources: StatusSources, _ writer: inout JSONWriter
+    _ part: Health.Part, _ backend: String, _ sources: StatusSources, _ writer: inout JSONWriter,
+    withWords hasWords: Bool
   ) {
     let condition = sources.health[part]
     writer.member("backend", backend)
     writer.member("healthy", condition.failure == nil)
     writer.member("since", condition.since.rfc3339)
-    if let failure = condition.failure { writer.member("failure", failure) }
+    if let failure = hasWords ? condition.failure : condition.plainFailure { writer.member("failure", failure) }
     if part == .network, let breaker = sources.delivery().breaker { writer.member("breaker", breaker.name) }
     guard part == .store else { return }
     if let path = sources.storePath() { writer.member("path", path) }
+    if sources.isCopied() { writer.member("copied", true) }
     let damage = sources.damage()
     guard damage.rows > 0 else { return }
     writer.array("damaged") { writer in for name in damage.names { writer.value(name) } }
@@ -160,9 +173,9 @@ enum StatusMethod {
     writer.member("damagedAccounts", damage.accounts)
   }
 
-  private static func writeMails(_ sources: StatusSources, _ writer: inout JSONWriter) {
+  private static func writeMails(_ sources: StatusSources, _ writer: inout JSONWriter, withWords hasWords: Bool) {
     let mails = sources.mails()
-    writePart(.mail, mails.backend, sources, &writer)
+    writePart(.mail, mails.backend, sources, &writer, withWords: hasWords)
     writer.member("waiting", mails.waiting)
     writer.member("sent", mails.counts.sent)
     writer.member("refused", mails.counts.refused)

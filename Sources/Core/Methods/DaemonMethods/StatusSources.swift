@@ -125,6 +125,15 @@ package struct StatusSources: Sendable {
     }
   }
 
+  /// A socket that the service manager passed in for a door that the configuration no longer has. regd accepts no connection
+  /// there.
+  package struct HeldSocket: Sendable {
+    package let name: String
+    package let address: String
+
+    package init(name: String, address: String) { (self.name, self.address) = (name, address) }
+  }
+
   /// The configuration in force.
   package struct Configuration: Sendable {
     /// A key whose value differs from the default.
@@ -165,21 +174,27 @@ package struct StatusSources: Sendable {
   let breachedList: @Sendable () -> BreachedList?
   /// The path of the database, for `regctl backup`; nil if the store is not a file.
   let storePath: @Sendable () -> String?
+  /// Whether the store may be a copy (`SessionStore.isCopied`).
+  let isCopied: @Sendable () -> Bool
   let log: @Sendable () -> Log
   let damage: @Sendable () -> Damage
   let configuration: @Sendable () -> Configuration
   let doors: @Sendable () -> [Door]
+  let heldSockets: @Sendable () -> [HeldSocket]
 
   package init(
     health: Health, delivery: @escaping @Sendable () -> Delivery, mails: @escaping @Sendable () -> Mails,
     admission: @escaping @Sendable () -> Admission? = { nil },
     hashing: @escaping @Sendable () -> Hashing,
     breachedList: @escaping @Sendable () -> BreachedList?, storePath: @escaping @Sendable () -> String?,
+    isCopied: @escaping @Sendable () -> Bool = { false },
     configuration: @escaping @Sendable () -> Configuration,
     log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
-    damage: @escaping @Sendable () -> Damage = { Damage() }, doors: @escaping @Sendable () -> [Door] = { [] }
+    damage: @escaping @Sendable () -> Damage = { Damage() }, doors: @escaping @Sendable () -> [Door] = { [] },
+    heldSockets: @escaping @Sendable () -> [HeldSocket] = { [] }
   ) {
     self.doors = doors
+    self.heldSockets = heldSockets
     self.health = health
     self.delivery = delivery
     self.mails = mails
@@ -187,6 +202,7 @@ package struct StatusSources: Sendable {
     self.hashing = hashing
     self.breachedList = breachedList
     self.storePath = storePath
+    self.isCopied = isCopied
     self.log = log
     self.damage = damage
     self.configuration = configuration

@@ -13,7 +13,11 @@ enum FormSubmitMethod {
         // submits now, not when the request's turn comes, so that text typed later is not submitted
         let submission = Submission(form, registrar.with(\.rules), session)
         return { cancellation in
-          if let reason = await submission.run(registrar.value, cancellation)?.refusal ?? submission.refusal {
+          // the form's origin came with `form.open`
+          let outcome = await Share.$current.withValue(form.requester.share) {
+            await submission.run(registrar.value, cancellation)
+          }
+          if let reason = outcome?.refusal ?? submission.refusal {
             refused(RefusedAttempt(method: "form.submit", reason: reason, requester: form.requester))
           }
           return .result { FormReplies.writeState(of: form, session, to: &$0) }

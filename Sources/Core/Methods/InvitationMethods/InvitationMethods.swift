@@ -12,7 +12,8 @@ enum InvitationMethods {
   private static let email = Parameter(
     "email", .string, required: false, "The only address that it admits; any if absent.")
   private static let domain = Parameter(
-    "domain", .string, required: false, "The only domain that it admits, without its subdomains; any if absent.")
+    "domain", .string, required: false,
+    "The only domain that it admits, without its subdomains; any if absent. An @ before it is ignored.")
   private static let uses = Parameter(
     "uses", .integer, required: false, "How many accounts it admits: 1 to 100000, 1 if absent; always 1 with an email.",
     .between(1, Invitation.mostUses))

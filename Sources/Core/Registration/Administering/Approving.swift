@@ -48,7 +48,7 @@ extension Registrar {
   ) -> MailIntent? {
     guard verification.hasMail else { return nil }
     return ClaimDraft(verification, by: requester, language: language, now: time.now())
-      .mail(kind, to: account.email, account: id)
+      .notice(kind, account, about: id)
   }
 
   /// The mail that tells an account's owner about the approval. The store adds the mail only if an administrator has

@@ -47,11 +47,11 @@ extension Administrator {
       let now = time.now()
       let account = Account(
         id: AccountID(at: now), email: email, state: draft.isDisabled ? .disabled : .active, createdAt: now,
-        updatedAt: now, terms: draft.terms.map { AcceptedTerms(version: $0, acceptedAt: now) })
+        updatedAt: now, terms: draft.terms.map { AcceptedTerms(version: $0, acceptedAt: now) }, isProven: false)
       let stored = StoredAccount(account: account, passwordHash: hash)
       switch try await Obstacle.ofStore(try await store.insert(stored, request: nil, Stamp(now, by: requester))) {
       case .inserted: return .account(account)
-      case .taken, .requestKnown, .invitationRejected, .releasedMeanwhile: return .taken
+      case .taken, .requestKnown, .invitationRejected, .tooManyWaiting, .releasedMeanwhile: return .taken
       }
     } catch {
       return .obstructed(error)

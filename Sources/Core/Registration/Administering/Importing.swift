@@ -128,7 +128,8 @@ extension Administrator {
       terms = AcceptedTerms(version: version, acceptedAt: time)
     }
     let account = Account(
-      id: id, email: email, state: state, createdAt: createdAt, updatedAt: now, terms: terms, epoch: .random())
+      id: id, email: email, state: state, createdAt: createdAt, updatedAt: now, terms: terms, epoch: .random(),
+      isProven: false)
     return .success(StoredAccount(account: account, passwordHash: hash))
   }
 

@@ -101,9 +101,15 @@ extension Registrar {
     }
     guard let domain = draft.domain else { return (nil, nil) }
     // a domain has to keep the same rules as the domain of an address
-    switch rules.email.check("a@\(domain)") {
+    switch rules.email.check("a@\(Self.bare(domain))") {
     case .success(let address): return (nil, address.key.domain)
     case .failure(let refusal): throw .invalid(refusal.problems.map { Problem(.domain, $0.reason, $0.sentence) })
     }
+  }
+
+  /// The domain without white space and invisible marks around it, and without the @ with which regctl shows it.
+  private static func bare(_ typed: String) -> String {
+    let domain = AddressMargins.removed(from: typed)
+    return domain.hasPrefix("@") ? AddressMargins.removed(from: String(domain.dropFirst())) : domain
   }
 }

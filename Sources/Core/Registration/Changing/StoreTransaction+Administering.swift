@@ -45,12 +45,14 @@ extension StoreTransaction {
   mutating func approve(
     _ id: AccountID, to state: Account.State, _ notice: MailIntent?, _ stamp: Stamp
   ) throws(Failure) -> Account? {
+    // read before the update, which may erase it
+    let registrant = notice == nil ? nil : try lockedAccount(id)?.registrant
     guard let approved = try update(id, .state(state), ifIs: ExpectedAccount(.waiting), at: stamp.time) else {
       return nil
     }
     if state == .pending { try claimDelivery(of: id) }
     try write(.note(.approved, approved, stamp))
-    if let notice { try write(.addMail(notice)) }
+    if let notice { try write(.addMail(notice.written(for: registrant))) }
     return approved
   }
 
@@ -64,9 +66,9 @@ extension StoreTransaction {
   }
 
   mutating func refuse(_ id: AccountID, _ notice: MailIntent?, _ stamp: Stamp) throws(Failure) -> Bool {
-    guard let found = try lockedAccount(id)?.account, found.state == .waiting else { return false }
-    try forget(found, .refused, stamp)
-    if let notice { try write(.addMail(notice)) }
+    guard let found = try lockedAccount(id), found.account.state == .waiting else { return false }
+    try forget(found.account, .refused, stamp)
+    if let notice { try write(.addMail(notice.written(for: found.registrant))) }
     return true
   }
 

@@ -15,14 +15,15 @@ extension StoreTransaction {
 
   /// Gives the claim a use of the invitation. If no use is left, the claim may take over the use of the oldest claim by
   /// the same user and origin, and that claim is removed. So a person who mistyped an address can try again. A claim
-  /// whose mail is not admitted takes no use, because no code proves it; it takes one when its mail is sent later.
+  /// whose mail the address's bound does not admit takes no use; it takes one when its mail is sent later. A known share's
+  /// own bound decides nothing here, because uses are counted, and would tell whether the address has an account.
   ///
   /// - Returns: Whether there was a use for the claim.
   private mutating func holdUse(
     of id: InvitationID, _ claim: AddressClaim, _ mail: MailIntent, at now: Timestamp
   ) throws(Failure) -> Bool {
     guard let invitation = try invitation(id), invitation.admits(claim.email, at: now) else { return false }
-    let isMailed = try admits(mail)
+    let isMailed = try bound(admitting: mail) == .shared
     if try isMailed ? takeUse(of: invitation, for: .claim(claim), at: now) : hasUse(invitation, at: now) {
       return true
     }
@@ -40,9 +41,9 @@ extension StoreTransaction {
     _ claim: AddressClaim, _ mail: MailIntent, at now: Timestamp
   ) throws(Failure) -> Bool {
     guard let id = claim.invitation, claim.mayHoldUse, try !hasUse(for: claim.id) else { return true }
-    guard let invitation = try invitation(id), invitation.admits(claim.email, at: now), try admits(mail) else {
-      return false
-    }
+    guard let invitation = try invitation(id), invitation.admits(claim.email, at: now),
+      try bound(admitting: mail) == .shared
+    else { return false }
     return try takeUse(of: invitation, for: .claim(claim), at: now)
   }
 
@@ -84,14 +85,16 @@ extension StoreTransaction {
 }
 
 extension AddressClaim {
-  /// Whether the renewed claim's code was mailed.
+  /// The bound that admitted the mail with the renewed claim's code.
   ///
   /// - Parameters:
   ///   - seen: The claim before the renewal.
-  ///   - isAdmitted: Whether the renewal's mail was admitted; nil if the renewal has no mail.
-  package func isMailed(after seen: AddressClaim, isAdmitted: Bool?) -> Bool {
-    guard let isAdmitted else { return seen.isMailed }
-    return isAdmitted || seen.isMailed && seen.generation == generation
+  ///   - mail: The renewal's mail, if it has one.
+  ///   - part: The bound that admitted this mail; nil if none did.
+  package func mailed(after seen: AddressClaim, _ mail: MailIntent?, by part: MailBounds.Part?) -> MailBounds.Part? {
+    guard mail != nil else { return seen.mailed }
+    let earlier = seen.generation == generation ? seen.mailed : nil
+    return earlier == .shared ? .shared : part ?? earlier
   }
 }
 

@@ -4,7 +4,7 @@ extension StoreTransaction {
     _ invitation: Invitation, _ mail: MailIntent?, _ stamp: Stamp
   ) throws(Failure) -> InvitationAnswer {
     if let email = invitation.email, try account(email.key) != nil { return .emailTaken }
-    if let mail, try !admits(mail) { return .tooManyMails }
+    if let mail, try bound(admitting: mail) == nil { return .tooManyMails }
     try add(invitation)
     if let mail { try write(.addMail(mail)) }
     try write(.note(AuditEntry.Draft(.invitationCreated, invitation.id, stamp)))

@@ -14,8 +14,11 @@ extension StoreTransaction {
       return .taken(holder)
     }
     guard claim.state == .open else { return .gone }
+    // a claim whose mail only a known share's own bound admitted has taken no use
+    if claim.invitation != nil, try !hasUse(for: id) { return .gone }
     switch try insert(account, request: claim.request, proving: claim, Admission(notice: notice), stamp) {
     case .inserted: return .added
+    case .tooManyWaiting: return .tooManyWaiting
     case .invitationRejected, .releasedMeanwhile: return .gone
     case .taken(let holder): return .taken(holder)
     case .requestKnown(let known): return try self.account(known.account.id).map { .taken($0) } ?? .gone
@@ -28,7 +31,7 @@ extension StoreTransaction {
   ) throws(Failure) -> Account? {
     guard let claim = try claim(id, at: stamp.time), claim.kind == .recovery, claim.state == .open,
       claim.account == account,
-      let changed = try update(account, .password(hash, epoch), ifIs: ExpectedAccount(.active), at: stamp.time)
+      let changed = try update(account, .recovered(hash, epoch), ifIs: ExpectedAccount(.active), at: stamp.time)
     else { return nil }
     try write(.prove(id, at: stamp.time))
     try finish(changed, .passwordRecovered, notice, stamp)
@@ -85,7 +88,8 @@ extension StoreTransaction {
       hash == nil || hash == found.passwordHash
     else { return .gone }
     if let holder = try account(new.key), holder.account.id != id { return .taken }
-    guard let changed = try update(id, .email(new), ifIs: ExpectedAccount(.active), at: stamp.time) else {
+    let update = AccountUpdate.email(new, isProven: claim != nil)
+    guard let changed = try self.update(id, update, ifIs: ExpectedAccount(.active), at: stamp.time) else {
       return .gone
     }
     try forgetReleased(old)
@@ -110,7 +114,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Ends the account's open recoveries and changes of address, and adds the notice and the audit entry of the change.
+  /// Ends the account's unproven recoveries and changes of address, and adds the notice and the audit entry of the change.
   private mutating func finish(
     _ account: Account, _ change: AuditEntry.Change, _ notice: MailIntent?, _ stamp: Stamp
   ) throws(Failure) {

@@ -7,8 +7,14 @@ extension StoreTransaction {
   ) throws(Failure) -> InsertAnswer {
     let answer = try add(account, request, seen: admission.releases)
     guard answer == .inserted else { return answer }
+    // below, the rows that were just added are removed, so that the commit changes nothing
+    if account.account.state == .waiting, let registrant = account.registrant,
+      !WaitingBounds.admits(try waiting(by: registrant).withoutOne)
+    {
+      try remove(account.account.id)
+      return .tooManyWaiting
+    }
     if let id = admission.invitation, try !takeUse(of: id, for: account.account, at: stamp.time) {
-      // removes the rows that were just added, so that the commit changes nothing
       try remove(account.account.id)
       return .invitationRejected
     }
@@ -48,6 +54,8 @@ extension StoreTransaction {
   }
 
   mutating func activate(_ id: AccountID, approved notice: MailIntent?, _ stamp: Stamp) throws(Failure) -> Account? {
+    // read before the update, which erases it
+    let registrant = notice == nil ? nil : try lockedAccount(id)?.registrant
     if var activated = try update(id, .state(.active), ifIs: ExpectedAccount(.pending), at: stamp.time) {
       try forgetDelivery(of: id)
       try write(.note(.activated, activated, stamp))
@@ -58,7 +66,9 @@ extension StoreTransaction {
         try write(.note(.disabled, disabled, stamp))
       }
       try write(.endClaims(of: [activated]))
-      if let notice, try hasEntry(.approved, of: id, since: Timestamp(microseconds: 0)) { try write(.addMail(notice)) }
+      if let notice, try hasEntry(.approved, of: id, since: Timestamp(microseconds: 0)) {
+        try write(.addMail(notice.written(for: registrant)))
+      }
       return activated
     }
     guard let found = try account(id)?.account,

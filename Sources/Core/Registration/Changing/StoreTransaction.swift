@@ -32,6 +32,8 @@ package protocol StoreTransaction {
   mutating func add(
     _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
   ) throws(Failure) -> InsertAnswer
+  /// The numbers of waiting accounts with a known registrant: over all, of this one's user, and of its origin.
+  func waiting(by registrant: Registrant) throws(Failure) -> WaitingCounts
   /// Adds the accounts that can be added; a later one may conflict with an earlier one.
   mutating func add(_ accounts: [StoredAccount]) throws(Failure) -> [ImportAnswer]
   /// Changes an account that has the expected values, and sets its `updatedAt` to `time`, unless its `updatedAt` is
@@ -113,9 +115,9 @@ package protocol StoreTransaction {
   ///
   /// - Returns: Whether it was not revoked before.
   mutating func revoke(_ id: InvitationID, at time: Timestamp) throws(Failure) -> Bool
-  /// Whether `MailBounds` admit the mail. Until this transaction ends, no other transaction adds a mail for the same
-  /// address.
-  mutating func admits(_ mail: MailIntent) throws(Failure) -> Bool
+  /// The bound of `MailBounds` that admits the mail; nil if none does. Until this transaction ends, no other transaction
+  /// adds a mail for the same address.
+  mutating func bound(admitting mail: MailIntent) throws(Failure) -> MailBounds.Part?
 
   // MARK: Claims, mails, the audit
 
@@ -127,7 +129,7 @@ package protocol StoreTransaction {
   func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(Failure) -> [AddressClaim]
   /// Whether there is such a claim, expired or not.
   func hasClaim(_ id: ClaimID) throws(Failure) -> Bool
-  /// Whether there is an open registration or change of address for this address. When an account with the address
+  /// Whether there is an open registration or change of address for this address, and its invitation is not revoked. When an account with the address
   /// becomes active, it ends these claims.
   func hasOpenClaims(at key: EmailKey) throws(Failure) -> Bool
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) throws(Failure) -> WrongCodes
@@ -157,13 +159,16 @@ extension StoreTransaction {
 package enum AccountUpdate: Sendable {
   /// Changes only `updatedAt`, which serves as the account's mark (`AccountStore`).
   case mark
+  /// Also erases the account's registrant, unless the state keeps it (`keepsRegistrant`).
   case state(Account.State)
   /// The state `disabled`, and another epoch.
   case disabled(SessionEpoch)
   /// The hash of a password, confirmed at the time of the update; and the new epoch, nil if the password is the same.
   case password(PasswordHash, SessionEpoch?)
+  /// As `password`, by an owner whose code has proven the address.
+  case recovered(PasswordHash, SessionEpoch)
   case epoch(SessionEpoch)
-  case email(EmailAddress)
+  case email(EmailAddress, isProven: Bool)
   case terms(AcceptedTerms)
 }
 

@@ -13,14 +13,16 @@ package enum StoreWrite: Sendable {
   case endClaims(of: [Account])
   /// Removes the open registration whose proof made the account.
   case endRegistration(of: AccountID)
-  /// Removes the account's open recoveries and changes of address.
+  /// Removes the account's recoveries and changes of address that are not proven. A decoy and a taken change of address
+  /// are removed as well: a claim that stays would tell its caller that another account has the address.
   case endRest(of: AccountID)
   /// Makes a claim `proven`. Requires that it is open and has not expired.
   case prove(ClaimID, at: Timestamp)
   /// Writes nothing. Requires that a claim is open and has not expired, and that its invitation is not revoked.
   case requireOpen(AddressClaim, at: Timestamp)
-  /// Adds a mail and then its claim, which replaces an expired claim with the same request. Sets the claim's `isMailed`
-  /// if `MailBounds` admit the mail; else removes older claims as `ClaimBounds.unmailedPerAddress` demands. Requires
+  /// Adds a mail and then its claim, which replaces an expired claim with the same request. Sets the claim's `mailed` to
+  /// the bound that admits the mail; without the address's bound, removes older claims as `ClaimBounds.unmailedPerAddress`
+  /// demands. Requires
   /// that no other claim or account has the request.
   case addClaim(AddressClaim, MailIntent, at: Timestamp)
   /// Gives a claim the new values of `ClaimStore.renew`. Requires that the claim has not changed since it was seen, and

@@ -52,7 +52,20 @@ package struct StoredColumns {
   /// Whether the column is 1; NULL is false.
   func flag(_ index: Int) -> Bool { texts[index] == "1" }
 
-  func origin(_ index: Int) throws(DamagedRow) -> Origin? { try optional(index, "origin", readOrigin) }
+  /// The bound that admitted a mail, as `MailBounds.Part.stored` writes it.
+  func part(_ index: Int) -> MailBounds.Part? {
+    texts[index].flatMap { Int($0) }.flatMap { MailBounds.Part(rawValue: $0 - 1) }
+  }
+
+  func origin(_ index: Int, _ column: String = "origin") throws(DamagedRow) -> Origin? {
+    try optional(index, column, readOrigin)
+  }
+
+  /// Reads a uid from this column, an origin and a language from the next ones; nil if the uid is NULL.
+  func registrant(_ index: Int) throws(DamagedRow) -> Registrant? {
+    guard let uid = try optional(index, "registrant_uid", { UInt32($0) }) else { return nil }
+    return Registrant(uid: uid, origin: try origin(index + 1, "registrant_origin"), language: texts[index + 2])
+  }
 
   /// Reads a version from this column and its time from the next one; nil if the version is NULL.
   func terms(_ index: Int) throws(DamagedRow) -> AcceptedTerms? {
@@ -66,3 +79,8 @@ package struct StoredColumns {
 }
 
 extension DamagedRow: Error {}
+
+extension MailBounds.Part? {
+  /// The column's value: 0 if no bound admitted the mail, else 1 for the address's and 2 for the share's own.
+  package var stored: String { map { "\($0.rawValue + 1)" } ?? "0" }
+}

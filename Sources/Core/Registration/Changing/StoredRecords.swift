@@ -3,17 +3,18 @@
 extension StoredAccount {
   package static let columns = [
     "id", "email", "email_key", "password_hash", "state", "created_at", "updated_at", "confirmed_at",
-    "terms_version", "terms_at", "epoch",
+    "terms_version", "terms_at", "epoch", "proven", "registrant_uid", "registrant_origin", "registrant_language",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
     let account = Account(
       id: try row.id(0, "id") { AccountID($0) }, email: row.email(1),
       state: try row.value(4, "state", Account.State.init), createdAt: try row.time(5, "created_at"),
-      updatedAt: try row.time(6, "updated_at"), terms: try row.terms(8), epoch: SessionEpoch(stored: row[10]))
+      updatedAt: try row.time(6, "updated_at"), terms: try row.terms(8), epoch: SessionEpoch(stored: row[10]),
+      isProven: row[11] == nil ? nil : row.flag(11))
     self.init(
       account: account, passwordHash: PasswordHash(phc: row[3] ?? ""),
-      confirmedAt: row[7] == nil ? nil : try row.time(7, "confirmed_at"))
+      confirmedAt: row[7] == nil ? nil : try row.time(7, "confirmed_at"), registrant: try row.registrant(12))
   }
 }
 
@@ -66,7 +67,7 @@ extension AddressClaim {
       language: row[10], createdAt: try row.time(16, "created_at"), expiresAt: try row.time(17, "expires_at"),
       digits: try row.count(11, "digits"), state: try row.value(2, "state", State.init),
       generation: try row.count(12, "generation"), codeUntil: try row.time(13, "code_until"),
-      attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"), isMailed: row.flag(18),
+      attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"), mailed: row.part(18),
       terms: try row.terms(19), epoch: SessionEpoch(stored: row[21]),
       invitation: try row.optional(22, "invitation_id") { InvitationID($0) }, isConcealed: row.flag(23))
   }

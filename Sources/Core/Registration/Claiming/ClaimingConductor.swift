@@ -177,16 +177,24 @@ struct ClaimDraft {
       resendAt: now.advanced(by: terms.resend), terms: accepted, epoch: epoch, isConcealed: terms.conceals)
   }
 
-  /// - Parameter isProven: Whether the recipient has proven the address; nil if that holds exactly where accounts need proofs.
+  /// A notice to an account's owner. If the owner has proven the address, no bound keeps it from being sent. For an account
+  /// that is older than the record of proofs, the present configuration decides.
+  ///
+  /// - Parameter id: The account that the mail is about; nil if the account will be gone.
+  func notice(_ kind: MailKind, _ account: Account, about id: AccountID?) -> MailIntent {
+    mail(kind, to: account.email, account: id, isProven: account.isProven ?? terms.isRequired)
+  }
+
+  /// - Parameter isProven: Whether the recipient has proven the address; matters only for a notice.
   func mail(
     _ kind: MailKind, to email: EmailAddress, claim: ClaimID? = nil, account: AccountID? = nil,
-    invitation: InvitationID? = nil, isWanted: Bool = true, isKnown: Bool = false, isProven: Bool? = nil
+    invitation: InvitationID? = nil, isWanted: Bool = true, isKnown: Bool = false, isProven: Bool = false
   ) -> MailIntent {
     MailIntent(
       id: MailID(at: now), kind: kind, to: email, claim: claim, account: account, invitation: invitation,
       language: language,
       uid: requester.share.uid ?? 0, origin: requester?.origin, createdAt: now, isWanted: isWanted,
-      isKnown: isKnown, isProven: isProven ?? terms.isRequired)
+      isKnown: isKnown, isProven: isProven)
   }
 }
 

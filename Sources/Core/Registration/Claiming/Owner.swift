@@ -4,7 +4,8 @@ package enum OwnerOutcome: Equatable, Sendable {
   case account(Account)
   /// Everything that regd knows of the owner: the account, and a page of the audit's entries about it. `next` is the number of
   /// the page's last entry; nil if there are no further entries.
-  case exported(Account, [AuditEntry], next: Int?)
+  /// `language`: that of the mails about an approval that is still to come.
+  case exported(Account, language: String?, [AuditEntry], next: Int?)
   case deleted
   /// The password was not accepted.
   case refused(SignInRefusal)
@@ -40,7 +41,7 @@ extension Registrar {
       guard mayChange.isGranted else { throw .cancelled }
       let draft = ClaimDraft(verification, by: requester, language: language, now: time.now())
       let account = owner.account
-      let notice = verification.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id) : nil
+      let notice = verification.hasMail ? draft.notice(.passwordChanged, account, about: account.id) : nil
       let stamp = Stamp(time.now(), by: requester)
       let changed = try await Obstacle.ofStore(
         try await store.changePassword(
@@ -106,7 +107,9 @@ extension Registrar {
       else { return nil }
       let page = Array(history.entries.prefix(Self.longestExport))
       let hasMore = page.count < history.entries.count
-      return .exported(history.account.account, page, next: hasMore ? page.last?.number : nil)
+      return .exported(
+        history.account.account, language: history.account.registrant?.language, page,
+        next: hasMore ? page.last?.number : nil)
     }
   }
 
@@ -163,7 +166,7 @@ extension Registrar {
     let terms = verification.isRequired ? try await terms(for: new.key, at: now) : verification
     let draft = ClaimDraft(terms, by: requester, language: language, now: now)
     guard verification.isRequired else {
-      let notice = verification.hasMail ? draft.mail(.emailChanged, to: account.email, account: account.id) : nil
+      let notice = verification.hasMail ? draft.notice(.emailChanged, account, about: account.id) : nil
       let answer = try await store.changeEmail(
         of: account.id, from: account.email.key, having: owner.passwordHash, to: new, proving: nil, notice, stamp)
       return switch answer {

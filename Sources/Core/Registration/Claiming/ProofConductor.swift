@@ -97,7 +97,7 @@ package struct ProofConductor: Conductor, Sendable {
   private mutating func change(_ claim: AddressClaim, _ found: StoredAccount?) -> Action {
     guard let account = found?.account, account.state == .active else { return finish(.gone) }
     let draft = ClaimDraft(terms, by: requester, language: language ?? claim.language, now: now)
-    let notice = terms.hasMail ? draft.mail(.emailChanged, to: account.email, account: account.id) : nil
+    let notice = terms.hasMail ? draft.notice(.emailChanged, account, about: account.id) : nil
     return go(
       .changing(claim),
       .changeEmail(of: account.id, from: account.email.key, to: claim.email, proving: claim.id, notice: notice))

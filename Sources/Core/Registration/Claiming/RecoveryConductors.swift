@@ -138,9 +138,9 @@ package struct RecoveryFinish: Conductor, Sendable {
         : go(.hashing(claim, found.account), .hash)
     case (.hashing(let claim, let account), .hashed(let hash)):
       let draft = ClaimDraft(terms, by: requester, language: language ?? claim.language, now: now)
-      // the code has proven the address
-      let notice =
-        terms.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id, isProven: true) : nil
+      var proven = account
+      proven.isProven = true  // by the code
+      let notice = terms.hasMail ? draft.notice(.passwordChanged, proven, about: account.id) : nil
       return go(.recovering, .recover(id, of: account.id, to: hash, notice: notice))
     case (.recovering, .recovered(let account?)): return finish(.proven(account))
     case (.recovering, .recovered(nil)): return startOver()

@@ -131,12 +131,13 @@ extension Registrar {
   }
 
   /// Looks up the claim. Throws for the caller's own claim: `closed` if the claim would make an account while nobody may
-  /// register; `off` if it would change an address that an upstream, since a reload, has too.
+  /// register; `off` if it was made to change an address that an upstream, since a reload, has too. A decoy is refused
+  /// like an open claim, because the caller must not be able to tell them apart.
   private func find(
     open id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
   ) async throws(Obstacle) -> AddressClaim? {
     let claim = try await Obstacle.ofStore(try await find(id, of: requester, at: now, found))
-    if let claim, claim.uid == requester.uid, claim.kind == .changeOfEmail, claim.state == .open,
+    if let claim, claim.uid == requester.uid, claim.kind == .changeOfEmail, claim.state != .proven,
       network != nil
     {
       throw .off(.changesAtUpstream)

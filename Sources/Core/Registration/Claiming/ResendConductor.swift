@@ -87,14 +87,25 @@ package struct ResendConductor: Conductor, Sendable {
   ) -> Action {
     var claim = seen
     claim.resendAt = now.advanced(by: terms.resend)
-    if seen.codeUntil <= now || !seen.isMailed {
+    let codeUntil = min(seen.expiresAt, now.advanced(by: terms.code))
+    if seen.codeUntil <= now || isReplaced(seen, digits, codeUntil) {
       claim.generation += 1
       claim.digits = digits
-      claim.codeUntil = min(seen.expiresAt, now.advanced(by: terms.code))
+      claim.codeUntil = codeUntil
     }
     let mail = ClaimDraft(terms, by: requester, language: language ?? claim.language, now: now).mail(
       seen.kind.code, to: email, claim: claim.id, account: claim.account, isWanted: isWanted, isKnown: isKnown)
     return go(.renewing(claim), .renew(claim, seen: seen, mail))
+  }
+
+  /// Whether the claim gets another code although the present one has not expired.
+  private func isReplaced(_ seen: AddressClaim, _ digits: Int, _ codeUntil: Timestamp) -> Bool {
+    switch seen.mailed {
+    case .shared: false
+    case nil: true
+    // where there is no account, the code was not mailed and is replaced; the same has to show here
+    case .own: seen.digits != digits || seen.codeUntil != codeUntil
+    }
   }
 }
 

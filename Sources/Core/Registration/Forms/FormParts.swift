@@ -55,6 +55,18 @@ package struct FormAlert: Equatable, Sendable {
   /// The person has changed the entry while its work was in flight, so that the outcome belongs to another entry.
   static let changed = FormAlert(reason: .refused("request.cancelled"), sentence: Sentence(FormSentence.changed))
 
+  /// As `changed`, but the submitted entry is registered.
+  static func registered(_ email: EmailAddress) -> FormAlert {
+    FormAlert(
+      reason: .refused("request.cancelled"), sentence: Sentence(FormSentence.registered, ["email": .text(email.typed)]))
+  }
+
+  /// As `changed`, but the account has got the submitted password.
+  static func recovered(_ email: EmailAddress) -> FormAlert {
+    FormAlert(
+      reason: .refused("request.cancelled"), sentence: Sentence(FormSentence.recovered, ["email": .text(email.typed)]))
+  }
+
   static let closed = FormAlert(reason: .closed, sentence: Sentence(RegistrationSentence.closed))
 
   /// An alert for the first rule that the entry breaks; a screen shows the others next to their fields.

@@ -23,10 +23,10 @@ package struct RecoveryForm: Form {
     package var claim: FormClaim?
   }
 
-  /// The work in flight. The person may change the address meanwhile; the outcome is of the address that was submitted.
+  /// The work in flight, with the values that were submitted, because the person may change the entry meanwhile.
   private enum Work {
     case starting(email: String?)
-    case finishing(ClaimID, code: String)
+    case finishing(FormClaim, code: String, RegistrationEntry)
   }
 
   package var rules: RegistrationRules { didSet { if rules.edition !== oldValue.edition { judge() } } }
@@ -88,7 +88,7 @@ package struct RecoveryForm: Form {
       work = .starting(email: entry.email)
       return [.activityStarted, .startRecovery(email: entry.email ?? "")]
     }
-    work = .finishing(code.claim.id, code: tried)
+    work = .finishing(code.claim, code: tried, entry)
     return [.activityStarted, .finishRecovery(code.claim.id, code: tried, entry)]
   }
 
@@ -98,9 +98,12 @@ package struct RecoveryForm: Form {
     defer { judge() }
     switch outcome {
     case .welcome(let stamp):
-      // the account of another address than the screen shows, if the person has changed it meanwhile
-      if case .finishing(let claim, _) = work { isRecovered = code?.claim.id == claim }
-      (code, self.stamp) = (nil, stamp)
+      code = nil
+      // the account has the submitted password, and perhaps another address than the screen shows
+      if case .finishing(let claim, _, let submitted) = work, submitted.differs(from: entry) {
+        return [.activityEnded, refuse(.recovered(claim.email))]
+      }
+      (isRecovered, self.stamp) = (true, stamp)
       entry.forgetPassword()
       return [.activityEnded, .navigate(.welcome)]
     case .claimed(let claim):
@@ -112,7 +115,7 @@ package struct RecoveryForm: Form {
       code = CodeEntry(claim)
       return [.activityEnded, .navigate(.code)]
     case .codeRejected(let alert):
-      if case .finishing(_, let tried) = work { code?.reject(tried, alert) }
+      if case .finishing(_, let tried, _) = work { code?.reject(tried, alert) }
       return [.activityEnded, refuse(alert)]
     case .claimOver(let alert), .taken(let alert):
       code = nil

@@ -30,15 +30,11 @@ package struct RegistrationForm: Form {
   }
 
   /// The work in flight, with the values that were submitted, because the person may change the entry meanwhile.
-  private enum Work {
-    case registering(EmailKey, RegistrationEntry)
-    case proving(EmailKey, code: String)
-
-    var key: EmailKey {
-      switch self {
-      case .registering(let key, _), .proving(let key, _): key
-      }
-    }
+  private struct Work {
+    let email: EmailAddress
+    let entry: RegistrationEntry
+    /// The code that is tried; nil if the entry is registered.
+    var code: String?
   }
 
   package var rules: RegistrationRules {
@@ -91,23 +87,23 @@ package struct RegistrationForm: Form {
   package mutating func submit() -> [FormAction] {
     guard !isBusy else { return [] }
     if rules.mode == .closed { return [refuse(.closed)] }
-    if let code { return submit(code) }
+    if let code { return prove(code) }
     guard let email = validation.email, validation.problems.isEmpty else {
       return [refuse(.invalid(validation.problems))]
     }
     if let alert = taken?.alert ?? rejected?.alert { return [refuse(alert)] }
-    work = .registering(email.key, entry)
+    work = Work(email: email, entry: entry)
     errorMessage = nil
     return [.activityStarted, .register(entry)]
   }
 
-  private mutating func submit(_ entry: CodeEntry) -> [FormAction] {
-    switch entry.usable() {
+  private mutating func prove(_ typed: CodeEntry) -> [FormAction] {
+    switch typed.usable() {
     case .failure(let refusal): return [refuse(refusal.alert)]
     case .success(let code):
-      work = .proving(entry.claim.email.key, code: code)
+      work = Work(email: typed.claim.email, entry: entry, code: code)
       errorMessage = nil
-      return [.activityStarted, .prove(entry.claim.id, code: code)]
+      return [.activityStarted, .prove(typed.claim.id, code: code)]
     }
   }
 
@@ -116,36 +112,34 @@ package struct RegistrationForm: Form {
     self.work = nil
     switch outcome {
     case .welcome(let stamp):
-      (code, self.stamp) = (nil, stamp)
-      isRegistered = validation.email?.key == work.key
-      if isRegistered {
-        entry.forgetPassword()
-        entry.invitation = nil
-      }
-      note(work.key, FormAlert(reason: .taken, sentence: Sentence(EmailSentence.taken)))
+      code = nil
+      note(work.email.key, FormAlert(reason: .taken, sentence: Sentence(EmailSentence.taken)))
+      // the account has the submitted address and password, and not those that the screen shows
+      if work.entry.differs(from: entry) { return [.activityEnded, refuse(.registered(work.email))] }
+      (isRegistered, self.stamp) = (true, stamp)
+      entry.forgetPassword()
+      entry.invitation = nil
       return [.activityEnded, .navigate(.welcome)]
     case .claimed(let claim):
       // the claim of an entry that was changed meanwhile is dropped, as on the code's screen
-      if case .registering(_, let submitted) = work, submitted.differs(from: entry) {
-        return [.activityEnded, refuse(.changed)]
-      }
+      if work.entry.differs(from: entry) { return [.activityEnded, refuse(.changed)] }
       code = CodeEntry(claim)
       return [.activityEnded, .navigate(.code)]
     case .codeRejected(let alert):
-      if case .proving(_, let tried) = work { code?.reject(tried, alert) }
+      if let tried = work.code { code?.reject(tried, alert) }
       return [.activityEnded, refuse(alert)]
     case .claimOver(let alert):
       code = nil
       return [.activityEnded, refuse(alert)]
     case .taken(let alert):
       code = nil
-      note(work.key, alert)
+      note(work.email.key, alert)
       return [.activityEnded, refuse(alert)]
     case .invitationRejected(let alert):
-      if case .registering(let key, let submitted) = work, validation.email?.key == key,
-        let invitation = submitted.givenInvitation, entry.givenInvitation == invitation
+      if validation.email?.key == work.email.key, let invitation = work.entry.givenInvitation,
+        entry.givenInvitation == invitation
       {
-        rejected = (invitation, key, alert)
+        rejected = (invitation, work.email.key, alert)
       }
       return [.activityEnded, refuse(alert)]
     case .refused(let alert):

@@ -26,13 +26,16 @@ package struct SignInForm: Form {
   private var errorMessage: Sentence?
   private var isSignedIn = false
   private var stamp: String?
-  package private(set) var isBusy = false
+  /// The submitted address, while the sign-in is in flight; the person may type another one meanwhile.
+  private var submitted: String?
   private var problems: [Problem]
 
   package init(rules: RegistrationRules) {
     self.rules = rules
     problems = Self.problems(rules, "", nil)
   }
+
+  package var isBusy: Bool { submitted != nil }
 
   package var shown: FormState { .signIn(state) }
 
@@ -57,15 +60,17 @@ package struct SignInForm: Form {
     // after a sign-in the password has to be typed again
     if password == nil { problems = Self.problems(rules, email, nil) }
     guard problems.isEmpty, let password else { return [refuse(.invalid(problems))] }
-    (isBusy, errorMessage, isSignedIn) = (true, nil, false)
+    (submitted, errorMessage, isSignedIn) = (email, nil, false)
     return [.activityStarted, .signIn(email: email, password: password)]
   }
 
   package mutating func end(_ outcome: FormOutcome) -> [FormAction] {
-    guard isBusy else { return [] }
-    isBusy = false
+    guard let submitted else { return [] }
+    self.submitted = nil
     switch outcome {
     case .welcome(let stamp):
+      // the state names nobody but the address, so it must not show another person as signed in
+      guard submitted.utf8.elementsEqual(email.utf8) else { return [.activityEnded, refuse(.changed)] }
       (isSignedIn, password, self.stamp) = (true, nil, stamp)
       return [.activityEnded, .navigate(.welcome)]
     case .claimed: return [.activityEnded]

@@ -1,11 +1,11 @@
-/// Judges whether the mail system is unreachable, and whether it takes mails. After a failure to reach it, all mails
-/// wait for a growing pause; then one mail at a time shows whether it is back. A mail system that puts off every mail
-/// (asks for a later repeat), or refuses every mail, also counts as failing. It is asked as before: a mail that was put off
-/// waits for its own pause, and a refused one is not sent again. The methods take the time and the random number as
-/// arguments.
+/// Judges whether the mail system is unreachable, and whether it takes mails. After a failure to reach it or to use it, all
+/// mails wait for a growing pause; then one mail at a time shows whether it is back. A mail system that puts off every mail
+/// (asks for a later repeat), never confirms one, or refuses every mail, also counts as failing. It is asked as before: a mail
+/// that was put off waits for its own pause, and a refused one is not sent again. The methods take the time and the random
+/// number as arguments.
 struct MailOutage {
-  /// The mail system counts as failing once it has put off, or refused, mails to this many addresses in a row. Fewer may
-  /// be due to a greylist, which puts off the first mail to each address, or to the addresses.
+  /// The mail system counts as failing once it has put off or not confirmed, or has refused, mails to this many addresses in
+  /// a row. Fewer may be due to a greylist, which puts off the first mail to each address, or to the addresses.
   static let inARow = 8
 
   /// The pause after failures to reach the mail system; nil as long as it answers.
@@ -14,11 +14,13 @@ struct MailOutage {
   private var judged: ContinuousClock.Instant?
   /// How many times the mail system was unreachable and then recovered.
   private var recoveries = 0
-  /// The recipients whose mails the mail system has put off since it last took a mail; at most `inARow`.
+  /// The recipients whose mails the mail system has put off or not confirmed since it last took a mail; at most `inARow`.
   private var putOff: Set<EmailKey> = []
   /// The recipients whose mails the mail system has refused since then, for reasons other than the recipient; at most
   /// `inARow`.
   private var refused: Set<EmailKey> = []
+  /// Whether the mail system has refused regd's user and password since then.
+  private var refusesUser = false
 
   func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook {
     guard let pause else { return .works(recoveries: recoveries) }
@@ -47,28 +49,46 @@ struct MailOutage {
     case works
     /// The mail system takes none.
     case fails
-    /// The answer is about the recipient, and shows nothing new.
+    /// The answer is about the recipient, or there was none, and this shows nothing new.
     case same
   }
 
-  /// Notes that the mail system has answered, whatever the answer.
+  /// Notes that the mail system has answered, whatever the answer, or has not confirmed a mail that it may have taken.
   ///
   /// - Parameter failure: Why the mail was put off or refused; nil if it was taken.
   mutating func answered(_ failure: MailFailure?, to recipient: EmailKey) -> Verdict {
+    // does not end an outage, because the mail system may never confirm a mail
+    if failure == .lost {
+      Self.add(recipient, to: &putOff)
+      return putOff.count < Self.inARow ? .same : .fails
+    }
     let wasAway = pause.take() != nil
     if wasAway { recoveries += 1 }
     switch failure {
-    case nil: (putOff, refused) = ([], [])
+    case nil: (putOff, refused, refusesUser) = ([], [], false)
     case .refused(let words)?:
       if MailFailure.isAboutRecipient(words) {
         // a system that was away and answers works again, whatever it says of the recipient
         guard wasAway else { return .same }
       } else {
         Self.add(recipient, to: &refused)
+        if MailFailure.isAboutUser(words) { refusesUser = true }
       }
-    case .deferred?, .offline?, .lost?, .timeout?, .untrusted?, .cancelled?: Self.add(recipient, to: &putOff)
+    case .deferred?, .offline?, .lost?, .timeout?, .untrusted?, .unusable?, .cancelled?:
+      Self.add(recipient, to: &putOff)
     }
-    return max(putOff.count, refused.count) < Self.inARow ? .works : .fails
+    return refusesUser || max(putOff.count, refused.count) >= Self.inARow ? .fails : .works
+  }
+
+  /// Notes that a mail which counted as not confirmed was sent, as a subscriber reports late.
+  ///
+  /// - Returns: `works` if the mail system counted as failing for want of such reports, and no longer does.
+  mutating func confirmed(to recipient: EmailKey) -> Verdict {
+    let failed = putOff.count >= Self.inARow
+    guard putOff.remove(recipient) != nil, failed, pause == nil, !refusesUser, refused.count < Self.inARow else {
+      return .same
+    }
+    return .works
   }
 
   private static func add(_ recipient: EmailKey, to recipients: inout Set<EmailKey>) {

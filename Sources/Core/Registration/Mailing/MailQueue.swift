@@ -205,6 +205,7 @@ extension MailQueue {
       case .waiting:
         guard try await store.end(mail: id, .sent, reason: nil) else { break }
         deliverer.work.report(.delivered(mail.intent, attempts: mail.attempts + 1))
+        deliverer.work.confirmed(mail.intent)
       case .sent: break
       case .refused, .suppressed, .outdated: return .notFound
       }

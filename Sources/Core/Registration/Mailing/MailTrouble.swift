@@ -21,7 +21,8 @@ package struct MailTrouble: DeliveryFailure, CustomStringConvertible {
     }
   }
 
-  package var retryAfterSeconds: Int? { nil }
+  /// After a mail that may be on its way, a long pause, so that its recipient does not get many copies.
+  package var retryAfterSeconds: Int? { description == MailFailure.lost.description ? 300 : nil }
   /// `DeliveryPlan` need not judge failures, because `MailOutage` judges whether the mail system is unreachable.
   package var bearing: FailureBearing { .none }
 }
@@ -35,6 +36,7 @@ extension MailFailure {
     case .lost: "lost"
     case .timeout: "timeout"
     case .untrusted: "untrusted"
+    case .unusable: "unusable"
     case .refused: "refused"
     case .cancelled: "cancelled"
     }

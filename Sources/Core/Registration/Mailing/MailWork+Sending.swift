@@ -48,7 +48,7 @@ extension MailWork {
     case .refused(let words):
       return try await end(
         mail.intent, MailState.Ending(state: .refused, reason: MailTrouble(noted: words).description))
-    case .offline?, .deferred?, .lost?, .timeout?, .untrusted?, .cancelled?:
+    case .offline?, .deferred?, .lost?, .timeout?, .untrusted?, .unusable?, .cancelled?:
       return .failed(mail.intent, MailTrouble(failure ?? .lost))
     }
   }
@@ -80,20 +80,25 @@ extension MailWork {
   private func judge(_ failure: MailFailure?, of mail: MailIntent, began: ContinuousClock.Instant, _ now: Clock) {
     if let failure { observer(.failed(failure)) }
     switch failure {
-    case .offline?, .timeout?, .untrusted?:
+    case .offline?, .timeout?, .untrusted?, .unusable?:
       let (settings, now, dice) = (settings, now(), Deliverer<MailWork>.dice)
       let isNews = state.withOutage { $0.failed(began: began, settings, at: now, dice: dice) }
       if isNews { observer(.system(failure)) }
-    case nil, .deferred?, .refused?:
-      state.took(now() - began)
+    case nil, .deferred?, .refused?, .lost?:
+      // the time of a lost mail is that of a time limit, and not of an answer
+      if failure != .lost { state.took(now() - began) }
       switch state.withOutage({ $0.answered(failure, to: mail.to.key) }) {
       case .works: observer(.system(nil))
       case .fails: observer(.system(failure))
       case .same: break
       }
-    // a mail system that takes the mail but gives no answer proves neither that it works nor that it is unreachable
-    case .lost?, .cancelled?: break
+    case .cancelled?: break
     }
+  }
+
+  /// Judges the state of the mail system from a report that a mail was sent, which came after the try had ended.
+  func confirmed(_ mail: MailIntent) {
+    if state.withOutage({ $0.confirmed(to: mail.to.key) }) == .works { observer(.system(nil)) }
   }
 
   /// Ends this regd's lease of the mail and keeps the previous notes, as if the mail had not been tried now. Another

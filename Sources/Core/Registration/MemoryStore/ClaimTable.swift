@@ -23,22 +23,25 @@ struct ClaimTable {
     rows[claim.id] = claim
     ofAddress[claim.email.key, default: []].insert(claim.id)
     if let request = claim.request { ofRequest[request] = claim.id }
-    guard !claim.isMailed else { return }
-    let unmailed = claims(for: claim.email.key).filter { !$0.isMailed && $0.expiresAt > now }
+    guard !claim.ranksAsMailed else { return }
+    let unmailed = claims(for: claim.email.key).filter { !$0.ranksAsMailed && $0.expiresAt > now }
     for claim in ClaimBounds.surplus(of: unmailed, beyond: ClaimBounds.unmailedPerAddress) { end(claim.id) }
   }
 
   func has(_ id: ClaimID) -> Bool { rows[id] != nil }
 
-  func hasOpen(at key: EmailKey) -> Bool { claims(for: key).contains { $0.state == .open && $0.kind != .recovery } }
+  /// - Parameter isRevoked: Whether a claim counts as absent.
+  func hasOpen(at key: EmailKey, isRevoked: (AddressClaim) -> Bool) -> Bool {
+    claims(for: key).contains { $0.state == .open && $0.kind != .recovery && !isRevoked($0) }
+  }
 
   private func claims(for key: EmailKey) -> [AddressClaim] { ofAddress[key, default: []].compactMap { rows[$0] } }
 
   mutating func guessed(_ claim: AddressClaim) { if rows[claim.id] != nil { rows[claim.id] = claim } }
 
-  mutating func renew(_ claim: AddressClaim, isMailed: Bool) {
+  mutating func renew(_ claim: AddressClaim, mailed: MailBounds.Part?) {
     guard var found = rows[claim.id] else { return }
-    found.isMailed = isMailed
+    found.mailed = mailed
     found.generation = claim.generation
     found.digits = claim.digits
     found.codeUntil = claim.codeUntil
@@ -75,9 +78,9 @@ struct ClaimTable {
     }
   }
 
-  /// Removes an account's open recoveries and changes of address, because the account got another password or address.
+  /// Removes an account's unproven recoveries and changes of address, because the account got another password or address.
   mutating func endRest(of account: AccountID) {
-    for claim in rows.values where claim.account == account && claim.state == .open && claim.kind != .registration {
+    for claim in rows.values where claim.account == account && claim.state != .proven && claim.kind != .registration {
       end(claim.id)
     }
   }

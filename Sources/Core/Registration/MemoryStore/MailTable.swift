@@ -20,9 +20,11 @@ struct MailTable {
   ///
   /// - Parameter isKnown: Returns whether the user and origin of the mail are known at the address
   ///   (`MailIntent.isKnown`).
-  /// - Returns: Whether the mail is in the table, because it was admitted now or earlier.
-  mutating func add(_ mail: MailIntent, _ key: CodeKey, isKnown: () -> Bool) -> Bool {
-    guard rows[mail.id] == nil else { return true }
+  /// - Returns: The bound that admits the mail; `shared` for one that is not bounded or was there before; nil if the mail
+  ///   is not admitted.
+  mutating func add(_ mail: MailIntent, _ key: CodeKey, isKnown: () -> Bool) -> MailBounds.Part? {
+    guard rows[mail.id] == nil else { return .shared }
+    var part = MailBounds.Part.shared
     if mail.isBounded {
       let (counter, now) = (MailCounter(mail, key), mail.createdAt)
       // times in the future, written by a clock that was ahead, count as now
@@ -34,12 +36,14 @@ struct MailTable {
       }
       let own = others.filter { $0.counter.share == counter.share }
       let counts = MailBounds.Counts(
-        sent: others.count { $0.part == .shared }, asked: own.count, own: own.count { $0.part == .own })
-      guard let part = MailBounds.part(counts, isKnown: isKnown) else { return false }
+        sent: others.count { $0.part == .shared }, asked: own.count { $0.part == .shared },
+        own: own.count { $0.part == .own })
+      guard let admitting = MailBounds.part(counts, isKnown: isKnown) else { return nil }
+      part = admitting
       asks.append(Ask(counter: counter, part: part, time: now))
     }
     rows[mail.id] = Row(mail: StoredMail(mail.kept))
-    return true
+    return part
   }
 
   func waiting(_ claimant: Claimant, _ now: ContinuousClock.Instant) -> [StoredMail] {

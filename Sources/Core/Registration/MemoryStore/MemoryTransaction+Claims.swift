@@ -28,7 +28,7 @@ extension MemoryTransaction {
 
   package func hasClaim(_ id: ClaimID) -> Bool { claimTable.has(id) }
 
-  package func hasOpenClaims(at key: EmailKey) -> Bool { claimTable.hasOpen(at: key) }
+  package func hasOpenClaims(at key: EmailKey) -> Bool { claimTable.hasOpen(at: key, isRevoked: isRevoked) }
 
   package func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) -> WrongCodes {
     wrongCodes.count(at: GuessedAddress(key, codeKey), limit: limit, now)
@@ -122,10 +122,10 @@ extension MemoryTransaction {
     case .prove(let id, _): claimTable.proven(id)
     case .requireOpen: break
     case .addClaim(var claim, let mail, let time):
-      claim.isMailed = admit(mail)
+      claim.mailed = admit(mail)
       claimTable.add(claim, at: time)
     case .renewClaim(let claim, let seen, let mail, _):
-      claimTable.renew(claim, isMailed: claim.isMailed(after: seen, isAdmitted: mail.map { admit($0) }))
+      claimTable.renew(claim, mailed: claim.mailed(after: seen, mail, by: mail.flatMap { admit($0) }))
     case .removeClaim(let id): claimTable.end(id)
     case .passUse(let claim, let account, _):
       if let claim = claimTable.find(claim) { invitationTable.pass(from: claim, to: account) }
@@ -139,13 +139,13 @@ extension MemoryTransaction {
     }
   }
 
-  package func admits(_ mail: MailIntent) -> Bool {
+  package func bound(admitting mail: MailIntent) -> MailBounds.Part? {
     var table = mailTable
     return table.add(mail, codeKey) { isKnown(mail) }
   }
 
-  /// - Returns: Whether the mail is in the table, because it was admitted now or earlier.
-  private func admit(_ mail: MailIntent) -> Bool {
+  /// - Returns: As `MailTable.add`.
+  private func admit(_ mail: MailIntent) -> MailBounds.Part? {
     mailTable.add(mail, codeKey) { isKnown(mail) }
   }
 

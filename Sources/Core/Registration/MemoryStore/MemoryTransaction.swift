@@ -104,14 +104,20 @@ extension MemoryTransaction: StoreTransaction {
     else { return nil }
     switch update {
     case .mark: break
-    case .state(let state): found.account.state = state
+    case .state(let state):
+      found.account.state = state
+      if !state.keepsRegistrant { found.registrant = nil }
     case .terms(let terms): found.account.terms = terms
     case .disabled(let epoch): (found.account.state, found.account.epoch) = (.disabled, epoch)
     case .password(let hash, let epoch):
       (found.passwordHash, found.confirmedAt) = (hash, time)
       found.account.epoch = epoch ?? found.account.epoch
+    case .recovered(let hash, let epoch):
+      (found.passwordHash, found.confirmedAt) = (hash, time)
+      (found.account.epoch, found.account.isProven) = (epoch, true)
     case .epoch(let epoch): found.account.epoch = epoch
-    case .email(let email):
+    case .email(let email, let isProven):
+      found.account.isProven = isProven
       ids[found.account.email.key] = nil
       ids[email.key] = id
       found.account.email = email
@@ -120,6 +126,13 @@ extension MemoryTransaction: StoreTransaction {
     found.account.updatedAt = max(found.account.updatedAt, time)
     accounts[id] = found
     return found.account
+  }
+
+  package func waiting(by registrant: Registrant) -> WaitingCounts {
+    let all = accounts.values.lazy.filter { $0.account.state == .waiting }.compactMap(\.registrant)
+    let ofUser = all.filter { $0.uid == registrant.uid }
+    return WaitingCounts(
+      ofAll: all.count, ofUser: ofUser.count, ofOrigin: ofUser.count { $0.origin == registrant.origin })
   }
 
   package func confirm(_ id: AccountID, at time: Timestamp?) -> Bool {

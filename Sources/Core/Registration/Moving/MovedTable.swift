@@ -39,6 +39,9 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("id", .account), Column("email", .text), Column("email_key", .text), Column("password_hash", .text),
         Column("state", .text), Column("created_at", .time), Column("updated_at", .time), Column("confirmed_at", .time),
         Column("terms_version", .text), Column("terms_at", .time), Column("epoch", .text),
+        Column("proven", .integer),
+        Column("registrant_uid", .integer), Column("registrant_origin", .anyText),
+        Column("registrant_language", .text),
       ]
     case .request:
       [

@@ -4,7 +4,8 @@ package protocol ApprovalStore: Sendable {
   ///
   /// A change. A repeat returns nil.
   ///
-  /// - Parameter notice: A mail that the store adds in the same transaction.
+  /// - Parameter notice: A mail that the store adds in the same transaction, in the language of the account's `Registrant`
+  ///   if that is known.
   /// - Returns: The account afterwards; nil if there is no such account, or it does not wait.
   func approve(
     _ id: AccountID, to state: Account.State, _ notice: MailIntent?, _ stamp: Stamp
@@ -22,7 +23,7 @@ package protocol ApprovalStore: Sendable {
   ///
   /// A change.
   ///
-  /// - Parameter notice: A mail that the store adds in the same transaction.
+  /// - Parameter notice: As for `approve`.
   /// - Returns: Whether the account existed and was waiting.
   func refuse(_ id: AccountID, _ notice: MailIntent?, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 }

@@ -7,8 +7,10 @@
 ///   `importing`, `changeEmail`), *the same transaction ends the open claims for its address*: the claim that made the
 ///   account becomes `proven`, and each other open registration or change of address becomes `taken`. Recoveries stay.
 ///   A pending account ends no claim.
-/// - *A new password* (`setPassword`, `changePassword`, `recover`) *and a new address end* the account's open recoveries and
-///   changes of address: the store removes them, except for the claim that the operation itself proved.
+/// - *A new password* (`setPassword`, `changePassword`, `recover`) *and a new address end* the account's recoveries and
+///   changes of address that are not proven: the store removes them, except for the claim that the operation itself
+///   proved. Decoys and taken changes of address are removed as well, because a claim that stays would tell its caller
+///   that another account has the address.
 /// - *Deleting an account* also deletes all its requests, all claims and mails with its id, and the mails for its address
 ///   that belong to no claim. Claims of others for its address, and their mails, stay until they expire. The counts of
 ///   mails stay until they expire: they are keyed hashes (`MailCounter`), from which nobody can read an
@@ -20,8 +22,8 @@ package protocol ClaimStore: Sendable {
   /// uses the same key, and the key moves with the accounts.
   var codeKey: CodeKey { get }
 
-  /// Adds a claim and its mail. If `MailBounds` do not admit the mail, no code proves the claim; `ClaimBounds` limits
-  /// how many such claims an address has.
+  /// Adds a claim and its mail. If `MailBounds` do not admit the mail, no code proves the claim. `ClaimBounds` limits
+  /// how many claims an address has whose mails its own bound does not admit.
   ///
   /// A change. After `unknown`, a look-up by the id tells whether the claim was added. A claim of kind `changeOfEmail`
   /// with a password hash is added only while its account is active and has this hash, so that a caller with an older
@@ -29,7 +31,7 @@ package protocol ClaimStore: Sendable {
   ///
   /// - Parameter invitation: The invitation of which the claim takes a use. If no use is left, the oldest claim by the
   ///   same user and origin is removed, and the new claim takes over its use; without an origin, only if the invitation
-  ///   has a single use. If the mail is not admitted, the claim takes no use.
+  ///   has a single use. If the address's bound does not admit the mail, the claim takes no use.
   func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ClaimAnswer
@@ -54,9 +56,10 @@ package protocol ClaimStore: Sendable {
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer
 
   /// Sends the mail again, or gives the claim another code. A compare-and-set: nothing is done if the claim got another
-  /// generation or another `resendAt` since the caller read it. Afterwards the claim `isMailed` if the mail was
-  /// admitted, or if an earlier mail had the same code. Without a mail, `isMailed` stays as it was. A claim that was
-  /// made by an invitation, and has no use of it yet, takes one with its mail; if none is left, no mail is added.
+  /// generation or another `resendAt` since the caller read it. Afterwards `mailed` is the bound that admitted the mail
+  /// or an earlier mail with the same code: the address's, if it admitted one of them. Without a mail, `mailed` stays as
+  /// it was. A claim that was made by an invitation, and has no use of it yet, takes one with its mail; if none is left,
+  /// or only a known share's own bound admits the mail, no mail is added.
   ///
   /// A change. After `unknown`, a look-up tells whether it was done.
   ///
@@ -231,6 +234,8 @@ package enum ProofAnswer: Equatable, Sendable {
   case taken(StoredAccount)
   /// The claim is gone, or not open.
   case gone
+  /// `WaitingBounds` do not admit another waiting account of the registrant; nothing was changed.
+  case tooManyWaiting
 }
 
 package enum EmailChangeAnswer: Equatable, Sendable {

@@ -49,6 +49,7 @@ package enum StoreOperation: String, Sendable {
 extension InterceptedStore {
   package var codeKey: CodeKey { store.codeKey }
   package var stampKey: CodeKey { store.stampKey }
+  package var isCopied: Bool { store.isCopied }
   /// The wrapped store's own throttle; operations on it do not go through `around`.
   package var sharedThrottle: (any SharedThrottle)? { store.sharedThrottle }
 

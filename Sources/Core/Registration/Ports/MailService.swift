@@ -56,6 +56,9 @@ package enum MailFailure: Error, Equatable, Sendable {
   case timeout
   /// TLS: the server could not prove its identity, or offers no TLS.
   case untrusted
+  /// No mail can be sent until an operator changes something, as these words say: there is no program, no directory, or no
+  /// authentication that regd knows.
+  case unusable(String)
   /// The mail system refuses this mail for good (5xx; another exit status), in these words.
   case refused(String)
   /// The task was cancelled.
@@ -64,7 +67,7 @@ package enum MailFailure: Error, Equatable, Sendable {
   /// Whether a repeat may succeed, with the same configuration or after an operator has fixed something.
   package var isTemporary: Bool {
     switch self {
-    case .offline, .deferred, .lost, .timeout, .untrusted, .cancelled: true
+    case .offline, .deferred, .lost, .timeout, .untrusted, .unusable, .cancelled: true
     case .refused: false
     }
   }
@@ -75,12 +78,23 @@ extension MailFailure {
   package static let noUTF8 = "the mail server takes no addresses beyond ASCII (SMTPUTF8)"
 
   /// Whether the words of a refusal say that only this recipient's mail is refused. A server says so by an enhanced status
-  /// code (RFC 3463 sections 3.2 and 3.3; RFC 7505): the recipient's mailbox or domain does not exist, or takes no mail.
+  /// code (RFC 3463 sections 3.2 and 3.3; RFC 7505): the recipient's mailbox or domain does not exist, or takes no mail. Not by
+  /// 5.2.0 and unregistered codes such as 5.2.252, with which Microsoft 365 also refuses a sender.
   static func isAboutRecipient(_ words: String) -> Bool {
     guard words != noUTF8 else { return true }
     let codes = words.split { !"0123456789.".contains($0) }.map { $0.split(separator: ".") }
     guard let code = codes.first(where: { $0.count == 3 && $0[0] == "5" }) else { return false }
-    return code[1] == "2" || code[1] == "1" && ["1", "2", "3", "4", "6", "10"].contains(code[2])
+    switch code[1] {
+    case "1": return ["1", "2", "3", "4", "6", "10"].contains(code[2])
+    case "2": return ["1", "2", "3", "4"].contains(code[2])
+    default: return false
+    }
+  }
+
+  /// Whether the words of a refusal say that the server accepts no mail from regd, because user and password are missing or
+  /// wrong (RFC 4954 sections 4 and 6), or because it requires TLS.
+  static func isAboutUser(_ words: String) -> Bool {
+    ["530", "534", "535", "538"].contains(words.prefix { $0 != " " })
   }
 }
 
@@ -93,6 +107,7 @@ extension MailFailure: CustomStringConvertible {
     case .lost: "connection lost after DATA"
     case .timeout: "timeout"
     case .untrusted: "untrusted"
+    case .unusable(let words): "unusable: \(words)"
     case .refused(let words): "refused: \(words)"
     case .cancelled: "cancelled"
     }

@@ -9,6 +9,10 @@ package protocol SessionStore: Sendable {
   /// restored from a backup gets a new key, so that sign-ins that were ended after the backup do not become valid again.
   var stampKey: CodeKey { get }
 
+  /// Whether the database may be a copy that the store cannot tell from the original with certainty, so that it has kept
+  /// the key: an operator must decide. A database that is certainly a copy has got a new key instead.
+  var isCopied: Bool { get }
+
   /// Gives an account in any state another epoch, and changes nothing else.
   ///
   /// A change. A repeat after `unknown` sets the same epoch again, and writes another audit entry.
@@ -19,4 +23,8 @@ package protocol SessionStore: Sendable {
   func signOut(
     _ id: AccountID, having hash: PasswordHash?, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
+}
+
+extension SessionStore {
+  package var isCopied: Bool { false }
 }

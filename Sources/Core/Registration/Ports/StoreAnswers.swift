@@ -5,6 +5,8 @@ package enum InsertAnswer: Equatable, Sendable {
   case requestKnown(KnownRequest)
   /// The invitation does not admit the address, or no longer does; nothing was changed.
   case invitationRejected
+  /// `WaitingBounds` do not admit another waiting account of the registrant; nothing was changed.
+  case tooManyWaiting
   /// `Admission.releases` lacks this registration, the last one that was released for the request and address; nothing
   /// was changed.
   case releasedMeanwhile(AccountID)

@@ -24,10 +24,11 @@ extension Registrar {
       reservations.settled(account.account.id)
       if let active { return .active(active) }
       account.account.state = account.account.becomesDisabled ? .disabled : .active
+      account.registrant = nil
       switch try await store.insert(account, request: request, stamp) {
       case .inserted: return .active(account.account)
       case .requestKnown(let known): return .requestKnown(known)
-      case .invitationRejected, .releasedMeanwhile: return .taken
+      case .invitationRejected, .tooManyWaiting, .releasedMeanwhile: return .taken
       case .taken(let holder) where holder.account.id != account.account.id: return .taken
       case .taken(let holder) where holder.account.state != .pending: return .active(holder.account)
       case .taken(let holder): account = holder

@@ -58,8 +58,10 @@ extension Registrar {
         if try await hasAccount(email) { return .unavailable }
         return try await isAvailableUpstream(email, for: share) ? .available : .unavailable
       case .failure(let refusal):
-        // an account keeps its address when the operator no longer accepts its domain
-        if let email = refusal.barred, try await hasAccount(email) { return .unavailable }
+        // an account keeps its address when the operator no longer accepts the address
+        if let email = try? rules.email.addressOfAccount(typed).get(), try await hasAccount(email) {
+          return .unavailable
+        }
         throw .invalid(refusal.problems)
       }
     } catch {

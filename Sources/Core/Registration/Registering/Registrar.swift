@@ -127,7 +127,7 @@ package struct Registrar: Sendable {
     mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> RegistrationOutcome {
     let validation = rules.check(entry)
-    guard let email = request == nil ? validation.standing : validation.requested, let password = entry.password else {
+    guard let email = rules.standing(entry, validation), let password = entry.password else {
       return .obstructed(admission.mode == .closed ? .closed : .invalid(validation.problems))
     }
     do {
@@ -175,7 +175,8 @@ package struct Registrar: Sendable {
     return await driver.run(
       RegistrationConductor(
         email: email, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(), request: request,
-        needsApproval: admission.needsApproval, terms: entrance.terms, otherwise: otherwise))
+        needsApproval: admission.needsApproval, terms: entrance.terms, isProven: entrance.proven != nil,
+        otherwise: otherwise))
   }
 
   /// Whether the request has made a claim, perhaps before a reload after which no address has to be proven.

@@ -52,6 +52,7 @@ package struct RegistrationConductor: Conductor {
   private let terms: AcceptedTerms?
   /// The epoch of a new account.
   private let epoch: SessionEpoch
+  private let isProven: Bool
   /// The outcome of a new registration that may not continue; nil if it may. A registration that has begun continues in
   /// any case.
   let otherwise: RegistrationOutcome?
@@ -68,12 +69,14 @@ package struct RegistrationConductor: Conductor {
   ///   - needsApproval: Whether a new account waits for an administrator.
   ///   - terms: The terms that the caller has accepted.
   ///   - isDisabled: Whether a new account becomes disabled, and not active.
+  ///   - isProven: Whether the caller has proven the address, by a mailed invitation.
   ///   - otherwise: The outcome if the registration is a new one; nil if a new one continues.
   package init(
     email: EmailAddress, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, request: RequestKey? = nil,
     needsApproval: Bool = false, terms: AcceptedTerms? = nil, isDisabled: Bool = false,
-    otherwise: RegistrationOutcome? = nil
+    isProven: Bool = false, otherwise: RegistrationOutcome? = nil
   ) {
+    self.isProven = isProven
     epoch = isDisabled ? .firstOfDisabled : .first
     self.email = email
     self.needsApproval = needsApproval
@@ -96,6 +99,7 @@ package struct RegistrationConductor: Conductor {
     proving claim: AddressClaim, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, needsApproval: Bool = false
   ) {
     guard claim.kind == .registration, let hash = claim.passwordHash else { return nil }
+    isProven = true
     email = claim.email
     self.needsApproval = needsApproval
     terms = claim.terms
@@ -107,7 +111,7 @@ package struct RegistrationConductor: Conductor {
     request = claim.request
     let account = Account(
       id: claim.account, email: claim.email, state: needsApproval ? .waiting : hasUpstream ? .pending : .active,
-      createdAt: now, updatedAt: now, terms: claim.terms)
+      createdAt: now, updatedAt: now, terms: claim.terms, isProven: true)
     let stored = StoredAccount(account: account, passwordHash: hash)
     proof = (claim.id, stored)
     phase = .proving(stored)
@@ -168,7 +172,7 @@ package struct RegistrationConductor: Conductor {
   private func new(_ id: AccountID, _ email: EmailAddress) -> Account {
     Account(
       id: id, email: email, state: needsApproval ? .waiting : hasUpstream ? .pending : .active, createdAt: now,
-      updatedAt: now, terms: terms, epoch: epoch)
+      updatedAt: now, terms: terms, epoch: epoch, isProven: isProven)
   }
 
   /// Makes a reservation, or takes over an earlier one.
@@ -179,6 +183,8 @@ package struct RegistrationConductor: Conductor {
     case (.inserting(let account), .inserted(.inserted)):
       return account.account.state == .pending ? ask(account, isResumed: false) : finish(.registered(account.account))
     case (.inserting, .inserted(.invitationRejected)): return finish(.invitationRejected)
+    case (.inserting, .inserted(.tooManyWaiting)), (.proving, .proved(.tooManyWaiting)):
+      return finish(.obstructed(.tooManyWaiting))
     case (.inserting, .inserted(.taken(let holder))): return meet(holder)
     // another attempt at this registration has released its reservation since the look-up
     case (.inserting, .inserted(.releasedMeanwhile)): return begin()

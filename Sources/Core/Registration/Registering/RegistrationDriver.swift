@@ -92,6 +92,7 @@ struct RegistrationDriver {
 
   private mutating func insert(_ account: StoredAccount, _ request: RequestKey?) async -> Event {
     guard mayChange else { return .obstructed(.cancelled) }
+    let account = withRegistrant(account)
     let id = account.account.id
     // begins the attempt before the insertion, so that every task that finds the account in the store can join the
     // attempt
@@ -110,6 +111,7 @@ struct RegistrationDriver {
 
   private mutating func prove(_ claim: ClaimID, _ account: StoredAccount) async -> Event {
     guard mayChange else { return .obstructed(.cancelled) }
+    let account = withRegistrant(account)
     let id = account.account.id
     if !ours.contains(id), let event = await join(id) { return event }
     let (store, stamp) = (registrar.store, Stamp(registrar.time.now(), by: requester))
@@ -121,10 +123,18 @@ struct RegistrationDriver {
     return event
   }
 
+  /// The account with its registrant, if it has to be approved.
+  private func withRegistrant(_ account: StoredAccount) -> StoredAccount {
+    guard account.account.state == .waiting, let requester else { return account }
+    var account = account
+    account.registrant = Registrant(uid: requester.uid, origin: requester.origin, language: language)
+    return account
+  }
+
   private func waitingNotice(_ account: Account) -> MailIntent? {
     guard account.state == .waiting, registrar.verification.hasMail else { return nil }
     let draft = ClaimDraft(registrar.verification, by: requester, language: language, now: registrar.time.now())
-    return draft.mail(.accountWaiting, to: account.email, account: account.id)
+    return draft.notice(.accountWaiting, account, about: account.id)
   }
 
   private mutating func resume(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {

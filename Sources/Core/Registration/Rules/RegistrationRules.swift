@@ -29,12 +29,9 @@ package struct RegistrationEntry: Sendable {
 package struct Validation: Sendable {
   /// The address; nil if it breaks a rule.
   package let email: EmailAddress?
-  /// The address, if the entry breaks no rules except the operator's present ones about domains, invitations or terms;
-  /// else nil. regd uses it to find a registration that began under other rules.
-  let standing: EmailAddress?
-  /// As `standing`, but the password may break the present rules for passwords as well. regd uses it to find the
-  /// registration of a request.
-  let requested: EmailAddress?
+  /// Whether the password and its confirmation break no rule except those that the operator may have changed since a
+  /// registration with this password began.
+  let isPasswordComplete: Bool
   /// Every rule that the entry breaks: for the address, the password, the confirmation, the invitation, then the terms.
   package let problems: [Problem]
   /// Whether nobody may register.
@@ -77,15 +74,18 @@ package struct RegistrationRules: Sendable {
     switch email.check(entry.email) {
     case .success(let address):
       return Validation(
-        email: address, standing: passwordProblems.isEmpty ? address : nil, requested: isComplete ? address : nil,
-        problems: problems,
-        isClosed: mode == .closed)
+        email: address, isPasswordComplete: isComplete, problems: problems, isClosed: mode == .closed)
     case .failure(let refusal):
       return Validation(
-        email: nil, standing: passwordProblems.isEmpty ? refusal.barred : nil,
-        requested: isComplete ? refusal.barred : nil, problems: refusal.problems + problems,
-        isClosed: mode == .closed)
+        email: nil, isPasswordComplete: isComplete, problems: refusal.problems + problems, isClosed: mode == .closed)
     }
+  }
+
+  /// The address by which regd finds a registration that may have begun under other rules: the operator may have changed
+  /// those for addresses, passwords, invitations and terms since. Nil if no rules would have accepted the entry.
+  func standing(_ entry: RegistrationEntry, _ validation: Validation) -> EmailAddress? {
+    guard validation.isPasswordComplete else { return nil }
+    return validation.email ?? (try? email.addressOfAccount(entry.email).get())
   }
 
   /// Whether an address and a password are enough to register.

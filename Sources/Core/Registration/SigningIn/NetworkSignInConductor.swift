@@ -219,7 +219,8 @@ extension NetworkSignInConductor {
   ) -> SignInAction {
     let account = StoredAccount(
       account: Account(
-        id: id, email: email, state: .active, createdAt: now, updatedAt: now, epoch: epoch), passwordHash: hash)
+        id: id, email: email, state: .active, createdAt: now, updatedAt: now, epoch: epoch, isProven: false),
+      passwordHash: hash)
     return go(.adopting(account, isSecond: isSecond), .adopt(account))
   }
 

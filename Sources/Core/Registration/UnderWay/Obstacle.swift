@@ -16,12 +16,14 @@ package enum Obstacle: Error, Equatable, Sendable {
   case off(Feature)
   /// Nobody may register (`registration.mode`).
   case closed
+  /// Too many accounts of this user, or of the user's origin, wait for an administrator (`WaitingBounds`).
+  case tooManyWaiting
   case fault(InternalFault)
 
   /// Whether the obstacle concerns this caller alone, so that another caller with the same request may get further.
   var isOwn: Bool {
     switch self {
-    case .throttled, .cancelled, .store(.cancelled): true
+    case .throttled, .cancelled, .tooManyWaiting, .store(.cancelled): true
     case .hashing(let failure): failure.isOwn
     case .network(let failure): failure.isOwn
     case .invalid, .off, .closed, .fault, .store(.unavailable), .store(.unknown), .store(.full), .store(.readOnly):

@@ -9,6 +9,14 @@ package struct Account: Hashable, Sendable {
     case disabled
     /// An administrator has to approve it. The address is not free.
     case waiting
+
+    /// Whether the account may still have to be approved. In other states its store keeps no `Registrant`.
+    package var keepsRegistrant: Bool {
+      switch self {
+      case .waiting, .pending: true
+      case .active, .disabled: false
+      }
+    }
   }
 
   package let id: AccountID
@@ -21,11 +29,15 @@ package struct Account: Hashable, Sendable {
   package var epoch: SessionEpoch
   /// The terms that the owner accepted last; nil if the owner never accepted any.
   package var terms: AcceptedTerms?
+  /// Whether the owner has proven the present address: by a claim, a recovery or a mailed invitation. Nil for an account that
+  /// is older than this record.
+  package var isProven: Bool?
 
   package init(
     id: AccountID, email: EmailAddress, state: State, createdAt: Timestamp, updatedAt: Timestamp,
-    terms: AcceptedTerms? = nil, epoch: SessionEpoch = .first
+    terms: AcceptedTerms? = nil, epoch: SessionEpoch = .first, isProven: Bool? = nil
   ) {
+    self.isProven = isProven
     self.terms = terms
     self.epoch = epoch
     self.id = id
@@ -56,11 +68,16 @@ package struct StoredAccount: Hashable, Sendable {
   /// When the hash was last known to be right, because the account was registered or imported, the password was changed, or the
   /// upstream, as the authority, accepted the password. Nil if the authority has refused the account since.
   package var confirmedAt: Timestamp?
+  /// Who registered an account that has to be approved; nil if that is unknown, decided or not needed.
+  package var registrant: Registrant?
 
-  package init(account: Account, passwordHash: PasswordHash, confirmedAt: Timestamp?) {
+  package init(
+    account: Account, passwordHash: PasswordHash, confirmedAt: Timestamp?, registrant: Registrant? = nil
+  ) {
     self.account = account
     self.passwordHash = passwordHash
     self.confirmedAt = confirmedAt
+    self.registrant = registrant
   }
 
   /// An account whose hash was confirmed when the account was last changed.

@@ -64,15 +64,18 @@ package struct AddressClaim: Hashable, Sendable {
   package var attempts: Int
   /// No mail can be requested again before this time.
   package var resendAt: Timestamp
-  /// Whether `MailBounds` admitted the mail with the present code; also true for a decoy, whose mail is not sent. The store
-  /// sets this.
-  package var isMailed: Bool
+  /// The bound of `MailBounds` that admitted the mail with the present code; nil if none did. Also set for a decoy, whose
+  /// mail is not sent. The store sets this.
+  ///
+  /// Whether a known share's own bound admits a mail depends on whether the address has an account. So whatever callers can
+  /// observe treats `own` as nil.
+  package var mailed: MailBounds.Part?
 
   package init(
     id: ClaimID, kind: Kind, email: EmailAddress, account: AccountID, passwordHash: PasswordHash?, uid: UInt32,
     origin: Origin?, request: RequestKey?, language: String?, createdAt: Timestamp, expiresAt: Timestamp, digits: Int,
     state: State, generation: Int = 1, codeUntil: Timestamp, attempts: Int = 0, resendAt: Timestamp,
-    isMailed: Bool = true, terms: AcceptedTerms? = nil, epoch: SessionEpoch = SessionEpoch(stored: nil),
+    mailed: MailBounds.Part? = .shared, terms: AcceptedTerms? = nil, epoch: SessionEpoch = SessionEpoch(stored: nil),
     invitation: InvitationID? = nil, isConcealed: Bool = false
   ) {
     (self.invitation, self.isConcealed) = (invitation, isConcealed)
@@ -95,8 +98,14 @@ package struct AddressClaim: Hashable, Sendable {
     self.codeUntil = codeUntil
     self.attempts = attempts
     self.resendAt = resendAt
-    self.isMailed = isMailed
+    self.mailed = mailed
   }
+
+  /// Whether the present code was mailed, or would have been if the claim were not a decoy.
+  package var isMailed: Bool { mailed != nil }
+
+  /// Whether the claim keeps its room, and its use of an invitation, as one whose code was mailed.
+  package var ranksAsMailed: Bool { mailed == .shared }
 
   /// Whether a right code exists: the code was mailed, was not spent, and the claim is not a decoy.
   package var hasCode: Bool { isMailed && state != .decoy && !isSpent }

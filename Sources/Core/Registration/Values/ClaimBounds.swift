@@ -1,19 +1,19 @@
 /// Limits how many claims the store keeps. It refuses no new claim for lack of room, but removes older ones.
 package enum ClaimBounds {
-  /// The most unexpired claims of one address whose mails `MailBounds` did not admit. Claims with admitted mails are
-  /// limited by `MailBounds`.
+  /// The most unexpired claims of one address that do not rank as mailed (`AddressClaim.ranksAsMailed`). The others are
+  /// limited by `MailBounds.perAddressAtMost`.
   package static let unmailedPerAddress = 100
   /// The most claims of all users together. A sweep removes the surplus.
   package static let all = 200_000
 
-  /// Chooses the claims to remove: first those without a mail; then, one by one, the oldest claim of the origin with
+  /// Chooses the claims to remove: first those that do not rank as mailed; then, one by one, the oldest claim of the origin with
   /// the most claims, among the origins of the user with the most. So a user with few claims keeps them.
   ///
   /// - Returns: The surplus, so that `room` claims remain.
   package static func surplus(of claims: [AddressClaim], beyond room: Int) -> [AddressClaim] {
     guard claims.count > room else { return [] }
     struct Tier: Hashable {
-      let isMailed: Bool
+      let ranksAsMailed: Bool
       let uid: UInt32
       let origin: Origin?
       var isOfUser = false
@@ -26,13 +26,13 @@ package enum ClaimBounds {
     // ranks claims within their origin, the newest first, and then within their user: a user's newest claim of each
     // origin precedes the second of any origin
     let ofOrigin = claims.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.map { claim in
-      (claim, place(Tier(isMailed: claim.isMailed, uid: claim.uid, origin: claim.origin)))
+      (claim, place(Tier(ranksAsMailed: claim.ranksAsMailed, uid: claim.uid, origin: claim.origin)))
     }
     let ofUser = inOrder(ofOrigin).map { claim in
-      (claim, place(Tier(isMailed: claim.isMailed, uid: claim.uid, origin: nil, isOfUser: true)))
+      (claim, place(Tier(ranksAsMailed: claim.ranksAsMailed, uid: claim.uid, origin: nil, isOfUser: true)))
     }
     let kept = inOrder(ofUser)
-    return (kept.filter(\.isMailed) + kept.filter { !$0.isMailed }).dropFirst(room).reversed()
+    return (kept.filter(\.ranksAsMailed) + kept.filter { !$0.ranksAsMailed }).dropFirst(room).reversed()
   }
 
   private static func inOrder(_ claims: [(AddressClaim, place: Int)]) -> [AddressClaim] {

@@ -56,7 +56,7 @@ package struct MailIntent: Hashable, Sendable {
   package let account: AccountID?
   /// The invitation whose code the mail contains; a mail whose invitation has ended is not sent.
   package let invitation: InvitationID?
-  package let language: String?
+  package private(set) var language: String?
   /// The user who caused the mail. In the mail queue users take turns, and so do the origins of a user.
   package let uid: UInt32
   package let origin: Origin?
@@ -106,6 +106,13 @@ package struct MailIntent: Hashable, Sendable {
   }
 
   package var share: Share { Share(uid: uid, origin: origin) }
+
+  /// The same mail in the language of the person who registered the account, if that language is known.
+  package func written(for registrant: Registrant?) -> MailIntent {
+    var mail = self
+    mail.language = registrant?.language ?? language
+    return mail
+  }
 
   /// Whether `MailBounds` limit the mail. They limit every mail, except a notice to a recipient who has proven the address: a
   /// stranger can cause notices to any other address.

@@ -4,8 +4,8 @@ package enum MailBounds {
   /// How long a mail counts against a bound.
   package static let span = Duration.seconds(3600)
   package static let perAddress = 12
-  /// The address's bound, instead of `perAddress`, for a share (user and origin) that has requested no mail to it
-  /// within `span`.
+  /// The address's bound, instead of `perAddress`, for a share (user and origin) of which it has admitted no mail within
+  /// `span`. Mails that the share's own bound admitted do not count here, because only an account makes a share known.
   package static let perAddressAtMost = 24
   /// How many mails each known share (`MailIntent.isKnown`) may request beyond the address's bound.
   package static let perKnownShare = 4
@@ -13,7 +13,7 @@ package enum MailBounds {
   package static let counted = 1_000_000
 
   /// The bound against which a mail counts.
-  package enum Part: Int, Sendable {
+  package enum Part: Int, Hashable, Sendable {
     /// Counts against the address's bound.
     case shared = 0
     /// Counts against the known share's own bound, `perKnownShare`.
@@ -24,7 +24,7 @@ package enum MailBounds {
   package struct Counts: Equatable, Sendable {
     /// Mails that count against the address's bound.
     package var sent = 0
-    /// Mails requested by the share (user and origin) that requests the new one.
+    /// Those of them that were requested by the share (user and origin) that requests the new one.
     package var asked = 0
     /// Mails of that share that count against its own bound.
     package var own = 0

@@ -6,7 +6,9 @@ extension Configuration {
   /// anyway, because a user other than regd's may check it, outside regd's sandbox, or before the rest is installed.
   package var absences: [ConfigurationProblem] {
     var found: [(key: String, message: String)] = []
-    found += settings.access.unknown.map { ("access", "there is no \($0) on this machine, which it admits") }
+    found += settings.unknownMembers.map { member in
+      (member.key, "there is no \(member.name) on this machine; the name gives nobody a right")
+    }
     let list = settings.password.breachedList
     if !list.isEmpty, FileSystem.isMissing(list) {
       found.append(("password.breachedList", "\(list) is not there; the rule is off until regd starts with it"))

@@ -15,6 +15,8 @@ struct SettingsReader: ConfigurationKeys {
   let home: String?
   /// The directories of configured paths that begin with `~/`.
   private(set) var ownDirectories: Set<String> = []
+  /// The named users and groups that this machine does not have.
+  var unknownMembers: [UnknownMember] = []
   /// The backends and doors that the configuration may choose.
   let table: BackendTable
 

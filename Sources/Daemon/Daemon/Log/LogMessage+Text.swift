@@ -40,16 +40,20 @@ extension LogMessage {
       "The store was moved, and the new one is not marked so: a restart would refuse it; run the same regctl move again"
     case .storeDamaged: "The store has a row that cannot be read, and goes on without it"
     case .clientsFile: "The file of known clients"
+    case .clientsFileWorks: "The file of known clients is written again"
     case .fault: "A fault of regd itself"
     case .hashingFailed: "A password could not be hashed: there was no memory for it"
     case .hashDamaged: "A password hash in the store is damaged"
     case .listMissing: "password.breachedList: there is no such file, so breached passwords are not refused"
     case .listCut:
       "password.breachedList: the file has been cut short; breached passwords are not all refused until regd has a whole one"
-    case .administratorUnknown: "access names what this machine does not have, and gives nobody a right by that"
+    case .memberUnknown:
+      "A user or group is unknown on this machine, and its name gives nobody a right"
     case .callerUnmapped:
       "A caller is of another user namespace: regd cannot tell its user from others that are, and all share one uid"
     case .socketPassed: "Callers connect where regd.socket says, and not at socket.path; see systemctl edit regd.socket"
+    case .socketHeld:
+      "systemd has passed in a socket whose door is gone: regd holds it open, and accepts no connection there"
     case .descriptorsMissing:
       "limits.connections is more than there are descriptors for; see LimitNOFILE= or ulimit -Hn"
     case .acceptFailed: "A connection cannot be accepted; trying again in a second"

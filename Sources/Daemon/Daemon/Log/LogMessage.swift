@@ -37,15 +37,17 @@ enum LogMessage: String, CaseIterable, Sendable {
   case storeNotArrived = "914d191437bf4170af9ec345a47a891c"
   case storeDamaged = "41d8f96b0bfc0bf47c7bca79781ce92a"
   case clientsFile = "d5b1c4f7a0e84d0f9a6c2b71e3984c55"
+  case clientsFileWorks = "0f6b8a52c1d94e3ab7e05f3d92a64c18"
   case fault = "0517d745d09da55502769805623bb2c0"
   case hashingFailed = "21e991e127ab18eea9845f697ac37084"
   case hashDamaged = "9d7543ed78e485bff7c08b6d79e5020d"
   case listMissing = "0475e6db6b0505caffd7cb288067f0f4"
   case listCut = "2871a9c66524816bf031d6062055644c"
-  case administratorUnknown = "4295b72a50718faecf951110570672cc"
+  case memberUnknown = "4295b72a50718faecf951110570672cc"
   case callerUnmapped = "2031b89ddcced03a82f32863d7632a00"
   case descriptorsMissing = "0ff3515ed4d925d46e30bbe6cd63b3be"
   case socketPassed = "5c0c9b1f6a0e4c0f9d6b1f3a27d4e8b2"
+  case socketHeld = "a3d0f6c2b7e94d58a1c46f0e92b853d7"
   case acceptFailed = "5f182063d52986174afcef56ffdc2390"
   case connectionStalled = "e97344a323e3b6fa08515f3cae58e2a0"
   case connectionRefused = "51cfee8aa1f84dd7254f6d1caa283fcb"
@@ -66,11 +68,14 @@ enum LogMessage: String, CaseIterable, Sendable {
     case .ready, .stopping, .stopped, .attemptRefused, .accountChanged, .invitationChanged, .termsAccepted, .delivered,
       .mailSent, .mailRefused:
       .info
-    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeWorks, .connectionStalled, .unstuck:
+    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeWorks, .clientsFileWorks,
+      .connectionStalled,
+      .unstuck:
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
       .mailsStranded, .listMissing, .clientsFile,
-      .administratorUnknown, .callerUnmapped, .descriptorsMissing, .socketPassed, .acceptFailed, .linesDropped:
+      .memberUnknown, .callerUnmapped, .descriptorsMissing, .socketPassed, .socketHeld, .acceptFailed,
+      .linesDropped:
       .warning
     case .reloadRefused, .storeFails,
       .storeDamaged, .storeNotArrived, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed:

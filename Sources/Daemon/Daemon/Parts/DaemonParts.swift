@@ -28,7 +28,7 @@ struct DaemonParts: Sendable {
   let mailSurroundings: MailSystem.Surroundings
   let reloads = ReloadRequests()
 
-  init(_ configuration: Configuration, _ ground: Groundwork) throws(StartupFailure) {
+  init(_ configuration: Configuration, _ ground: Groundwork, _ held: HeldSockets) throws(StartupFailure) {
     let (logger, feed, time, reloads) = (ground.logger, ground.feed, ground.time, reloads)
     let health = Health(feed: feed, time: time) { [service = ground.service, outages = OutageReport(logger: logger)] in
       outages.note($0)
@@ -73,7 +73,8 @@ struct DaemonParts: Sendable {
       MethodParts(
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
-        status: Self.status(ground, health, inForce, outbox, mails, admission, ledger), metrics: { registry.text() },
+        status: Self.status(ground, health, inForce, outbox, mails, admission, ledger, held),
+        metrics: { registry.text() },
         reload: reloads.ask,
         holds: StoreHolds(ground.store), refused: RefusalLog(logger: logger).note))
     dispatcher = Dispatcher(
@@ -82,8 +83,11 @@ struct DaemonParts: Sendable {
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
   }
 
-  /// Keeps the known clients of accounts in their file, if there is one.
-  func keepClients() async { await clients?.run(signIns) }
+  /// Keeps the known clients of accounts in their file, if there is one, until the task is cancelled.
+  func keepClients() async { await clients?.run(signIns) { [inForce] in inForce.settings.store } }
+
+  /// Writes the known clients of accounts to their file now, if they or the file's path have changed.
+  func writeClients() async { await clients?.write(signIns, of: inForce.settings.store) }
 
   /// Returns the parts of regd that a door may use.
   @Sendable func surroundings(of entry: DoorSettings.Entry) -> DoorSurroundings {
@@ -95,7 +99,7 @@ struct DaemonParts: Sendable {
 
   private static func status(
     _ ground: Groundwork, _ health: Health, _ inForce: ConfigurationInForce, _ outbox: Outbox,
-    _ mails: MailQueue, _ admission: AdmissionCount, _ ledger: DoorLedger
+    _ mails: MailQueue, _ admission: AdmissionCount, _ ledger: DoorLedger, _ held: HeldSockets
   ) -> StatusSources {
     let (hashing, hasher, log) = (ground.hashing, ground.hasher, ground.log)
     let doors: @Sendable () -> [StatusSources.Door] = { [listeners = ground.listeners] in
@@ -118,11 +122,11 @@ struct DaemonParts: Sendable {
       },
       hashing: { .init(pending: hasher.pendingCount, workers: hashing.workerCount, queue: hashing.queue) },
       breachedList: { inForce.state.value.prepared.breached?.status },
-      storePath: { inForce.settings.store.chosen.path },
+      storePath: { inForce.settings.store.chosen.path }, isCopied: { [store = ground.store] in store.isCopied },
       configuration: { inForce.status },
       log: { .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack) },
       damage: ground.damage.damage,
-      doors: doors)
+      doors: doors, heldSockets: { held.withoutDoor(in: inForce.settings.doors) })
   }
 }
 
@@ -140,8 +144,9 @@ private struct Domain {
     _ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ pendings: LeftPending,
     _ languages: LiveLanguages, _ mailReport: MailReport, changed: @escaping @Sendable () -> Void
   ) {
-    let clients = ground.clients.map { KnownClientFile(path: $0, time: ground.time, logger: ground.logger) }
-    let signIns = SignInGuard(shared: ground.store.sharedThrottle, keeping: clients?.read())
+    let kept = prepared.settings.store
+    let clients = ground.clients.map { KnownClientFile($0, of: kept, time: ground.time, logger: ground.logger) }
+    let signIns = SignInGuard(shared: ground.store.sharedThrottle, keeping: clients?.read(of: kept))
     (self.signIns, self.clients) = (signIns, clients)
     let (logger, terms) = (ground.logger, prepared.terms(signIns))
     let store = ReportingStore(store: ground.store, logger: logger, health: health, changed: changed)

@@ -26,8 +26,8 @@ package struct Groundwork: Sendable {
   let service: ServiceStatus
   /// Returns the caller of a connection to regd's own socket, by the descriptor; nil to ask the kernel.
   let peer: (@Sendable (_ descriptor: Int32) -> Caller?)?
-  /// The path of the file of known clients; nil to keep none over a restart.
-  let clients: String?
+  /// Returns the path of the file of known clients for a store (nil: there is no file); nil to keep none over a restart.
+  let clients: (@Sendable (StoreSettings) -> String?)?
   /// The listening points that are open.
   let listeners = ListenerTable()
 
@@ -35,7 +35,8 @@ package struct Groundwork: Sendable {
     log: any RunningLog, hashing: HashingSettings, hasher: any RunningHasher, codes: any CodeHashing,
     time: any TimeSource, normalizer: any TextNormalizer, store: SwitchedStore, claimant: Claimant,
     leases: Live<Duration>, usages: PeerUsages, feed: EventFeed, damage: DamageReport, service: ServiceStatus,
-    peer: (@Sendable (_ descriptor: Int32) -> Caller?)? = nil, clients: String? = nil
+    peer: (@Sendable (_ descriptor: Int32) -> Caller?)? = nil,
+    clients: (@Sendable (StoreSettings) -> String?)? = nil
   ) {
     (self.log, self.hashing, self.hasher, self.codes, self.time) = (log, hashing, hasher, codes, time)
     (self.normalizer, self.store, self.claimant, self.leases) = (normalizer, store, claimant, leases)

@@ -2,66 +2,121 @@ internal import Linux
 internal import Logging
 internal import Registration
 
-/// The file in which regd keeps the known clients of accounts over a restart (`KeptPlaces`).
-struct KnownClientFile: Sendable {
+/// The file in which regd keeps the known clients of accounts over a restart (`KeptPlaces`). Its path follows the store in
+/// force: after a move of the store (`StoreSwitch`), the file is written at its new path.
+actor KnownClientFile {
   /// How long the latest changes may be missing in the file after regd was killed.
   private static let interval = Duration.seconds(60)
   /// More than 65 536 clients take.
   private static let mostBytes = 4 << 20
 
-  let path: String
-  let time: any TimeSource
-  let logger: Logger
+  private let place: @Sendable (StoreSettings) -> String?
+  private let time: any TimeSource
+  private let logger: Logger
+  /// The path that has been read or written last, and the clients' edition there.
+  private var written: (path: String?, edition: Int)
+  /// The path at which the last write failed; nil if the last write succeeded.
+  private var failing: String?
 
-  /// The path of the file: beside the database of SQLite, else in the directory that systemd has made for regd's state. Nil if
-  /// there is neither, or if the store keeps nothing over a restart.
-  static func path(_ store: StoreSettings) -> String? {
-    if let database = store.chosen.path { return "\(database).clients" }
-    guard type(of: store.chosen).isDurable, let state = ThisProcess.variable("STATE_DIRECTORY") else { return nil }
-    return state.split(separator: ":").first.map { "\($0)/clients" }
+  /// - Parameters:
+  ///   - place: Returns the path of a store's file; nil to keep nothing.
+  ///   - start: The store at the start of regd.
+  init(
+    _ place: @escaping @Sendable (StoreSettings) -> String?, of start: StoreSettings, time: any TimeSource,
+    logger: Logger
+  ) {
+    (self.place, self.time, self.logger) = (place, time, logger)
+    written = (place(start), 0)
   }
 
-  /// The known clients that an earlier process has written; nil if there are none.
-  func read() -> KeptPlaces? {
+  /// The path of the file: beside the database of SQLite, else in the directory that systemd has made for regd's state, else in
+  /// `/var/lib/regd` if regd's user owns it. Nil if there is none of these, or if the store keeps nothing over a restart.
+  @Sendable static func path(_ store: StoreSettings) -> String? {
+    path(store, state: ThisProcess.variable("STATE_DIRECTORY"), otherwise: StoreSettings.unitsDirectory)
+  }
+
+  /// - Parameters:
+  ///   - state: The directories that systemd has made for regd's state, separated by colons; nil without systemd.
+  ///   - directory: The directory to use without systemd, if it belongs to regd's user.
+  static func path(_ store: StoreSettings, state: String?, otherwise directory: String) -> String? {
+    if let database = store.chosen.path { return "\(database).clients" }
+    guard isNeeded(store) else { return nil }
+    if let first = state?.split(separator: ":").first { return "\(first)/clients" }
+    guard let status = try? FileStatus(directory), status.kind == .directory,
+      status.owner == ThisProcess.effectiveUser
+    else { return nil }
+    return "\(directory)/clients"
+  }
+
+  /// Whether accounts outlast a restart, so that their clients should, too.
+  private static func isNeeded(_ store: StoreSettings) -> Bool { type(of: store.chosen).isDurable }
+
+  /// Warns if the known clients of a store have no place.
+  static func warnIfHomeless(_ store: StoreSettings, _ logger: Logger) {
+    guard isNeeded(store), path(store) == nil else { return }
+    logger.write(
+      .clientsFile,
+      "\(LogMessage.clientsFile.text) has no directory: STATE_DIRECTORY is not set, and regd's user does not own "
+        + "\(StoreSettings.unitsDirectory)")
+  }
+
+  /// The known clients that an earlier process has written for the store; nil if there are none.
+  nonisolated func read(of store: StoreSettings) -> KeptPlaces? {
+    guard let path = place(store) else { return nil }
     do throws(FileReading.Failure) {
       let bytes = try FileReading.bytes(path, atMost: Self.mostBytes)
       if let kept = KeptPlaces(bytes, at: time.now()) { return kept }
-      warn("is damaged, and is replaced")
+      warn(path, "is damaged, and is replaced")
     } catch {
-      if !error.isNotFound { warn(error.description) }
+      if !error.isNotFound { warn(path, error.description) }
     }
     return nil
   }
 
   /// Writes the file after changes, and once more when the task is cancelled.
-  func run(_ signIns: SignInGuard) async {
-    var written = signIns.editionOfPlaces
+  func run(_ signIns: SignInGuard, of store: @Sendable () -> StoreSettings) async {
     while !Task.isCancelled {
       try? await Task.sleep(for: Self.interval)
-      let edition = signIns.editionOfPlaces
-      guard edition != written || Task.isCancelled else { continue }
-      if write(signIns.kept) { written = edition }
+      write(signIns, of: store())
+    }
+  }
+
+  /// Writes the file if the clients or its path have changed. Logs when writing begins to fail, and when it works again.
+  func write(_ signIns: SignInGuard, of store: StoreSettings) {
+    guard let path = place(store) else {
+      (written.path, failing) = (nil, nil)
+      return
+    }
+    let edition = signIns.editionOfPlaces
+    guard (path, edition) != (written.path, written.edition) else { return }
+    do throws(SystemError) {
+      try replace(path, with: signIns.kept.bytes(at: time.now()))
+      written = (path, edition)
+      if failing != nil { logger.write(.clientsFileWorks, nil, ["file": path]) }
+      failing = nil
+    } catch {
+      if failing != path { warn(path, "cannot be written: \(error.text)") }
+      failing = path
     }
   }
 
   /// Replaces the file. Not synced, because a file that a loss of power has cut is noticed, and only costs known clients.
-  private func write(_ kept: KeptPlaces) -> Bool {
+  private func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let temporary = "\(path).new"
+    // a file that a killed process left, or a link, must not receive the key
+    FileSystem.remove(temporary)
     do throws(SystemError) {
-      // a file that a killed process left, or a link, must not receive the key
-      FileSystem.remove(temporary)
       let file = try Descriptor.open(temporary, [.writing, .creatingNew, .withoutLink], permissions: 0o600)
-      try file.writeAll(kept.bytes(at: time.now()))
+      try file.writeAll(bytes)
       try file.close()
       try FileSystem.rename(temporary, to: path)
-      return true
     } catch {
-      warn("cannot be written: \(error.text)")
-      return false
+      FileSystem.remove(temporary)
+      throw error
     }
   }
 
-  private func warn(_ problem: String) {
+  private nonisolated func warn(_ path: String, _ problem: String) {
     logger.write(.clientsFile, "\(LogMessage.clientsFile.text): \(path) \(problem)")
   }
 }

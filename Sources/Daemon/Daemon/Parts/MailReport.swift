@@ -30,7 +30,8 @@ struct MailReport: Sendable {
         .mailDelayed,
         attempts)
     case .outdated: metrics.outdated.increment()
-    case .system(let failure): health.note(.mail, .writing, failure.map { MailTrouble($0).description })
+    case .system(let failure):
+      health.note(.mail, .writing, failure.map { MailTrouble($0).description }, plain: failure?.name)
     case .failed(let failure): metrics.failures[failure.name]?.increment()
     }
   }
@@ -61,7 +62,7 @@ struct MailMetrics: Sendable {
       Counter(label: "regd_mails", dimensions: [("state", state.rawValue)], factory: registry)
     }
     (sent, refused, outdated) = (mails(.sent), mails(.refused), mails(.outdated))
-    let reasons: [MailFailure] = [.offline, .deferred(""), .lost, .timeout, .untrusted, .refused("")]
+    let reasons: [MailFailure] = [.offline, .deferred(""), .lost, .timeout, .untrusted, .unusable(""), .refused("")]
     failures = Dictionary(
       uniqueKeysWithValues: reasons.map { reason in
         (

@@ -1,6 +1,7 @@
 internal import Dialogues
 internal import Doors
 internal import Linux
+internal import Logging
 internal import Registration
 internal import Synchronization
 internal import Systemd
@@ -15,17 +16,15 @@ final class PointTable: Sendable {
   }
 
   private let first: ListeningPoint
-  /// The sockets that the service manager passed in for doors. regd keeps them, because a reload may remove a door and
-  /// a later one add it again.
-  private let passed: [PassedSocket]
+  private let held: HeldSockets
   private let surroundings: @Sendable (DoorSettings.Entry) -> DoorSurroundings
   private let rows = Mutex<[Row]>([])
 
   init(
-    _ first: ListeningPoint, passed: [PassedSocket],
+    _ first: ListeningPoint, _ held: HeldSockets,
     _ surroundings: @escaping @Sendable (DoorSettings.Entry) -> DoorSurroundings
   ) {
-    (self.first, self.passed, self.surroundings) = (first, passed, surroundings)
+    (self.first, self.held, self.surroundings) = (first, held, surroundings)
   }
 
   /// Makes the rows for these settings. A door that has not changed keeps its row, and a door whose socket has not
@@ -57,13 +56,13 @@ final class PointTable: Sendable {
   private func point(for entry: DoorSettings.Entry, at socket: ListeningSocket) -> ListeningPoint {
     let user = DoorUser(entry.name)
     return ListeningPoint(
-      entry.name, socket, entry.door.open(surroundings(entry)), admitting: entry.peers.isEmpty ? nil : entry.peers,
+      entry.name, socket, entry.door.open(surroundings(entry)), admitting: entry.peers,
       peer: socket.isInternet ? { @Sendable _ in user.caller } : nil)
   }
 
   private func open(_ entry: DoorSettings.Entry, besides running: Row?) throws(StartupFailure) -> ListeningSocket {
     let place = entry.place
-    let named = passed.filter { $0.name == entry.name }
+    let named = held.passed.filter { $0.name == entry.name }
     guard named.count <= 1 else {
       throw StartupFailure(
         .configuration,
@@ -108,9 +107,9 @@ final class PointTable: Sendable {
       throw StartupFailure(
         .configuration, "\(section): \(kind.name) needs a Unix socket, and \(socket.path) was passed in")
     }
-    if SocketAddress(loopback: socket.path) == nil || !entry.peers.isEmpty {
+    if SocketAddress(loopback: socket.path) == nil || entry.peers != nil {
       socket.discard()
-      let reason = entry.peers.isEmpty ? "is no loopback address" : "says of nobody who calls, and there are peers"
+      let reason = entry.peers == nil ? "is no loopback address" : "says of nobody who calls, and there are peers"
       throw StartupFailure(.configuration, "\(section): \(socket.path), which was passed in, \(reason)")
     }
     return socket
@@ -123,6 +122,9 @@ final class PointTable: Sendable {
       row.point.socket.discard()
     }
   }
+
+  /// Warns of each socket for which these settings have no door.
+  func warn(of settings: DoorSettings, _ logger: Logger) { held.warn(of: settings, logger) }
 
   /// Puts rows in force.
   ///

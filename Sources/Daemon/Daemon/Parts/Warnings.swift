@@ -5,11 +5,15 @@ internal import Logging
 /// Warns if regd cannot do everything that the configuration demands.
 enum Warnings {
   static func log(_ settings: Settings, _ logger: Logger) {
-    for name in settings.access.unknown { logger.write(.administratorUnknown, nil, ["name": name]) }
+    for member in settings.unknownMembers {
+      // a line for each name, because lines that differ only in their details count as repetitions
+      logger.write(.memberUnknown, "\(LogMessage.memberUnknown.text): \(member.key): \(member.name)")
+    }
     let connections = settings.limits.limits.connections
     if let missing = DescriptorBudget.missing(for: connections) {
       logger.write(.descriptorsMissing, nil, ["connections": "\(connections)", "missing": "\(missing)"])
     }
+    KnownClientFile.warnIfHomeless(settings.store, logger)
   }
 
   /// Warns if the socket that was passed in, at the path `passed`, is not the configured one.

@@ -93,6 +93,7 @@ actor Reloader {
       let generation = inForce.replace(with: prepared)
       await tell(prepared.settings, points.adopt(rows))
       Warnings.log(prepared.settings, ground.logger)
+      points.warn(of: prepared.settings.doors, ground.logger)
       if prepared.upstream.network == nil { Warnings.logWaiting(inForce.waiting, ground.logger) }
       if prepared.mail.service == nil { Warnings.logMails(inForce.mailsWaiting, ground.logger) }
       report(generation, changed)

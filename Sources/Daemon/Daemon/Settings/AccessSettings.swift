@@ -3,33 +3,32 @@ internal import Dialogues
 /// `access`: the administrators and the observers.
 package struct AccessSettings: Equatable, Sendable {
   var rules = AccessRules()
-  /// Named users and groups that do not exist. They admit nobody, so regd starts anyway; the log names them.
-  package var unknown: [String] = []
 
   init(_ reader: inout SettingsReader) {
     rules.isRootAdministrator = reader.flag("access.admin.root", default: true)
-    rules.administrators = members("access.admin", groups: ["regd-admin"], &reader)
-    rules.observers = members("access.observe", groups: [], &reader)
-  }
-
-  private mutating func members(
-    _ section: String, groups: [String], _ reader: inout SettingsReader
-  ) -> AccessRules.Members {
-    let (members, unknown) = reader.members(section, groups: groups)
-    self.unknown += unknown
-    return members
+    rules.administrators = reader.members("access.admin", groups: ["regd-admin"]) ?? .init()
+    rules.observers = reader.members("access.observe") ?? .init()
   }
 }
 
+/// A user or group that the configuration names and this machine does not have. The name gives nobody a right, so regd
+/// starts anyway; the log has the name.
+package struct UnknownMember: Equatable, Sendable {
+  let key: String
+  /// With its kind, such as `user postfix`.
+  package let name: String
+}
+
 extension SettingsReader {
-  /// Reads `uids`, `users` and `groups` of a section.
+  /// Reads `uids`, `users` and `groups` of a section. Notes names that this machine does not have.
   ///
   /// - Parameter groups: The default groups.
-  /// - Returns: The ids of the users and groups, and the names that this machine does not have, such as `user postfix`.
-  mutating func members(_ section: String, groups: [String] = []) -> (AccessRules.Members, unknown: [String]) {
-    var unknown: [String] = []
+  /// - Returns: The ids of the users and groups; nil if the section names nobody. If this machine has none of the named ones,
+  ///   the result is empty, and not nil.
+  mutating func members(_ section: String, groups: [String]) -> AccessRules.Members? {
     var members = AccessRules.Members()
-    for text in list("\(section).uids", default: []) {
+    let ids = list("\(section).uids", default: [])
+    for text in ids {
       if let uid = UInt32(text) {
         members.uids.insert(uid)
       } else {
@@ -37,13 +36,23 @@ extension SettingsReader {
           "\(section).uids", "must be user ids, and \"\(text)\" is none; names belong to \(section).users")
       }
     }
-    for name in names(of: "\(section).users", default: []) {
-      if let uid = SystemNames.user(named: name) { members.uids.insert(uid) } else { unknown.append("user \(name)") }
+    let users = names(of: "\(section).users", default: [])
+    for name in users {
+      if let uid = SystemNames.user(named: name) {
+        members.uids.insert(uid)
+      } else {
+        unknownMembers.append(UnknownMember(key: "\(section).users", name: "user \(name)"))
+      }
     }
-    for name in names(of: "\(section).groups", default: groups) {
-      if let gid = SystemNames.group(named: name) { members.gids.insert(gid) } else { unknown.append("group \(name)") }
+    let groups = names(of: "\(section).groups", default: groups)
+    for name in groups {
+      if let gid = SystemNames.group(named: name) {
+        members.gids.insert(gid)
+      } else {
+        unknownMembers.append(UnknownMember(key: "\(section).groups", name: "group \(name)"))
+      }
     }
-    return (members, unknown)
+    return ids.isEmpty && users.isEmpty && groups.isEmpty ? nil : members
   }
 
   private mutating func names(of key: String, default value: [String]) -> [String] {

@@ -10,8 +10,9 @@ package struct DoorSettings: Equatable, Sendable {
     /// (`FileDescriptorName=`).
     let name: String
     let place: SocketPlace
-    /// The users who may connect, in addition to root; empty for every caller that the socket's mode lets in.
-    let peers: AccessRules.Members
+    /// The users who may connect, in addition to root; nil for every caller that the socket's mode lets in. Empty if this
+    /// machine has none of the named ones: then only root may connect.
+    let peers: AccessRules.Members?
     let terms: DoorTerms
     let door: any Door
 
@@ -42,7 +43,7 @@ package struct DoorSettings: Equatable, Sendable {
       let terms = DoorTerms(&reader, at: section)
       guard let kind = kinds.first(where: { $0.name == chosen }) else { continue }
       if !place.listen.isEmpty {
-        Self.check(place, kind, hasPeers: !peers.isEmpty, &reader)
+        Self.check(place, kind, hasPeers: peers != nil, &reader)
         if let other = entries.first(where: { $0.place.listen == place.listen })?.place.section {
           reader.refuse("\(section).listen", "must be a place of its own: \(other) listens at \(place.listen) too")
         }
@@ -77,7 +78,7 @@ package struct DoorSettings: Equatable, Sendable {
   func check(against settings: Settings, _ reader: inout SettingsReader) {
     for entry in entries {
       let section = entry.place.section
-      if entry.door.tellsAddresses, settings.registration.conceal, entry.peers.isEmpty {
+      if entry.door.tellsAddresses, settings.registration.conceal, entry.peers == nil {
         reader.refuse(
           "\(section).peers",
           "must name who may connect while registration.conceal is true: this door tells which addresses have accounts")
@@ -114,14 +115,7 @@ extension DoorTerms {
 }
 
 extension SettingsReader: DoorKeys {
-  mutating func members(_ section: String) -> AccessRules.Members {
-    let (members, unknown) = members(section, groups: [])
-    if let name = unknown.first {
-      let kind = name.hasPrefix("user") ? "users" : "groups"
-      refuse("\(section).\(kind)", "there is no \(name) on this machine")
-    }
-    return members
-  }
+  mutating func members(_ section: String) -> AccessRules.Members? { members(section, groups: []) }
 }
 
 extension Door {

@@ -17,6 +17,8 @@ package struct Settings: Equatable, Sendable {
   package var log: LogSettings
   package var shutdown: ShutdownSettings
   package var environment: EnvironmentSettings?
+  /// Those of all sections.
+  package var unknownMembers: [UnknownMember]
 
   /// - Parameters:
   ///   - file: The file's path and text; nil for the defaults.
@@ -53,6 +55,7 @@ package struct Settings: Equatable, Sendable {
     log = LogSettings(&reader)
     shutdown = ShutdownSettings(&reader)
     environment = EnvironmentSettings(&reader)
+    unknownMembers = reader.unknownMembers
     Contradictions(settings: self).check(&reader)
   }
 }

@@ -1,6 +1,6 @@
 internal import Linux
 
-/// Reads a file line by line in bounded memory.
+/// Reads a file line by line in bounded memory. Skips a byte order mark at the beginning, which editors and PowerShell write.
 struct LineReader: ~Copyable {
   struct Line {
     /// The line's number, from 1.
@@ -25,6 +25,7 @@ struct LineReader: ~Copyable {
 
   /// Reads the next line; nil at the end, and after a failure.
   mutating func next() -> Line? {
+    if number == 0 { skipMark() }
     var isTooLong = false
     var searched = start
     while true {
@@ -54,6 +55,14 @@ struct LineReader: ~Copyable {
       fill()
     }
   }
+
+  private mutating func skipMark() {
+    while buffer.count < Self.mark.count, !isAtEnd { fill() }
+    if buffer.starts(with: Self.mark) { start = Self.mark.count }
+  }
+
+  /// U+FEFF in UTF-8.
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private mutating func fill() {
     do throws(SystemError) {

@@ -56,10 +56,7 @@ extension HelperCommand {
     /// The address in the form by which accounts are compared, so that one mailbox has one name. regd has accepted the address,
     /// so rules for new addresses do not matter.
     static func name(_ email: String) -> String? {
-      switch EmailRules(normalizer: UnicodeNormalizer()).check(email) {
-      case .success(let address): address.key.value
-      case .failure(let refusal): refusal.barred?.key.value
-      }
+      try? EmailRules(normalizer: UnicodeNormalizer()).addressOfAccount(email).get().key.value
     }
   }
 }

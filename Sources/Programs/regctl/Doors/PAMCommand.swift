@@ -26,9 +26,10 @@ struct PAMCommand: ParsableCommand {
       $0.contains(0)
     }
     let entry = input.map { HandedEntry.pam(login: login, $0) }
-    var verdict = helper.answer(to: entry, origin: ThisProcess.variable("PAM_RHOST")).verdict
+    let answer = helper.answer(to: entry, origin: ThisProcess.variable("PAM_RHOST"))
+    var verdict = answer.verdict
     // checked only after a right password, so that nobody without it finds out which users this machine has
-    if verdict == .right, !systemUsers, Self.isSystemUser(login) {
+    if verdict == .right, !systemUsers, isSystemUser(login, answer.email) {
       verdict = .refused
       if !wrong { Terminal.report(FailureSentence.systemUser) }
     }
@@ -36,10 +37,31 @@ struct PAMCommand: ParsableCommand {
   }
 
   /// Whether this machine has a user of that name. PAM's program would let its caller in as that user, so whoever registers
-  /// `root@DOMAIN` must not become root.
-  private static func isSystemUser(_ login: [UInt8]) -> Bool {
-    let names = [String(validating: login, as: UTF8.self), LoginText.name(login)]
+  /// `root@DOMAIN` must not become root, however the login spells it: `ROOT` is the same account.
+  ///
+  /// - Parameter email: The account's address.
+  private func isSystemUser(_ login: [UInt8], _ email: String?) -> Bool {
+    let isComplete = login.contains(UInt8(ascii: "@"))
+    let names = [
+      String(validating: login, as: UTF8.self), LoginText.name(login),
+      email.flatMap { Self.localPart(of: $0, in: isComplete ? helper.domain ?? "" : nil) },
+    ]
     return names.contains { name in name.flatMap { UserDatabase.user(named: $0) } != nil }
+  }
+
+  /// The part before the `@` of an address, in the form by which accounts are compared.
+  ///
+  /// - Parameter domain: The only domain whose addresses count; nil for every domain.
+  /// - Returns: Nil if the address has another domain.
+  private static func localPart(of email: String, in domain: String?) -> String? {
+    guard let parts = parts(of: email) else { return nil }
+    if let domain, parts.domain != self.parts(of: "a@\(domain)")?.domain { return nil }
+    return parts.local
+  }
+
+  private static func parts(of email: String) -> (local: String, domain: String)? {
+    guard let name = HelperCommand.Checkpassword.name(email), let at = name.lastIndex(of: "@") else { return nil }
+    return (String(name[..<at]), String(name[name.index(after: at)...]))
   }
 
   /// - Parameter wanted: The verdict whose exit status is 0.

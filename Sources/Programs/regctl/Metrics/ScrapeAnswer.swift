@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// An HTTP answer to a monitoring system. It closes the connection.
 struct ScrapeAnswer: Equatable {
   enum Status: Int {
@@ -37,7 +39,7 @@ struct ScrapeAnswer: Equatable {
 
   /// - Parameters:
   ///   - line: The problem, for a person who looks; nil for the status' own phrase.
-  ///   - fields: Further header fields; their values have no control character.
+  ///   - fields: Further header fields.
   static func plain(_ status: Status, _ line: String? = nil, _ fields: [(String, String)] = []) -> ScrapeAnswer {
     ScrapeAnswer(status, "text/plain; charset=utf-8", "\(line ?? status.phrase)\n", fields)
   }
@@ -48,7 +50,7 @@ struct ScrapeAnswer: Equatable {
       ("Connection", "close"),
     ]
     head =
-      (["HTTP/1.1 \(status.rawValue) \(status.phrase)"] + (always + fields).map { "\($0): \($1)" })
+      (["HTTP/1.1 \(status.rawValue) \(status.phrase)"] + (always + fields).map { "\($0): \(HarmlessText.line($1))" })
       .map { "\($0)\r\n" }.joined() + "\r\n"
     text = head + body
   }

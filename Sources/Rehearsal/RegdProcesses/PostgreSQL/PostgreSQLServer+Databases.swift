@@ -23,11 +23,23 @@ package struct PostgreSQLDatabase: Sendable {
   /// - Returns: Rows as lines, columns separated by `|`.
   /// - Throws: The server's message, with its SQLSTATE.
   @discardableResult
-  package func query(_ statements: String) throws -> String {
+  package func query(_ statements: String) throws -> String { try psql("--command", statements) }
+
+  /// Writes a script to a file with pg_dump(1).
+  package func dump(to file: String, _ options: [String] = []) throws {
+    try Command.run(
+      [try PostgreSQLPrograms.find().path("pg_dump"), "--dbname", url, "--file", file] + options, in: directory)
+  }
+
+  /// Runs a script that `dump` has written.
+  package func restore(_ file: String) throws { try psql("--file", file) }
+
+  @discardableResult
+  private func psql(_ option: String, _ value: String) throws -> String {
     try Command.run(
       [
         try PostgreSQLPrograms.find().path("psql"), "--no-psqlrc", "--no-align", "--tuples-only", "--quiet", "--set",
-        "ON_ERROR_STOP=1", "--set", "VERBOSITY=verbose", "--dbname", url, "--command", statements,
+        "ON_ERROR_STOP=1", "--set", "VERBOSITY=verbose", "--dbname", url, option, value,
       ], in: directory, adding: ["PGOPTIONS": "-c client_min_messages=error", "PGCONNECT_TIMEOUT": "60"])
   }
 }

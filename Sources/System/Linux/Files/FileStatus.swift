@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Status of a file (stat(2)).
@@ -50,6 +51,17 @@ package struct FileStatus: Equatable, Sendable {
     modified = status.st_mtim.tv_sec
     links = Int(status.st_nlink)
     modifiedNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+  }
+}
+
+extension FileStatus {
+  /// Identifies a file from its birth to its end, also after the machine has restarted: its inode and its time of birth. A
+  /// copy has another text, even if it has replaced the file at the same path; a renamed file keeps its text.
+  ///
+  /// - Returns: Nil if the file does not exist, or its file system does not keep times of birth.
+  package static func birth(of path: String) -> String? {
+    var (inode, born): (UInt64, Int64) = (0, 0)
+    return linux_birth(path, &inode, &born) == 0 ? "\(inode) \(born)" : nil
   }
 }
 

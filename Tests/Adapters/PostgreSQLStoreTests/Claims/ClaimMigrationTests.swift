@@ -80,7 +80,7 @@ struct ClaimMigrationTests {
         Issue.record("it goes on")
       } catch {
         #expect(
-          "\(error)".contains("the schema is version \(Schema().version), and asks for a regd that knows 8"), "\(error)"
+          "\(error)".contains("the schema is version \(Schema().version), and asks for a regd that knows 9"), "\(error)"
         )
       }
     }

@@ -102,6 +102,9 @@ struct PostgreSQLMoveTests {
       #expect(try await source.add(claim, mail, ClaimScene.stamp(0)) == .added)
       _ = try await source.guess(claim.id, ClaimScene.guess(false), ClaimScene.stamp(1, uid: .max, origin: "\u{0}"))
       _ = try await source.lease(mail: mail.id)
+      var waiting = Fixtures.account("waiting@example.com", state: .waiting)
+      waiting.registrant = Registrant(uid: .max, origin: Origin("an\u{0}origin"), language: "pt-BR, es;q=0.5")
+      #expect(try await source.insert(waiting) == .inserted)
       var mover = try mover(path, database, limit: 3)
       while !(try mover.step().isCaughtUp) {}
       let last = try target(database)
@@ -113,6 +116,7 @@ struct PostgreSQLMoveTests {
       #expect(moved.stampKey == source.stampKey)
       #expect(try await moved.find(claim.id, at: Fixtures.time) == source.find(claim.id, at: Fixtures.time))
       #expect(try await moved.find(mail: mail.id)?.isClaimedElsewhere == true)
+      #expect(try await moved.find(waiting.account.id) == waiting)
       // numbers go on behind those that were moved
       _ = try await moved.guess(claim.id, ClaimScene.guess(false), ClaimScene.stamp(2))
       #expect(try await moved.prove(claim.id, ClaimScene.account(claim, at: 3), ClaimScene.stamp(3)) == .added)
@@ -237,7 +241,7 @@ struct PostgreSQLMoveTests {
           .account,
           [
             "0193c1d6-0000-7000-8000-000000000001", "a@b.cc", "a@b.cc", "x", "active", "yesterday", "", nil, nil, nil,
-            nil,
+            nil, nil, nil, nil,
           ])
       ])
     #expect { try filled.add([unit], .beginning) } throws: {

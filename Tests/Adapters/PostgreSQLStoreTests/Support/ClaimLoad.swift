@@ -57,7 +57,7 @@ final class ClaimLoad: Sendable {
     switch answer {
     case .added: holder = claim.account
     case .taken(let other): holder = other.account.id
-    case .gone: throw ProgramFailure(description: "\(email) is gone")
+    case .gone, .tooManyWaiting: throw ProgramFailure(description: "\(email): \(answer)")
     }
     let known = acknowledged.withLock { acknowledged in
       let known = acknowledged[email] ?? holder

@@ -45,7 +45,7 @@ final class RegistrationLoad: Sendable {
     switch answer {
     case .inserted: holder = mine.account
     case .taken(let other): holder = other.account
-    case .requestKnown, .invitationRejected, .releasedMeanwhile:
+    case .requestKnown, .invitationRejected, .tooManyWaiting, .releasedMeanwhile:
       throw ProgramFailure(description: "\(email): \(answer)")
     }
     let known = acknowledged.withLock { acknowledged in

@@ -52,6 +52,22 @@ struct ErasureTests {
     }
   }
 
+  @Test("who registered an account is in no file after the next sweep, once the account is approved")
+  func approved() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let store = try SQLiteStore(path: path)
+      var account = Fixtures.account(state: .waiting)
+      account.registrant = Registrant(uid: 7, origin: Origin("token000001 as an origin"), language: "token000002")
+      _ = try await store.insert(account)
+      #expect(try Self.left(path) == [1, 2])
+      #expect(try await store.approve(account.account.id, to: .active, nil, ClaimScene.stamp(1)) != nil)
+      let early = ClaimScene.time(0)
+      #expect(try await !store.sweep(at: early, addressesBefore: early, limit: 100))
+      #expect(try Self.left(path) == [])
+    }
+  }
+
   @Test("another regd that has the database open brings nothing back")
   func another() async throws {
     try await withTemporaryDirectory { directory in

@@ -66,7 +66,7 @@ struct MoveRefusalTests {
         ("UPDATE request SET id = 'x'", "(table request)"), ("DELETE FROM request", "is not the same"),
         ("DELETE FROM account", "is in the source, and not in the target"),
         (
-          "INSERT INTO account VALUES ('f', '', '', '', 'active', '', '', NULL, NULL, NULL, NULL)",
+          "INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at) VALUES ('f', '', '', '', 'active', '', '')",
           "accounts f is in the target, and not in the source"
         ),
         (

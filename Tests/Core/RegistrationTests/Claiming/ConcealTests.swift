@@ -28,6 +28,56 @@ struct ConcealTests {
     #expect(try await desk.store.list(after: nil, limit: 9).count == 1)
   }
 
+  /// Makes as many recoveries of an address with an account that this user has registered as of a free one.
+  private func recoveries(_ count: Int) async throws -> (desk: ClaimDesk, [(known: AddressClaim, free: AddressClaim)]) {
+    let desk = ClaimDesk(Self.terms)
+    guard case .proven = await desk.prove(try await desk.claim("known@example.com")) else {
+      throw ClaimDesk.Broken(description: "not proven")
+    }
+    _ = try await desk.claim("free@example.com")
+    var pairs: [(known: AddressClaim, free: AddressClaim)] = []
+    for _ in 0..<count {
+      let known = try await desk.startRecovery("known@example.com")
+      pairs.append((known, try await desk.startRecovery("free@example.com")))
+    }
+    return (desk, pairs)
+  }
+
+  @Test("recoveries of which many are not mailed end alike for an address with an account and a free one")
+  func recoveriesBeyondBounds() async throws {
+    let (desk, pairs) = try await recoveries(2 * MailBounds.perAddress + ClaimBounds.unmailedPerAddress)
+    #expect(try await desk.mails().count { $0 == "recoveryCode known@example.com" } > MailBounds.perAddress)
+    for (number, pair) in pairs.enumerated() {
+      let outcomes = [
+        await desk.finishRecovery(pair.known, desk.wrong(pair.known)),
+        await desk.finishRecovery(pair.free, desk.wrong(pair.free)),
+      ]
+      #expect(outcomes[0] == outcomes[1], "recovery \(number)")
+    }
+  }
+
+  @Test("a recovery that is mailed again after many wrong codes gets as long a code for a free address")
+  func longCodes() async throws {
+    let (desk, pairs) = try await recoveries(MailBounds.perAddress + 1)
+    for pair in pairs.prefix(10) {
+      for _ in 0..<5 {
+        _ = await desk.finishRecovery(pair.known, desk.wrong(pair.known))
+        _ = await desk.finishRecovery(pair.free, desk.wrong(pair.free))
+      }
+    }
+    desk.pass(.seconds(60))
+    for pair in pairs.suffix(3) {
+      var digits: [Int] = []
+      for claim in [pair.known, pair.free] {
+        guard case .claimed(let renewed) = await desk.registrar.resend(claim.id, by: ClaimDesk.user(7)) else {
+          throw ClaimDesk.Broken(description: "not mailed again")
+        }
+        digits.append(renewed.digits)
+      }
+      #expect(digits[0] == digits[1])
+    }
+  }
+
   @Test("who has made a claim before its owner proved another one learns nothing without the code")
   func ended() async throws {
     let desk = ClaimDesk(Self.terms)

@@ -34,7 +34,7 @@ struct OwnerExportTests {
       _ = try await store.setEnabled(account.id, false, Stamp(later))
       _ = try await store.setEnabled(account.id, true, Stamp(later))
     }
-    guard case .exported(let exported, let entries, next: nil) = outcome else {
+    guard case .exported(let exported, language: nil, let entries, next: nil) = outcome else {
       Issue.record("\(outcome)")
       return
     }
@@ -76,7 +76,7 @@ struct OwnerExportTests {
     while let from = after {
       let outcome = await desk.registrar.exportAccount(
         "owner@example.com", Fixtures.password("a fine phrase"), after: from, by: user)
-      guard case .exported(_, let page, let next) = outcome else {
+      guard case .exported(_, _, let page, let next) = outcome else {
         Issue.record("\(outcome)")
         return
       }

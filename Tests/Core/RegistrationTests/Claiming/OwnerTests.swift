@@ -70,6 +70,38 @@ struct OwnerTests {
     }
   }
 
+  @Test(
+    "concealed, a change of address is answered alike for a free and a taken address, also after another password",
+    arguments: [false, true])
+  func concealedChange(_ hasUpstreamLater: Bool) async throws {
+    let terms = VerificationTerms(isRequired: true, conceals: true, hasMail: true)
+    let (desk, _) = try await owned(terms)
+    _ = await desk.prove(try await desk.claim("taken@example.com"))
+    var claims: [AddressClaim] = []
+    for new in ["free@example.com", "taken@example.com"] {
+      guard case .claimed(let claim) = await changeEmail(desk, to: new) else {
+        throw ClaimDesk.Broken(description: "no claim for \(new)")
+      }
+      claims.append(claim)
+    }
+    #expect(claims.map(\.state) == [.open, .decoy])
+    if hasUpstreamLater {
+      let later = ClaimDesk(terms, network: FailingNetwork(.offline), store: desk.store)
+      for claim in claims {
+        #expect(await later.prove(claim, "x") == .obstructed(.off(.changesAtUpstream)), "\(claim.state)")
+        #expect(await later.registrar.resend(claim.id, by: user) == .obstructed(.off(.changesAtUpstream)))
+      }
+    } else {
+      guard case .account = await change(desk, "a fine phrase", to: "another phrase") else {
+        throw ClaimDesk.Broken(description: "the password is not changed")
+      }
+      for claim in claims {
+        #expect(await desk.prove(claim, "x") == .gone, "\(claim.state)")
+        #expect(await desk.registrar.resend(claim.id, by: user) == .gone)
+      }
+    }
+  }
+
   @Test("another password ends recoveries and changes of address that are under way")
   func password() async throws {
     let (desk, account) = try await owned()
@@ -204,6 +236,54 @@ struct OwnerTests {
     }
   }
 
+  /// Changes the password to and fro, and returns how many notices wait.
+  private func notices(_ desk: ClaimDesk, _ changes: Int) async throws -> Int {
+    let phrases = ["a fine phrase", "another phrase"]
+    for number in 0..<changes {
+      guard case .account = await change(desk, phrases[number % 2], to: phrases[(number + 1) % 2]) else {
+        throw ClaimDesk.Broken(description: "change \(number) is refused")
+      }
+    }
+    return try await desk.mails().count { $0.hasPrefix("passwordChanged") }
+  }
+
+  @Test("notices to an address that nobody has proven stay bounded after a reload that requires proofs")
+  func unprovenNotices() async throws {
+    let (desk, account) = try await owned(VerificationTerms(hasMail: true))
+    #expect(account.isProven == false)
+    let required = ClaimDesk(store: desk.store)
+    #expect(try await notices(required, 40) == MailBounds.perAddress + MailBounds.perKnownShare)
+  }
+
+  @Test("no notice to a proven address is left out after a reload that requires no proofs")
+  func provenNotices() async throws {
+    let (desk, account) = try await owned()
+    #expect(account.isProven == true)
+    for number in 0..<MailBounds.perAddressAtMost {
+      _ = try await desk.startRecovery("owner@example.com", by: ClaimDesk.user(8, "o\(number)"))
+    }
+    let none = ClaimDesk(VerificationTerms(hasMail: true), store: desk.store)
+    #expect(try await notices(none, 40) == 40)
+  }
+
+  @Test("nobody has proven the address of an account that an administrator makes or imports")
+  func madeByAdministrators() async throws {
+    let desk = ClaimDesk()
+    let administrator = Administrator(
+      store: desk.store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      registrar: Live(desk.registrar))
+    let phrase = Fixtures.password("a fine phrase")
+    let made = await administrator.create(
+      AccountDraft(email: "made@example.com", password: phrase, passwordConfirmation: phrase), by: user)
+    guard case .account(let account) = made else { throw ClaimDesk.Broken(description: "\(made)") }
+    #expect(account.isProven == false)
+    let record = ImportRecord(
+      email: "imported@example.com", passwordHash: "*", state: nil, createdAt: nil, id: nil)
+    #expect(try await administrator.importing([.success(record)], by: user).allSatisfy { $0 == nil })
+    let stored = try await desk.store.list(after: nil, limit: 9)
+    #expect(stored.map(\.account.isProven) == [false, false])
+  }
+
   @Test("without proofs of addresses it is changed at once")
   func atOnce() async throws {
     let (desk, account) = try await owned(VerificationTerms())
@@ -247,7 +327,7 @@ struct OwnerTests {
   func exported() async throws {
     let (desk, account) = try await owned()
     let outcome = await desk.registrar.exportAccount("owner@example.com", Fixtures.password("a fine phrase"), by: user)
-    guard case .exported(account, let entries, next: nil) = outcome else {
+    guard case .exported(account, language: nil, let entries, next: nil) = outcome else {
       Issue.record("\(outcome)")
       return
     }

@@ -153,6 +153,24 @@ struct FormTests {
     #expect(names(form.submit()) == ["alert invalid"], "the password is forgotten")
   }
 
+  @Test("signing in: the state shows nobody as signed in but the person who was submitted")
+  func signInOfAnother() {
+    var form = SignInForm(rules: rules)
+    form.change(typed("mallory@example.com", "a fine phrase"))
+    _ = form.submit()
+    form.change(typed("target@example.com"))
+    #expect(names(form.end(.welcome(stamp: "s"))) == ["activityEnded", "alert refused(\"request.cancelled\")"])
+    #expect(form.state.email == "target@example.com" && !form.state.signedIn && form.state.stamp == nil)
+    #expect(form.state.errorMessage != nil && form.state.signInEnabled && !form.isBusy)
+    // changed back meanwhile, it is the submitted person
+    form.change(typed("mallory@example.com"))
+    _ = form.submit()
+    form.change(typed("target@example.com"))
+    form.change(typed("mallory@example.com"))
+    #expect(names(form.end(.welcome(stamp: "s"))) == ["activityEnded", "navigate welcome"])
+    #expect(form.state.signedIn && form.state.stamp == "s")
+  }
+
   @Test("a form keeps one copy of a password, and none once it is registered, signed in or recovered")
   func copies() {
     weak var password: Password?

@@ -87,6 +87,20 @@ struct MailAdministrationTests {
     #expect(await scene.system.tries.count == 1)
   }
 
+  @Test("a mail system whose subscribers report late works again with their reports")
+  func wasSentLate() async throws {
+    let scene = MailScene(system: StagedMail { _ in .lost })
+    var mails: [MailIntent] = []
+    for number in 0..<MailOutage.inARow {
+      mails.append(try await scene.want(.passwordChanged, to: "n\(number)@example.com"))
+    }
+    await scene.round()
+    var system: MailQueue.Report? { scene.told.last { if case .system = $0 { true } else { false } } }
+    #expect(system == .system(.lost))
+    for mail in mails { #expect(await scene.queue.wasSent(mail.id) == .done) }
+    #expect(system == .system(nil))
+  }
+
   @Test("at the stop what is being sent is put off, without a try that counts, and another regd may send it at once")
   func stopped() async throws {
     let memory = MemoryStore()

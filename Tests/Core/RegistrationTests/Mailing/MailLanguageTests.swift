@@ -32,6 +32,24 @@ struct MailLanguageTests {
     #expect(try await sent("qab-xx", languages) == ["<Choose a new password>", "qab-XX"])
   }
 
+  @Test(
+    "an approval is written in what the registration asked for, and in the operator's choice once that is gone",
+    arguments: [("«Your registration was approved»", true), ("Your registration was approved", false)])
+  func approval(_ subject: String, _ isOffered: Bool) async throws {
+    let languages = LiveLanguages(InventedLanguages.languages())
+    let scene = MailScene(languages: languages)
+    var waiting = Fixtures.account(state: .waiting)
+    waiting.registrant = Registrant(uid: 7, language: "qaa")
+    _ = try await scene.store.insert(waiting)
+    let notice = MailIntent(
+      id: MailID(at: scene.now), kind: .accountApproved, to: waiting.account.email, claim: nil,
+      account: waiting.account.id, language: nil, uid: 0, origin: nil, createdAt: scene.now)
+    _ = try await scene.store.approve(waiting.account.id, to: .active, notice, Stamp(scene.now))
+    if !isOffered { languages.replace(with: .english) }
+    await scene.round()
+    #expect(await scene.system.taken.map(\.subject) == [subject])
+  }
+
   @Test("a reload changes mails that wait")
   func reload() async throws {
     let languages = LiveLanguages(.english)

@@ -58,7 +58,7 @@ struct MailOutageTests {
 
   @Test(
     "what speaks of the mail system holds up all, and one at a time shows whether it is back",
-    arguments: [MailFailure.offline, .timeout, .untrusted])
+    arguments: [MailFailure.offline, .timeout, .untrusted, .unusable("no such program")])
   func probes(_ failure: MailFailure) async throws {
     let scene = MailScene(system: StagedMail { _ in failure })
     for number in 0..<50 { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
@@ -118,6 +118,48 @@ struct MailOutageTests {
     #expect(systems.last == .system(nil))
   }
 
+  @Test("one that never confirms a mail fails once that were eight addresses in a row, and few copies are handed over")
+  func neverConfirms() async throws {
+    let scene = MailScene(system: StagedMail { _ in .lost })
+    let few = MailOutage.inARow - 1
+    for number in 0..<few { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
+    await run(scene, until: .seconds(899))
+    #expect(await scene.system.tries.count == 3 * few, "at 0, 300 and 600 seconds")
+    #expect(!scene.told.contains { if case .system = $0 { true } else { false } }, "that may be these addresses")
+    try await scene.want(.registrationCode, to: "another@example.com")
+    scene.queue.wake()
+    await run(scene, until: .seconds(1000))
+    #expect(scene.told.contains(.system(.lost)))
+    await scene.system.conducts { _ in nil }
+    await run(scene, until: .seconds(1400))
+    #expect(scene.told.last { if case .system = $0 { true } else { false } } == .system(nil))
+    #expect(await scene.system.taken.count == few + 1)
+  }
+
+  @Test("a mail that is not confirmed ends no outage")
+  func lostWhileAway() {
+    var outage = MailOutage()
+    let (now, recipient) = (ContinuousClock.now, EmailKey("a@example.com"))
+    #expect(outage.answered(.lost, to: recipient) == .same)
+    outage.failed(began: now, DeliverySettings(), at: now, dice: 0)
+    #expect(outage.answered(.lost, to: recipient) == .same)
+    #expect(outage.outlook(at: now).isDown)
+    #expect(outage.answered(nil, to: recipient) == .works)
+    #expect(!outage.outlook(at: now).isDown)
+  }
+
+  @Test(
+    "a refusal of regd's user is an outage at once, until a mail is accepted",
+    arguments: [("535 5.7.8 bad", true), ("530 5.7.0 Must issue STARTTLS", true), ("550 5.7.1 no 535 ", false)])
+  func refusesUser(_ words: String, _ isOutage: Bool) {
+    var outage = MailOutage()
+    let recipient = EmailKey("a@example.com")
+    #expect(outage.answered(.refused(words), to: recipient) == (isOutage ? .fails : .works))
+    #expect(outage.answered(.refused("550 5.1.1 no such user"), to: recipient) == .same)
+    #expect(outage.answered(.deferred("451 later"), to: recipient) == (isOutage ? .fails : .works))
+    #expect(outage.answered(nil, to: recipient) == .works)
+  }
+
   @Test("eight refusals in a row, to eight addresses, are an outage; refusals of recipients are not")
   func refusesAll() async throws {
     let failure = MailFailure.refused("504 5.5.2 Helo command rejected: need fully-qualified hostname [5.2.3.4]")
@@ -154,7 +196,10 @@ struct MailOutageTests {
       ("550 5.1.1 no such user", true), ("550-5.1.10 null MX", true), ("552 5.2.2 over quota", true),
       ("550 5.7.1 denied", false), ("553 5.1.8 sender's domain", false), ("553 5.1.7 sender", false),
       ("554 5.7.1 Client host [5.1.1.4] blocked", false), ("550 no", false), ("530 5.7.0 Must issue STARTTLS", false),
-      (MailFailure.noUTF8, true),
+      ("554 5.2.252 SendAsDenied; regd@a.example not allowed to send as noreply@a.example", false),
+      ("554 5.2.0 STOREDRV.Submission.Exception:SendAsDeniedException.MapiExceptionSendAsDenied", false),
+      ("550 5.2.1 disabled", true), ("552 5.2.3 too long for this mailbox", true), ("550 5.2.4 list", true),
+      ("550 5.2.5 unknown", false), (MailFailure.noUTF8, true),
     ])
   func aboutRecipient(_ words: String, _ isAboutRecipient: Bool) {
     #expect(MailFailure.isAboutRecipient(words) == isAboutRecipient)

@@ -68,6 +68,56 @@ struct BarredDomainTests {
     #expect(problems.map(\.reason) == [.emailDomainNotAllowed, .passwordTooShort])
   }
 
+  /// The same accounts under stricter rules for addresses and passwords.
+  private func stricter(_ registrar: Registrar, _ network: (any NetworkService)? = nil) -> Registrar {
+    let normalizer = UnicodeNormalizer()
+    return registrar.adapted(
+      to: .init(
+        rules: RegistrationRules(
+          email: EmailRules(maximumLength: 20, internationalized: false, normalizer: normalizer),
+          password: PasswordPolicy([.minimumLength(20)], normalizer: normalizer)),
+        network: network, signIns: nil, signInAuthority: .store, defersWhenUnreachable: false,
+        disbelief: .seconds(900), verification: registrar.verification))
+  }
+
+  private static let refusedSince = ["j\u{FC}rgen@example.com", "somebody.with.a.long.name@example.com"]
+
+  private func entry(at email: String) -> RegistrationEntry {
+    RegistrationEntry(
+      email: email, password: Fixtures.password("a fine phrase"),
+      passwordConfirmation: Fixtures.password("a fine phrase"))
+  }
+
+  @Test("a request is answered with its account after stricter rules for addresses", arguments: refusedSince)
+  func stricterAddress(_ email: String) async throws {
+    let before = registrar(nil)
+    let first = await before.register(entry(at: email), request: Self.request, by: Self.requester)
+    guard case .registered = first else { throw ClaimDesk.Broken(description: "\(first)") }
+    let now = stricter(before)
+    #expect(await now.register(entry(at: email), request: Self.request, by: Self.requester) == first)
+    guard
+      case .obstructed(.invalid, isPending: false) = await now.register(
+        entry(at: email), request: RequestKey(uid: 7, id: "two"), by: Self.requester)
+    else { throw ClaimDesk.Broken(description: "a new registration is not refused") }
+    #expect(await now.checkAvailability(email, for: .init(uid: 7)) == .unavailable)
+  }
+
+  @Test("a pending registration is repeated after stricter rules for addresses and passwords", arguments: refusedSince)
+  func stricterPending(_ email: String) async throws {
+    let network = ScriptedNetwork(Script(register: [.init(.fault(.timeout)), .init(.accept)]))
+    let before = registrar(network)
+    let failed = await before.register(entry(at: email), by: Self.requester)
+    #expect(failed == .obstructed(.network(.timeout), isPending: true))
+    let now = stricter(before, network)
+    guard case .registered(let account) = await now.register(entry(at: email), by: Self.requester) else {
+      throw ClaimDesk.Broken(description: "not repeated")
+    }
+    #expect(account.email.typed == email)
+    guard case .obstructed(.invalid, isPending: false) = await now.register(entry(at: email), by: Self.requester) else {
+      throw ClaimDesk.Broken(description: "an active account is shown")
+    }
+  }
+
   @Test("a pending one is recognised by address and password, and goes on; nothing new is made of it")
   func pending() async throws {
     let network = ScriptedNetwork(Script(register: [.init(.fault(.timeout)), .init(.accept)]))

@@ -107,5 +107,6 @@ struct ReloadedRegistrationTests {
       return
     }
     #expect(account.email.typed == "Name@example.com")
+    #expect(account.isProven == true)
   }
 }

@@ -27,6 +27,34 @@ struct ValuesTests {
     ])
   func noTimestamps(_ text: String) { #expect(Timestamp(rfc3339: text) == nil) }
 
+  @Test("whoever has the most waiting accounts is refused while there is room for others")
+  func waitingBounds() {
+    // users without origins that come one after another, each taking what it gets
+    var all = 0
+    var room: [Int] = []
+    for _ in 0..<4 {
+      var count = 0
+      while WaitingBounds.admits(.init(ofAll: all, ofUser: count, ofOrigin: count)) {
+        (all, count) = (all + 1, count + 1)
+      }
+      room.append(count)
+    }
+    #expect(room[0] == WaitingBounds.all / 3)
+    #expect(room.allSatisfy { $0 > 300 } && room.sorted(by: >) == room, "\(room)")
+    // a user whose origins come one after another
+    (all, room) = (0, [])
+    for _ in 0..<4 {
+      var count = 0
+      while WaitingBounds.admits(.init(ofAll: all, ofUser: all, ofOrigin: count)) {
+        (all, count) = (all + 1, count + 1)
+      }
+      room.append(count)
+    }
+    #expect(room.allSatisfy { $0 > 300 } && all < WaitingBounds.all / 2, "\(room)")
+    #expect(WaitingBounds.admits(.init(ofAll: all, ofUser: 0, ofOrigin: 0)), "another user")
+    #expect(!WaitingBounds.admits(.init(ofAll: WaitingBounds.all, ofUser: 0, ofOrigin: 0)))
+  }
+
   @Test("every day of eight centuries is its own")
   func days() {
     for days in stride(from: Int64(-146_097), through: 146_097 * 2, by: 1) {
@@ -95,7 +123,7 @@ struct MemoryStoreTests {
       ClaimScene.claim(uid: 9, origin: "b", at: 4), ClaimScene.claim(uid: 9, origin: "b", at: 5),
     ]
     var unmailed = ClaimScene.claim(uid: 10, at: 9)
-    unmailed.isMailed = false
+    unmailed.mailed = nil
     let all = claims + [unmailed]
     // the last: of the two that are left the newer one stays
     let order = [unmailed, claims[3], claims[2], claims[4], claims[1], claims[0]]

@@ -121,9 +121,17 @@ struct DoorTests {
           try stage.reload("{}", client)
           #expect(try echo.readLine() == nil)
           #expect(try stage.doors(client) == [])
+          let held = try client.call("daemon.status").get()["heldSockets"]?.array ?? []
+          #expect(held.map(\.text) == ["{\"name\":\"mail\",\"address\":\"\(stage.directory)/passed\"}"])
           try stage.reload("{mail: {protocol: echo}}", client)
+          #expect(try client.call("daemon.status").get()["heldSockets"] == nil)
         }
-      }, afterwards: { #expect(!FileSystem.isMissing("\($0.directory)/passed"), "its name is systemd's") })
+      },
+      afterwards: { stage in
+        #expect(!FileSystem.isMissing("\(stage.directory)/passed"), "its name is systemd's")
+        let warnings = stage.logged.split(separator: "\n").filter { $0.contains("whose door is gone") }
+        #expect(warnings.count == 2 && warnings.allSatisfy { $0.contains("\(stage.directory)/passed") }, "\(warnings)")
+      })
   }
 
   @Test("two sockets that were passed in under one door's name are refused, because a door takes one")

@@ -1,14 +1,17 @@
 import RegdClient
+import RegdProcesses
 import TestKit
 import Testing
 
-@testable import Daemon
-
-/// Callers that leave real doors over real sockets; `LeavingCallers` lets them leave at every byte, without sockets.
-@Suite("What callers take at doors is given back, over sockets", .timeLimit(.minutes(10)))
+/// Callers that leave a real daemon's doors over real sockets; `LeavingCallers` lets them leave at every byte, without
+/// sockets.
+@Suite("What callers take at doors is given back, over sockets", .blocking, .timeLimit(.minutes(10)))
 struct GivenBackTests {
-  private static let doors = """
-    {s: {protocol: saslauthd, path: @/s1}, d: {protocol: dovecot, path: @/d}, h: {protocol: http, path: @/h}, \
+  /// The file's text; @ stands for the directory. A store in memory, because a database opens files at its first use.
+  private static let configuration = """
+    store: {backend: memory}
+    hashing: {memoryKiB: 7168, passes: 5}
+    doors: {s: {protocol: saslauthd, path: @/s1}, d: {protocol: dovecot, path: @/d}, h: {protocol: http, path: @/h}, \
     m: {protocol: socketmap, path: @/m}, l: {protocol: ldap, path: @/l, domain: example.org}, \
     j: {protocol: jsonrpc, path: @/j}}
     limits: {inFlightPerConnection: 8, inFlightPerUID: 16}
@@ -27,20 +30,28 @@ struct GivenBackTests {
 
   private enum Stage: CaseIterable { case connected, halfWay, asked, halfClosed, answered }
 
-  @Test("callers that leave at any stage leave no connection and no request behind")
-  func sockets() async throws {
-    try await DoorStage.with(Self.doors) { stage in
-      let client = try RegdClient(path: stage.socket)
-      for (socket, bytes) in Self.logins {
-        for moment in Stage.allCases {
-          for _ in 0..<20 { try Self.leave("\(stage.directory)/\(socket)", bytes, at: moment) }
+  @Test("callers that leave at any stage leave no connection, no request and no descriptor behind")
+  func sockets() throws {
+    try TemporaryDirectory.with { directory in
+      let file = "\(directory)/regd.yaml"
+      try TextFile.write(Self.configuration.replacing("@", with: directory), to: file)
+      try withRegd(configuration: file) { regd in
+        let client = try regd.client()
+        _ = try client.call("daemon.status").get()
+        let before = try regd.descriptors()
+        for (socket, bytes) in Self.logins {
+          for moment in Stage.allCases {
+            for _ in 0..<20 { try Self.leave("\(directory)/\(socket)", bytes, at: moment) }
+          }
+          try Self.waitUntilGivenBack(client)
+          // a connection is closed after it was counted down
+          while try regd.descriptors() != before {}
         }
-        try Self.waitUntilGivenBack(client)
+        // as many requests in flight as one user may have would close this connection without an answer
+        let caller = try RawCaller("\(directory)/\(Self.logins[0].socket)")
+        try caller.send(Self.logins[0].bytes)
+        #expect(try caller.readAll() == [0, 2] + Array("NO".utf8))
       }
-      // as many requests in flight as one user may have would close this connection without an answer
-      let caller = try RawCaller("\(stage.directory)/\(Self.logins[0].socket)")
-      try caller.send(Self.logins[0].bytes)
-      #expect(try caller.readAll() == [0, 2] + Array("NO".utf8))
     }
   }
 

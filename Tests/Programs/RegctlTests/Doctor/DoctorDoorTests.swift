@@ -44,6 +44,18 @@ struct DoctorDoorTests {
     #expect(check.finding("doors") { $0.daemon.info = .none("late") } == nil)
   }
 
+  @Test("a socket that systemd has passed in and that has no door is named, also where there are no doors")
+  func held() {
+    for hasDoors in [true, false] {
+      DoctorCheckTests().expect(
+        "doors", .warning, "socket imap: held at /run/imap, no door", type: "editor", #_sourceLocation
+      ) {
+        if !hasDoors { $0.doors = [] }
+        $0.daemon.status = .result(["heldSockets": .array([["name": "imap", "address": "/run/imap"]])])
+      }
+    }
+  }
+
   @Test("peers whom the socket, or a directory on the way, keeps out; group and owner may suffice")
   func peers() {
     expect(.problem, "postfix, one of its peers, may not write to", type: "doors.mail.group") {

@@ -87,7 +87,8 @@ struct PAMTests {
   func systemUsers() throws {
     let regd = AnsweringRegd { params in
       let isRight = params["password"]?.string == "right"
-      return AnsweringRegd.reply(isRight ? AnsweringRegd.right : AnsweringRegd.refusal("credentials.rejected"))
+      let right = AnsweringRegd.right.replacing("\"Ann@x.org\"", with: params["email"]?.text ?? "")
+      return AnsweringRegd.reply(isRight ? right : AnsweringRegd.refusal("credentials.rejected"))
     }
     try regd.with { directory in
       try PAM.stack(directory, socket: "\(directory)/s", "--domain x.org")
@@ -95,8 +96,14 @@ struct PAMTests {
       for service in ["stack", "module"] {
         for (user, password, code) in [
           ("root", "right", "PAM_PERM_DENIED"), ("root ", "right", "PAM_PERM_DENIED"), ("root", "bad", "PAM_AUTH_ERR"),
-          ("daemon", "right", "PAM_PERM_DENIED"), ("root@x.org", "right", "PAM_SUCCESS"),
-          ("ann", "right", "PAM_SUCCESS"),
+          ("daemon", "right", "PAM_PERM_DENIED"), ("ann", "right", "PAM_SUCCESS"),
+          // other spellings of the same account, and accounts of another domain
+          ("ROOT", "right", "PAM_PERM_DENIED"), (" Root ", "right", "PAM_PERM_DENIED"),
+          ("ｒｏｏｔ", "right", "PAM_PERM_DENIED"), ("𝐫oot", "right", "PAM_PERM_DENIED"),
+          ("ſync", "right", "PAM_PERM_DENIED"), ("root@x.org", "right", "PAM_PERM_DENIED"),
+          ("Root@X.org", "right", "PAM_PERM_DENIED"), ("root@ｘ.org", "right", "PAM_PERM_DENIED"),
+          ("ROOT", "bad", "PAM_AUTH_ERR"), ("root@y.org", "right", "PAM_SUCCESS"),
+          ("röot", "right", "PAM_SUCCESS"), ("roots", "right", "PAM_SUCCESS"),
         ] {
           let output = try PAM.signIn(service, user, password, in: directory)
           #expect(PAM.code(output) == code, "\(service) \(user): \(output)")
@@ -110,6 +117,10 @@ struct PAMTests {
           ("printf right | PAM_USER=root $regctl pam --domain x.org --refused", 0, "user of this machine"),
           ("printf right | PAM_USER=root $regctl pam --domain x.org --wrong", 1, ""),
           ("printf right | PAM_USER=root $regctl pam --domain x.org --system-users", 0, ""),
+          ("printf right | PAM_USER=ROOT $regctl pam --domain x.org", 1, "user of this machine"),
+          ("printf right | PAM_USER=root@x.org $regctl pam --domain x.org", 1, "user of this machine"),
+          ("printf right | PAM_USER=root@x.org $regctl pam --domain x.org --system-users", 0, ""),
+          ("printf right | PAM_USER=root@x.org $regctl pam", 0, ""),
           ("printf bad | PAM_USER=root $regctl pam --domain x.org --wrong", 0, ""),
         ], "\(directory)/s")
     }
@@ -214,8 +225,11 @@ struct PAMTests {
       try PAM.stack(directory, socket: "\(directory)/s", "--domain x.org")
       try PAM.service(directory, "socket=\(directory)/s domain=x.org")
       for (origin, cut) in [
-        ("", nil), ("10.0.0.1", "10.0.0.1"), ("10.0.0.1:40001", "10.0.0.1"), ("[2001:db8::7]:40001", "2001:db8::7"),
-        ("[2001:db8::7]", "2001:db8::7"), ("2001:db8::7", "2001:db8::7"), ("a.example:7", "a.example"), ("x:7", "x:7"),
+        ("", nil), ("10.0.0.1", "10.0.0.1"), ("10.0.0.1:40001", "10.0.0.1"), ("[2001:db8::7]:40001", "2001:db8::/64"),
+        ("[2001:db8::7]", "2001:db8::/64"), ("2001:DB8::7", "2001:db8::/64"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:5.5.5.4", "5.5.5.4"), ("::FFFF:505:504", "5.5.5.4"), ("fe80::1%eth0", "fe80::/64"), ("::1", "::/64"),
+        ("::1/64", "::1/64"), ("1::2::3", "1::2::3"), ("a.example:7", "a.example"), ("x:7", "x:7"),
         (String(repeating: "é", count: 100), String(repeating: "é", count: 64)),
         ("x" + String(repeating: "é", count: 100), "x" + String(repeating: "é", count: 63)),
       ] as [(String, String?)] {

@@ -13,7 +13,7 @@ struct Argon2iHash: ForeignHash {
 
   func requireBearableCost() throws(PasswordHashFault) { try argon2.requireBearableCost() }
 
-  var escapes: [PasswordEscape] { [.entities] }
+  var escapes: [PasswordEscape] { [.slashes, .entities] }
 
   var milliseconds: Int { argon2.memoryKiB * argon2.passes / 1024 }
 }

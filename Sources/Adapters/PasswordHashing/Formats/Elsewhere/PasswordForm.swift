@@ -9,6 +9,11 @@ struct PasswordForm: Sendable {
   let isWhole: Bool
 
   init(_ password: Password, isWhole: Bool = true) { (self.password, self.isWhole) = (password, isWhole) }
+
+  /// The password in NFC, and as it was typed if NFC changes it.
+  static func unescaped(_ password: Password) -> [PasswordForm] {
+    [PasswordForm(password)] + (password.typed.map { [PasswordForm($0)] } ?? [])
+  }
 }
 
 /// What a system makes of a typed password before it hashes it.
@@ -58,7 +63,7 @@ extension PasswordHashFormat.Scheme {
   /// The forms of which the hash may have been made, each once: the password in NFC, as it was typed, and as the systems
   /// that write such hashes escape both. Most passwords have one form.
   func forms(of password: Password) -> [PasswordForm] {
-    var forms = [PasswordForm(password)] + (password.typed.map { [PasswordForm($0)] } ?? [])
+    var forms = PasswordForm.unescaped(password)
     if escapes.contains(.trim) { forms += forms.compactMap { PasswordEscape.trim.form(of: $0) } }
     let plain = forms
     for escape in escapes where escape != .trim { forms += plain.compactMap { escape.form(of: $0) } }
@@ -67,8 +72,9 @@ extension PasswordHashFormat.Scheme {
 
   private var escapes: [PasswordEscape] {
     switch self {
-    // phpBB 3.3 writes argon2id; PHP alone writes bcrypt as 2y: phpBB 3.1, and plug-ins of WordPress
-    case .argon2id: [.entities]
+    // PHP writes argon2id for phpBB 3.3, and for WordPress with the filter `wp_hash_password_algorithm`; PHP alone writes
+    // bcrypt as 2y: for phpBB 3.1, and for plug-ins of WordPress
+    case .argon2id: [.slashes, .entities]
     case .bcrypt(let hash): hash.text.hasPrefix("$2y$") ? [.slashes, .entities] : []
     case .scrypt: []
     case .foreign(let hash): hash.escapes

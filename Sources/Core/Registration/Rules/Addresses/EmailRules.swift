@@ -39,8 +39,6 @@ package struct EmailRules: Sendable {
 
   package struct Refusal: Error, Equatable, Sendable {
     package let problems: [Problem]
-    /// The address, if its only problem is that the operator does not accept its domain at present; otherwise nil.
-    package var barred: EmailAddress?
   }
 
   /// The address, or every rule that `typed` breaks; nil and "" count as missing. White space and invisible marks before and
@@ -73,10 +71,8 @@ package struct EmailRules: Sendable {
     guard case .success(let local) = key, case .success(let domain) = domain else {
       return .failure(Refusal(problems: problems))
     }
-    let address = EmailAddress(stored: typed, key: EmailKey("\(local)@\(domain)"))
-    guard !problems.isEmpty else { return .success(address) }
-    let isBarred = problems.allSatisfy { $0.reason != .emailTooLong }
-    return .failure(Refusal(problems: problems, barred: isBarred ? address : nil))
+    guard problems.isEmpty else { return .failure(Refusal(problems: problems)) }
+    return .success(EmailAddress(stored: typed, key: EmailKey("\(local)@\(domain)")))
   }
 
   /// The hot path of `check`. Allocates nothing.

@@ -84,6 +84,10 @@ package enum FormSentence: String, SentenceKey {
   case tries = "form.tries: {left, plural, one {One try is left.} other {# tries are left.}}"
   /// The person has changed a field while the form was being submitted.
   case changed = "form.changed: The entry was changed in the meantime. Please submit it again."
+  /// The person has changed a field while the entry was being registered, which has succeeded.
+  case registered = "form.registered: An account for {email} was created. Your later changes were not saved."
+  /// The person has changed a field while the new password was being set, which has succeeded.
+  case recovered = "form.recovered: The password for {email} was changed. Your later changes were not saved."
 }
 
 /// Sentences about an address that still has to be proven.

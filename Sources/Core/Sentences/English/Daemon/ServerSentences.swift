@@ -35,6 +35,8 @@ package enum ServerSentence: String, SentenceKey {
   case formsHeld =
     "server.formsHeld: The user's forms and unfinished texts hold as many bytes as they may; form.close lets go of some."
   case forms = "server.forms: A connection may have {limit} forms open; form.close ends one."
+  case waiting =
+    "server.waiting: Too many registrations are waiting for approval at the moment. Please try again later."
   case reloads = "server.reloads: Many reloads wait already; nothing has changed."
   case holds = "server.holds: Changes are held up already."
   case changes = "server.changes: A change that had begun did not end in time; nothing is held up."

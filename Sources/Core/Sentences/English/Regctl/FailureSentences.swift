@@ -25,8 +25,6 @@ package enum RefusalSentence: String, SentenceKey {
 
 /// Why a command cannot do its work.
 package enum FailureSentence: String, SentenceKey {
-  case noProc =
-    "regctl.failure.noProc: /proc is not mounted, from which regctl has its command line: mount -t proc proc /proc"
   case argumentNotUTF8 = "regctl.failure.argumentNotUTF8: the argument {argument} is not UTF-8"
   case systemUser = """
     regctl.failure.systemUser: \

@@ -102,6 +102,8 @@ package enum StatusSentence: String, SentenceKey {
   case hashing = "regctl.status.hashing: hashing: {pending} pending; connections: {connections}"
   case door =
     "regctl.status.door: door {name}: {protocol} on {address}, connections: {connections}; logins: {right} right, {wrong} wrong, {refused} refused, {away} away"
+  case heldSocket =
+    "regctl.status.heldSocket: socket {name}: held at {address}, no door; regd accepts no connection there"
   case breached = "regctl.status.breached: breached passwords: {count} of {path} are refused"
   case breachedNotThere = "regctl.status.breachedNotThere: breached passwords: not refused, there is no {path}"
   case breachedOff = "regctl.status.breachedOff: breached passwords: not refused, no list is configured"

@@ -4,8 +4,10 @@ internal import Sentences
 enum DoorChecks {
   static func doors(_ facts: Facts) -> Finding? {
     // if regd does not answer, the check `socket` has a finding already
-    guard case .result = facts.daemon.info, !facts.doors.isEmpty else { return nil }
-    let found = facts.doors.compactMap { finding($0, facts) }
+    guard case .result = facts.daemon.info else { return nil }
+    let held = heldSockets(facts)
+    guard !facts.doors.isEmpty || !held.isEmpty else { return nil }
+    let found = facts.doors.compactMap { finding($0, facts) } + held
     let verdicts: [Finding.Verdict] = [.problem, .warning, .unknown]
     let sorted = verdicts.flatMap { verdict in found.filter { $0.verdict == verdict } }
     guard let worst = sorted.first else {
@@ -17,6 +19,18 @@ enum DoorChecks {
       Sentence(DoctorDoorSentence.both, ["first": .sentence(all), "second": .sentence(next.seen)])
     }
     return Finding(verdict: worst.verdict, seen: seen, advice: worst.advice)
+  }
+
+  /// Finds the sockets that systemd has passed in for doors that the configuration no longer has.
+  private static func heldSockets(_ facts: Facts) -> [Finding] {
+    (facts.daemon.status.result?["heldSockets"]?.array ?? []).map { socket in
+      let name = socket.shown("name")
+      return .warning(
+        Sentence(DoctorDoorSentence.held, ["door": .text(name), "address": .text(socket.shown("address"))]),
+        type: Finding.typing(
+          "editor \(facts.configuration.path)", .thenRestart,
+          ["setting": .text("doors.\(name)"), "command": .text("systemctl restart \(facts.daemon.unit)")]))
+    }
   }
 
   /// The finding about a door; nil if the door is well.

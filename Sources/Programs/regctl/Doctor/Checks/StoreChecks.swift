@@ -19,6 +19,12 @@ enum StoreChecks {
         said(.damaged, ["store": name, "count": .number(rows), "rows": .list(names)]),
         type: Finding.typing("regctl backup \(path ?? "STORE").kept; man regd", .backup))
     }
+    if let path, store["copied"]?.bool == true {
+      return .warning(
+        said(.copied, ["store": name]),
+        type: Finding.typing(
+          "sqlite3 \(path) 'UPDATE installation SET stamp_key = NULL'; systemctl restart \(unit)", .endsSignIns))
+    }
     return .ok(said(.works, ["store": name]))
   }
 

@@ -15,7 +15,8 @@ enum DoorLook {
       door.file = SocketLook.file(door.address)
       if case .socket = door.file { door.way = way(to: door.address) }
       door.callers = peers(of: door.name, values)
-      door.hasPeers = !door.callers.isEmpty
+      // names that this machine does not have count as well: they leave the door to root
+      door.hasPeers = ["uids", "users", "groups"].contains { !values["doors.\(door.name).peers.\($0)"].isEmpty }
       if !door.hasPeers { door.callers = others(on: door.way, besides: regd) }
       let group = door.way.last.flatMap { UserDatabase.name(ofGroup: $0.group) }
       if group == "postfix" || door.callers.contains(where: { $0.name == "postfix" }) { door.chroot = postfixChroot }

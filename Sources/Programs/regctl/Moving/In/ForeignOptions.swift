@@ -63,7 +63,7 @@ struct ForeignOptions: ParsableArguments {
   func importing(_ files: [String], _ connection: ConnectionOptions) throws -> ForeignImporting? {
     guard let from, let ids else { return nil }
     var options = SourceOptions(now: Timestamp(microseconds: WallClock.microseconds), ids: ids)
-    options.domain = domain
+    options.domain = domain.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
     options.firebase = firebase
     options.unproven = unproven?.state
     options.withoutPasswords = noPassword

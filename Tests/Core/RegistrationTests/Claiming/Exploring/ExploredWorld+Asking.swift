@@ -43,6 +43,7 @@ extension ExploredWorld {
     case .proved(.added): trail.add(1)
     case .proved(.taken(let account)): trail.add(value(account))
     case .proved(.gone): trail.add(2)
+    case .proved(.tooManyWaiting): trail.add(3)
     case .changed(let account): trail.add(account == nil ? 1 : 2)
     case .resumed(let answer): trail.add(answer == .resumed ? 1 : 2)
     case .emailChanged, .deleted: trail.add(1)

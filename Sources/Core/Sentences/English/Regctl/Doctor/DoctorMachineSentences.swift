@@ -4,6 +4,8 @@ package enum DoctorStoreSentence: String, SentenceKey {
   case failure = "regctl.doctor.store.failure: since {time}: {reason}"
   case damaged =
     "regctl.doctor.store.damaged: {store} has {count, plural, one {# row} other {# rows}} that cannot be read: {rows}"
+  case copied =
+    "regctl.doctor.store.copied: {store} was copied or moved by another program; if it was restored, sign-ins that had ended may be valid again"
   case works = "regctl.doctor.store.works: {store} works"
   case notYet = "regctl.doctor.store.notYet: there is no {directory} yet; the unit makes it at the first start"
   case missing = "regctl.doctor.store.missing: there is no directory {directory} for the store"

@@ -23,6 +23,8 @@ package enum DoctorAdvice: String, SentenceKey {
   case withoutEnvironment = "regctl.doctor.advice.withoutEnvironment: without the section environment; then {command}"
   case localDisk = "regctl.doctor.advice.localDisk: put store.sqlite.path on a local disk"
   case servesWhatIsThere = "regctl.doctor.advice.servesWhatIsThere: it then serves what is at {path}"
+  case endsSignIns =
+    "regctl.doctor.advice.endsSignIns: ends all sign-ins; if nothing was restored, set made_in instead of stamp_key"
   case backup = "regctl.doctor.advice.backup: ADMINISTERING: back-up and restore"
   case workersOrMemory = "regctl.doctor.advice.workersOrMemory: hashing.workers; or {command} for MemoryMax="
   case allowAddress = "regctl.doctor.advice.allowAddress: [Service] IPAddressAllow=ADDRESS; then restart it"
@@ -106,6 +108,8 @@ package enum DoctorDoorSentence: String, SentenceKey {
     "regctl.doctor.door.nobodyConnects: door {door}: none but root and regd may write to {place} (mode {mode}, of {owner})"
   case chroot =
     "regctl.doctor.door.chroot: door {door}: Postfix's smtpd sees only what is in its chroot {chroot}, and not {address}"
+  case held =
+    "regctl.doctor.door.held: socket {door}: held at {address}, no door; regd accepts no connection there"
   case both = "regctl.doctor.door.both: {first}; {second}"
 }
 

@@ -1,0 +1,9 @@
+extension Schema {
+  /// Lets a claim's `mailed` be 2 as well: the own bound of a known user and origin has admitted the mail with its code. The
+  /// index has the claims that do not rank as mailed. Also notes whether an account's owner has proven its address.
+  static let ranks = """
+    ALTER TABLE account ADD COLUMN proven INTEGER;           -- 1: its owner has proven the address; NULL: older than this column
+    DROP INDEX claim_unmailed;
+    CREATE INDEX claim_unranked ON claim (email_key) WHERE mailed <> 1;
+    """
+}

@@ -1,0 +1,10 @@
+#include "CCommandLine.h"
+
+// Of Swift's standard library: from this call on, CommandLine returns these arguments. Swift copies nothing; the
+// arguments stay in memory as long as the process runs.
+extern void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count);
+
+// glibc passes main's arguments to each constructor.
+__attribute__((constructor)) static void give_command_line(int count, char **arguments) {
+  _swift_stdlib_overrideUnsafeArgvArgc(arguments, count);
+}

@@ -1,0 +1,38 @@
+import Dialogues
+import Registration
+import TestKit
+import Testing
+
+@testable import Doors
+
+@Suite("The shares of calls at doors")
+struct DoorShareTests {
+  @Test(
+    "a look-up of a call at a jsonrpc door takes its turn for the caller and its origin",
+    arguments: [
+      (
+        #"{"jsonrpc":"2.0","id":1,"method":"session.signIn","params":{"email":"you@example.org","password":"x","origin":"o"}}"#,
+        "o"
+      ),
+      (#"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["you@example.org"]}"#, nil),
+    ])
+  func jsonrpc(_ request: String, _ origin: String?) async throws {
+    let stage = await DeskStage()
+    var keys = NoKeys(lists: ["doors.d.allow": ["exists"]])
+    let wire = JSONRPCDoor(&keys, at: "doors.d", DoorTerms()).open(stage.surroundings())
+    let usage = PeerUsage(uid: 7, requestsPerSecond: 0)
+    let dialogue = wire.dialogue(with: Caller(uid: 7, gid: 7, pid: 9), usage, Limits()) {}
+    var questions: [Question] = []
+    _ = Array("\(request)\n".utf8).withUnsafeBytes { bytes in
+      dialogue.receive(bytes, within: Room(output: 1 << 20, response: 1 << 20)) { questions.append($0) }
+    }
+    #expect(questions.count == 1)
+    for question in questions {
+      switch question.work {
+      case .waiting(let work), .lookingUp(let work): _ = await Task { await work {} }.value
+      case .computing: Issue.record("a call that computes")
+      }
+    }
+    #expect(stage.faulty.shares == [Share(uid: 7, origin: origin.flatMap { Origin($0) })])
+  }
+}

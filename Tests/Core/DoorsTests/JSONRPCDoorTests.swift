@@ -1,0 +1,79 @@
+import Dialogues
+import Registration
+import TestKit
+import Testing
+import Verdicts
+
+@testable import Doors
+
+@Suite("The jsonrpc door", .timeLimit(.minutes(10)))
+struct JSONRPCDoorTests {
+  private static let signIn =
+    #"{"jsonrpc":"2.0","id":1,"method":"session.signIn","params":["you@example.org","\#(DeskStage.password)"]}"# + "\n"
+
+  /// A caller whose sign-in waits for the hash.
+  private final class Waiting {
+    let stage: DeskStage
+    let hasher = StagedHasher()
+    let usage = PeerUsage(uid: 7, requestsPerSecond: 0)
+    let dialogue: any Dialogue
+    private let work: Task<any Sendable, Never>
+    private let number: Int
+
+    init() async throws {
+      stage = await DeskStage()
+      await hasher.hold()
+      let wire = NoKeys.door(JSONRPCDoor.self).open(stage.surroundings(hashing: hasher))
+      dialogue = wire.dialogue(with: Caller(uid: 7, gid: 7, pid: 9), usage, wire.limits(Limits())) {}
+      var asked: [Question] = []
+      _ = Array(JSONRPCDoorTests.signIn.utf8).withUnsafeBytes { bytes in
+        dialogue.receive(bytes, within: Room(output: 1 << 20, response: 1 << 20)) { asked.append($0) }
+      }
+      let question = try #require(asked.first)
+      number = question.number
+      work = Task {
+        switch question.work {
+        case .computing(let compute): compute()
+        case .waiting(let work), .lookingUp(let work): await work {}
+        }
+      }
+      await hasher.reached()
+    }
+
+    func said() -> String {
+      defer { dialogue.removeOutput() }
+      return String(decoding: dialogue.output, as: UTF8.self)
+    }
+
+    func expire() { dialogue.expire(number, afterSeconds: 8) }
+
+    /// Lets the hash end.
+    func end() async {
+      await hasher.open()
+      dialogue.take(await work.value, to: number) { _ in }
+    }
+  }
+
+  @Test("keeps answerSeconds although the work does not end, and drops the late answer")
+  func deadline() async throws {
+    let waiting = try await Waiting()
+    waiting.expire()
+    let said = waiting.said()
+    #expect(said.contains(#""reason":"request.timeout""#) && said.contains(#""limit":8"#))
+    #expect(waiting.dialogue.standing(within: 100).inFlight == 0 && waiting.dialogue.inFlight == 1)
+    #expect(waiting.usage.inFlight == 1)
+    await waiting.end()
+    #expect(waiting.said() == "")
+    #expect(waiting.usage.inFlight == 0 && waiting.usage.heldBytes == 0 && waiting.dialogue.inFlight == 0)
+    #expect(waiting.stage.counts[.away] == 1 && waiting.stage.counts[.right] == 0)
+  }
+
+  @Test("does not count a caller that has left as away")
+  func left() async throws {
+    let waiting = try await Waiting()
+    waiting.dialogue.abandon()
+    await waiting.end()
+    #expect(waiting.stage.counts[.away] == 0 && waiting.stage.counts[.right] == 0)
+    #expect(waiting.usage.inFlight == 0)
+  }
+}

@@ -1,0 +1,64 @@
+import Linux
+import RegdClient
+import RegdProcesses
+import TestKit
+import Testing
+
+@testable import Daemon
+
+/// Where a regd without SQLite keeps the clients from which owners have signed in.
+@Suite("The place of known clients", .blocking, .timeLimit(.minutes(10)))
+struct KnownClientPlaceTests {
+  private func settings(_ yaml: String) async throws -> StoreSettings {
+    try await Settings(file: ("f.yaml", yaml), environment: ["REGD_SOCKET_GROUP": ""]).store
+  }
+
+  @Test("is beside SQLite's file, else systemd's directory, else regd's own, and no other user's")
+  func paths() async throws {
+    let directory = try TemporaryDirectory.make()
+    defer { FileSystem.removeDirectory(directory) }
+    func path(_ store: StoreSettings, _ state: String?, _ other: String) -> String? {
+      KnownClientFile.path(store, state: state, otherwise: other)
+    }
+    let remote = try await settings("store: {backend: postgresql, postgresql: {url: 'postgresql://localhost/regd'}}")
+    #expect(path(remote, "/a:/b", directory) == "/a/clients")
+    #expect(path(remote, nil, directory) == "\(directory)/clients")
+    #expect(path(remote, "", directory) == "\(directory)/clients")
+    #expect(path(remote, nil, "\(directory)/missing") == nil)
+    try TextFile.write("", to: "\(directory)/file")
+    #expect(path(remote, nil, "\(directory)/file") == nil)
+    // proc(5): its directory belongs to the user of the process, here to root or to nobody that runs tests
+    if ThisProcess.effectiveUser != 0 { #expect(path(remote, nil, "/proc/1") == nil) }
+    #expect(path(try await settings("store: {backend: memory}"), "/a", directory) == nil)
+    let local = try await settings("store: {backend: sqlite, sqlite: {path: /d/regd.db}}")
+    #expect(path(local, "/a", directory) == "/d/regd.db.clients")
+  }
+
+  @Test(
+    "without systemd a regd on PostgreSQL knows clients over a restart by STATE_DIRECTORY, and else warns at the start",
+    .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+  func restart() async throws {
+    for hasDirectory in [true, false] {
+      let server = try await PostgreSQL.onItsThread {
+        try Places.stores.get().first { $0.name == "postgresql" }?.places(in: "/nonexistent") {
+          try PostgreSQL.databaseNow()
+        }
+      }
+      let directory = try TemporaryDirectory.make()
+      defer { FileSystem.removeDirectory(directory) }
+      var variables = ["REGD_STORE_BACKEND": "postgresql"].merging(server ?? [:]) { $1 }
+      if hasDirectory { variables["STATE_DIRECTORY"] = directory }
+      try withRegd(variables) { regd in
+        let entry = RegdClient.entry(
+          email: "name@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+        _ = try regd.client().call("registration.register", entry).get()
+        #expect(regd.process.end() == 0)
+        let warns = regd.process.output.contains("The file of known clients has no directory")
+        // where the test's user owns /var/lib/regd, that is the place
+        let isHome = (try? FileStatus("/var/lib/regd"))?.owner == ThisProcess.effectiveUser
+        #expect(warns == !(hasDirectory || isHome), "\(regd.process.output)")
+        #expect(FileSystem.isMissing("\(directory)/clients") != hasDirectory)
+      }
+    }
+  }
+}
