@@ -1,5 +1,6 @@
 import RegdProcesses
 import Sentences
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import Linux
 import RegdProcesses
 import Sentences
+import TestDoubles
 import TestKit
 import Testing
 

@@ -2,6 +2,7 @@ import AddressNormalization
 import ConfigurationFile
 import Registration
 import Sentences
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,5 +1,6 @@
 import ConfigurationFile
 import Sentences
+import TestDoubles
 import TestKit
 import Testing
 

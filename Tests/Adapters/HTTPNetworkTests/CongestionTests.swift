@@ -1,6 +1,6 @@
 import Registration
 import Synchronization
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import HTTPNetwork

@@ -1,7 +1,7 @@
 import CurlTransfers
 import Registration
 import Synchronization
-import TestKit
+import TestDoubles
 import Testing
 import Waiting
 

@@ -3,7 +3,7 @@ import RegdProcesses
 import Registration
 import RehearsedNetworks
 import RehearsedUpstream
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import HTTPNetwork

@@ -1,5 +1,5 @@
 import Doors
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import LDAPDoor

@@ -4,7 +4,7 @@ import Doors
 import JSONRPC
 import Methods
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import LDAPDoor

@@ -3,6 +3,7 @@ import Linux
 import RegdProcesses
 import Registration
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 import Waiting

@@ -1,7 +1,7 @@
 import Glibc
 import PasswordHashing
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 // Within the other suite, for it counts the hashing threads of the process.

@@ -2,7 +2,7 @@ import CHashingMemory
 import CSodium
 import Glibc
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import PasswordHashing

@@ -1,7 +1,7 @@
 import Glibc
 import PasswordHashing
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("Sodium hasher", .serialized, .timeLimit(.minutes(10)))

@@ -1,7 +1,9 @@
 import AddressNormalization
 import RegdProcesses
 import Registration
+import StoreConformance
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 

@@ -3,6 +3,8 @@ import PasswordHashing
 import PostgreSQLStore
 import RegdProcesses
 import Registration
+import StoreModels
+import TestDoubles
 import TestKit
 import Testing
 

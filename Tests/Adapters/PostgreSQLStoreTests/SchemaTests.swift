@@ -1,5 +1,6 @@
 import RegdProcesses
 import Registration
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,5 +1,6 @@
 import RegdProcesses
 import Registration
+import TestDoubles
 import TestKit
 import Testing
 
@@ -39,7 +40,7 @@ struct StampMigrationTests {
 
   /// All rows of a table, without what later versions have added.
   private static func content(_ table: String) -> String {
-    "SELECT jsonb_agg(row ORDER BY row) FROM (SELECT to_jsonb(\(table)) - '{epoch,door,invitation_id,concealed,registrant_uid,registrant_origin,registrant_language}'::text[] AS row FROM \(table)) AS rows"
+    "SELECT jsonb_agg(row ORDER BY row) FROM (SELECT to_jsonb(\(table)) - '{epoch,door,invitation_id,concealed,proven,registrant_uid,registrant_origin,registrant_language}'::text[] AS row FROM \(table)) AS rows"
   }
 
   private static func connect(_ database: PostgreSQLDatabase) throws -> Connection {

@@ -1,5 +1,6 @@
 import Registration
 import RehearsedMails
+import TestDoubles
 import TestKit
 import Testing
 

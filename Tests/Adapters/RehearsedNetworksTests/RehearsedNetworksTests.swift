@@ -1,6 +1,6 @@
 import Registration
 import RehearsedNetworks
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("Rehearsed networks")

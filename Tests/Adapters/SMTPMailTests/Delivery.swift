@@ -3,7 +3,7 @@ import RegdProcesses
 import Registration
 import RehearsedMailServer
 import Synchronization
-import TestKit
+import TestDoubles
 import Testing
 import Waiting
 

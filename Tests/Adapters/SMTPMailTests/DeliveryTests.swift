@@ -2,7 +2,7 @@ import CurlTransfers
 import MailComposition
 import Registration
 import RehearsedMailServer
-import TestKit
+import TestDoubles
 import Testing
 import Waiting
 

@@ -3,7 +3,7 @@ import Registration
 import RehearsedMailServer
 import RehearsedMails
 import RehearsedPorts
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import SMTPMail

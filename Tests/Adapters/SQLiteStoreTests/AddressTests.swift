@@ -1,6 +1,8 @@
 import AddressNormalization
 import Registration
 import SQLiteStore
+import StoreConformance
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import Linux
 import Registration
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 

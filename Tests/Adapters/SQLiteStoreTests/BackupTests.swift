@@ -1,5 +1,6 @@
 import Linux
 import Registration
+import TestDoubles
 import TestKit
 import Testing
 

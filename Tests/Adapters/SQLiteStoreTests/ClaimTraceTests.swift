@@ -2,6 +2,8 @@ import AddressNormalization
 import PasswordHashing
 import Registration
 import SQLiteStore
+import StoreModels
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,7 +1,9 @@
 import CSQLite
 import Linux
 import Registration
+import StoreConformance
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 

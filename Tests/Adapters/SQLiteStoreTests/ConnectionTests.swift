@@ -1,4 +1,5 @@
 import Registration
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,5 +1,7 @@
 import Registration
+import StoreConformance
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 

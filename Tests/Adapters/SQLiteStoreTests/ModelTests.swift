@@ -1,6 +1,8 @@
 import AddressNormalization
 import Registration
 import SQLiteStore
+import StoreModels
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import Heartbeat
 import Linux
 import Registration
+import TestDoubles
 import TestKit
 import Testing
 import Waiting

@@ -2,6 +2,7 @@ import Heartbeat
 import Linux
 import Registration
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 import Waiting

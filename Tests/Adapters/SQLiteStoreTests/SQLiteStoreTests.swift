@@ -1,5 +1,7 @@
 import CSQLite
 import Registration
+import StoreConformance
+import TestDoubles
 import TestKit
 import Testing
 

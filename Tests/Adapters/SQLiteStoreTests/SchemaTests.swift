@@ -1,4 +1,6 @@
 import Registration
+import StoreConformance
+import TestDoubles
 import TestKit
 import Testing
 

@@ -24,12 +24,12 @@ struct SystemdTests {
 
   @Test(
     "a real systemd starts, asks, restarts and stops it",
-    .enabled(if: BootedSystemd.canBoot, "booting a systemd needs root: run the tests as root to have this one"))
+    .needsRoot)
   func service() async throws { try await Self.play("service.sh", facts: 93) }
 
   @Test(
     "the journal has its fields, systemctl its state in words, and one that hangs is started anew",
-    .enabled(if: BootedSystemd.canBoot, "booting a systemd needs root: run the tests as root to have this one"))
+    .needsRoot)
   func journal() async throws { try await Self.play("journal.sh", facts: 17) }
 
   @Test(
@@ -85,9 +85,9 @@ struct SystemdTests {
     }
   }
 
-  @Test("both programs say one version, which a build in the checkout has no commit in")
+  @Test("a debug build of both programs prints the version of the source, without a commit")
   func version() throws {
-    let said = try [Places.regd, Places.regctl].map { program in
+    let said = try ["regd", "regctl"].map { "\(Places.products)/\($0)" }.map { program in
       try TemporaryDirectory.with { directory in
         try RegdProcess.run(program: program, arguments: ["--version"], directory: directory).output
       }

@@ -16,10 +16,6 @@ struct FairnessTests {
   private static let loud: UInt32 = 65_534
   private static let quiet: UInt32 = 65_533
 
-  /// CI has root, and there the absence is a failure.
-  private static var canBecomeOthers: Bool { geteuid() == 0 || getenv("CI") != nil }
-  private static var needsRoot: Comment { "only root can become other users: run the tests as root to have this one" }
-
   /// A regd that every user may connect to.
   private func withOpenRegd(_ variables: [String: String] = [:], _ body: (RunningRegd) throws -> Void) throws {
     let settings = variables.merging(["REGD_STORE_BACKEND": "memory", "REGD_SOCKET_MODE": "0666"]) { mine, _ in mine }
@@ -35,7 +31,7 @@ struct FairnessTests {
 
   @Test(
     "the event loop: while one user's work waits, another's ping is answered before all but a little of it",
-    .enabled(if: canBecomeOthers, needsRoot),
+    .needsRoot,
     arguments: [String(repeating: "\u{FDFA}", count: 200), "x\u{E9}", "short"])
   func eventLoop(_ text: String) throws {
     try withOpenRegd { regd in
@@ -63,7 +59,7 @@ struct FairnessTests {
 
   @Test(
     "the kernel's queue: who has connected after a thousand connections of one user is served before most of them",
-    .enabled(if: canBecomeOthers, needsRoot), arguments: [1, 2])
+    .needsRoot, arguments: [1, 2])
   func queue(_ loops: Int) throws {
     try withOpenRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let text = String(repeating: "\u{FDFA}", count: 200)
@@ -82,7 +78,7 @@ struct FairnessTests {
 
   @Test(
     "descriptors: where there are fewer than limits.connections, one user's idle connections keep no other out",
-    .enabled(if: canBecomeOthers, needsRoot))
+    .needsRoot)
   func fewDescriptors() throws {
     let descriptors = Server.descriptors(loops: 1) + 42
     let settings = ["REGD_STORE_BACKEND": "memory", "REGD_SOCKET_MODE": "0666", "REGD_SOCKET_LOOPS": "1"]
@@ -98,7 +94,7 @@ struct FairnessTests {
 
   @Test(
     "bytes that one user does not read: another user's long result still comes",
-    .enabled(if: canBecomeOthers, needsRoot), arguments: [1, 2])
+    .needsRoot, arguments: [1, 2])
   func queuedBytes(_ loops: Int) throws {
     try withOpenRegd(["REGD_LIMITS_QUEUED_BYTES_PER_UID": "65536", "REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let discover = #"{"jsonrpc":"2.0","id":7,"method":"rpc.discover"}"#
@@ -152,7 +148,7 @@ struct FairnessTests {
 
   @Test(
     "connections: few users cannot take all, a new one gets some, and an administrator always",
-    .enabled(if: canBecomeOthers, needsRoot), arguments: [1, 2])
+    .needsRoot, arguments: [1, 2])
   func connections(_ loops: Int) throws {
     try withOpenRegd(["REGD_LIMITS_CONNECTIONS": "40", "REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       /// As many connections as the user gets.

@@ -141,7 +141,7 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("what stands where the lock file belongs and is none stays as it is, and is said")
+  @Test("regd keeps what it finds in the lock file's place if that is not a lock file, and says so", .alsoAsRoot)
   func noLockFile() throws {
     try TemporaryDirectory.with { directory in
       let (path, lock) = ("\(directory)/s", "\(directory)/s.lock")

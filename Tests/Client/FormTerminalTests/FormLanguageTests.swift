@@ -3,7 +3,7 @@ import FullScreen
 import Glibc
 import RegdClient
 import Sentences
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("how a form is drawn in other languages")

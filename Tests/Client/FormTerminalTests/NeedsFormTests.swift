@@ -2,7 +2,7 @@ import FormTerminal
 import FullScreen
 import Glibc
 import RegdClient
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("a form that asks for an invitation and terms")

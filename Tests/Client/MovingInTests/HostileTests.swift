@@ -1,6 +1,5 @@
 import Registration
 import Sentences
-import TestKit
 import Testing
 
 @testable import MovingIn

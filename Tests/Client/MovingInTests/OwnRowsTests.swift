@@ -1,5 +1,4 @@
 import Registration
-import TestKit
 import Testing
 
 @testable import MovingIn

@@ -1,7 +1,7 @@
 import FullScreen
 import Glibc
 import Sentences
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import TopTerminal

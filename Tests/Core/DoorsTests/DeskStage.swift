@@ -4,7 +4,7 @@ import JSONRPC
 import Methods
 import Registration
 import Synchronization
-import TestKit
+import TestDoubles
 import Verdicts
 
 @testable import Doors

@@ -2,7 +2,7 @@ import Dialogues
 import JSONRPC
 import Methods
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 import Verdicts
 
@@ -150,7 +150,7 @@ struct DoorDeskTests {
     #expect(LoginName.origin([0x31, 0xFF])?.text == "1\u{FFFD}")
     // from whatever door it comes, a port is no part of it
     #expect(LoginName.origin(Array("198.51.100.7:40001".utf8))?.text == "198.51.100.7")
-    #expect(LoginName.origin(Array("[2001:db8::7]:40001".utf8))?.text == "2001:db8::7")
+    #expect(LoginName.origin(Array("[2001:db8::7]:40001".utf8))?.text == "2001:db8::/64")
   }
 
   @Test(

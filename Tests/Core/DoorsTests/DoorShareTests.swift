@@ -1,6 +1,6 @@
 import Dialogues
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Doors

@@ -3,7 +3,7 @@ import Dialogues
 import JSONRPC
 import Methods
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Doors

@@ -1,6 +1,6 @@
 import Dialogues
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 import Verdicts
 
@@ -24,7 +24,8 @@ struct JSONRPCDoorTests {
       stage = await DeskStage()
       await hasher.hold()
       let wire = NoKeys.door(JSONRPCDoor.self).open(stage.surroundings(hashing: hasher))
-      dialogue = wire.dialogue(with: Caller(uid: 7, gid: 7, pid: 9), usage, wire.limits(Limits())) {}
+      let dialogue = wire.dialogue(with: Caller(uid: 7, gid: 7, pid: 9), usage, wire.limits(Limits())) {}
+      self.dialogue = dialogue
       var asked: [Question] = []
       _ = Array(JSONRPCDoorTests.signIn.utf8).withUnsafeBytes { bytes in
         dialogue.receive(bytes, within: Room(output: 1 << 20, response: 1 << 20)) { asked.append($0) }

@@ -1,6 +1,6 @@
 import Dialogues
 import RegdClient
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import JSONRPC

@@ -1,6 +1,6 @@
 import Dialogues
 import Synchronization
-import TestKit
+import TestDoubles
 
 @testable import JSONRPC
 

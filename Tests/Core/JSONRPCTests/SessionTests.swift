@@ -1,5 +1,5 @@
 import Dialogues
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import JSONRPC

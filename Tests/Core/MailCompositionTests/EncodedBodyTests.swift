@@ -1,6 +1,6 @@
 import MailComposition
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 /// The text of a mail, which comes back as it was through every mail server.

@@ -1,7 +1,7 @@
 import AddressNormalization
 import MailComposition
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 /// The headers and the envelope of a mail, read back as a mail program reads them.

@@ -1,6 +1,6 @@
 import RegdClient
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("account.*")

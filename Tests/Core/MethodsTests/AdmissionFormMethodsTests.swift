@@ -1,7 +1,7 @@
 import RegdClient
 import Registration
 import RehearsedNetworks
-import TestKit
+import TestDoubles
 import Testing
 
 /// Forms of who may register, over the wire.

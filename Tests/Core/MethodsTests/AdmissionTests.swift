@@ -1,7 +1,7 @@
 import JSONRPC
 import RegdClient
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 /// `registration.mode`, over the wire: who may register.

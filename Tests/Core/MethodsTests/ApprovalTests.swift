@@ -2,7 +2,7 @@ import RegdClient
 import Registration
 import RehearsedNetworks
 import Sentences
-import TestKit
+import TestDoubles
 import Testing
 
 /// `registration.approval`, over the wire.

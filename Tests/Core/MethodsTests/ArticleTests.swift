@@ -5,6 +5,7 @@ import RegdClient
 import Registration
 import RehearsedNetworks
 import Sentences
+import TestDoubles
 import TestKit
 import Testing
 

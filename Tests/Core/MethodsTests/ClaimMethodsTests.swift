@@ -1,6 +1,7 @@
 import RegdClient
 import Registration
-import TestKit
+import StoreConformance
+import TestDoubles
 import Testing
 
 @Suite("claim.*, recovery.* and owner.*")

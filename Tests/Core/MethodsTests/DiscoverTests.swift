@@ -2,7 +2,7 @@ import JSONRPC
 import RegdClient
 import Registration
 import RehearsedNetworks
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Methods

@@ -4,7 +4,7 @@ import Methods
 import RegdClient
 import Registration
 import Synchronization
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("events.*")

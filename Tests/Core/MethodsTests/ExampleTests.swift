@@ -3,7 +3,7 @@ import Methods
 import RegdClient
 import Registration
 import RehearsedNetworks
-import TestKit
+import TestDoubles
 import Testing
 
 /// The examples of the document, played: each call has the result that is documented.

@@ -3,7 +3,7 @@ import JSONRPC
 import RegdClient
 import Registration
 import RehearsedNetworks
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("Forms over the wire")

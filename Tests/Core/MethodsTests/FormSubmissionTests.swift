@@ -2,7 +2,7 @@ import JSONRPC
 import RegdClient
 import Registration
 import RehearsedNetworks
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("Submitting forms over the wire")

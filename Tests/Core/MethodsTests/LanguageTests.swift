@@ -3,7 +3,7 @@ import Methods
 import RegdClient
 import Registration
 import Sentences
-import TestKit
+import TestDoubles
 import Testing
 
 /// The contract's section on languages, on a conversation.

@@ -5,7 +5,7 @@ import Methods
 import RegdClient
 import Registration
 import Sentences
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("mail.*")

@@ -2,7 +2,7 @@ import RegdClient
 import Registration
 import RehearsedNetworks
 import Sentences
-import TestKit
+import TestDoubles
 import Testing
 
 /// Whatever a method says to a person comes from a catalogue: in a language that marks each text, no text is without the marks.

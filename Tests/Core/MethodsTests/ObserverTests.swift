@@ -3,7 +3,7 @@ import JSONRPC
 import Methods
 import RegdClient
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("Observers")

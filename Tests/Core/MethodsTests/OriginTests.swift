@@ -3,7 +3,7 @@ import JSONRPC
 import Methods
 import RegdClient
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("origin: the user for whom a caller asks")

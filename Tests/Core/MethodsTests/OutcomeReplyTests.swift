@@ -1,5 +1,5 @@
 import JSONRPC
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Methods

@@ -1,6 +1,6 @@
 import Dialogues
 import JSONRPC
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Methods

@@ -1,7 +1,7 @@
 import JSONRPC
 import RegdClient
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 /// What becomes of a sign-in: `session.check`, and everything that ends it.

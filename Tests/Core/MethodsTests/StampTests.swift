@@ -1,7 +1,7 @@
 import JSONRPC
 import RegdClient
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 /// Which answers begin a sign-in, and which one.

@@ -1,7 +1,7 @@
 import JSONRPC
 import RegdClient
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 /// What a front end keeps of a sign-in.

@@ -7,7 +7,7 @@ import RegdClient
 import Registration
 import Sentences
 import Synchronization
-import TestKit
+import TestDoubles
 import Testing
 
 /// All methods over a memory store, without any socket.

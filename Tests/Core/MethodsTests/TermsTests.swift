@@ -1,7 +1,7 @@
 import PasswordHashing
 import RegdClient
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 /// `registration.terms` and `account.create`, over the wire.

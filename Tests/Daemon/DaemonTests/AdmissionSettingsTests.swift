@@ -1,6 +1,7 @@
 import JSONRPC
 import RegdClient
 import Registration
+import TestDoubles
 import TestKit
 import Testing
 

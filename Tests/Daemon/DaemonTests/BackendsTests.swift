@@ -3,7 +3,9 @@ import RegdProcesses
 import Registration
 import RehearsedNetworks
 import RehearsedUpstream
+import StoreConformance
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 

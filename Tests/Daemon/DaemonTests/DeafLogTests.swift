@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import RegdClient
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 

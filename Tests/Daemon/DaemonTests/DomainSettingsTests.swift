@@ -2,6 +2,7 @@ import Glibc
 import Linux
 import RegdClient
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 

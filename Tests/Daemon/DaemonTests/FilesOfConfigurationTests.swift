@@ -3,6 +3,7 @@ import Glibc
 import HTTPNetwork
 import Linux
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 

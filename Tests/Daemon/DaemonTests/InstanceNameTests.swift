@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import Linux
 import RegdClient
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 

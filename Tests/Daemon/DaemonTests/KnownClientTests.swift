@@ -3,6 +3,7 @@ import JSONRPC
 import Linux
 import RegdClient
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import Linux
 import Logging
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 import Tracing

@@ -3,6 +3,7 @@ import Linux
 import RegdClient
 import RegdProcesses
 import Registration
+import TestDoubles
 import TestKit
 import Testing
 

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import RegdClient
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 

@@ -4,6 +4,7 @@ import JSONRPC
 import Linux
 import Registration
 import SQLiteStore
+import TestDoubles
 import TestKit
 import Testing
 

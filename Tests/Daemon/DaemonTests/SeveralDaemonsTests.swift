@@ -1,7 +1,9 @@
 import Linux
 import RegdClient
 import RegdProcesses
+import StoreModels
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 import WorkerThreads

@@ -5,6 +5,7 @@ import RegdProcesses
 import RehearsedNetworks
 import RehearsedUpstream
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 import WorkerThreads

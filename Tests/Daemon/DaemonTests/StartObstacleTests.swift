@@ -1,13 +1,12 @@
 import Glibc
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 
 /// Why a store or a socket cannot be opened: said before it is tried, where it can be known, and by a start that fails.
 @Suite("Obstacles to a start", .blocking, .timeLimit(.minutes(10)))
 struct StartObstacleTests {
-  private static let isRoot = geteuid() == 0
-
   /// - Parameter starter: A command that starts regd, such as setpriv.
   private func regd(
     _ directory: String, _ yaml: String, _ more: [String] = [], starter: String = ""
@@ -47,7 +46,7 @@ struct StartObstacleTests {
     }
   }
 
-  @Test("what another user owns is named with its owner and whom regd runs as", .enabled(if: isRoot, "needs root"))
+  @Test("what another user owns is named with its owner and whom regd runs as", .needsRoot)
   func denied() throws {
     try TemporaryDirectory.with { directory in
       let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
@@ -74,7 +73,7 @@ struct StartObstacleTests {
     }
   }
 
-  @Test("a mount without writing is told as one; a full disk is told as full", .enabled(if: isRoot, "needs root"))
+  @Test("a mount without writing is told as one; a full disk is told as full", .needsRoot)
   func mounts() throws {
     try TemporaryDirectory.with { directory in
       mkdir("\(directory)/mnt", 0o700)
@@ -109,7 +108,7 @@ struct StartObstacleTests {
     }
   }
 
-  @Test("a group that regd may not give its socket to is told with its key", .enabled(if: isRoot, "needs root"))
+  @Test("a group that regd may not give its socket to is told with its key", .needsRoot)
   func group() throws {
     try TemporaryDirectory.with { directory in
       #expect(chmod(directory, 0o777) == 0)
@@ -122,7 +121,7 @@ struct StartObstacleTests {
     }
   }
 
-  @Test("without /proc, which regd needs for its socket's mode, the start says so", .enabled(if: isRoot, "needs root"))
+  @Test("without /proc, which regd needs for its socket's mode, the start says so", .needsRoot)
   func withoutProc() throws {
     try TemporaryDirectory.with { directory in
       let start = try regd(

@@ -2,6 +2,7 @@ import Linux
 import RegdClient
 import RegdProcesses
 import Registration
+import TestDoubles
 import TestKit
 import Testing
 

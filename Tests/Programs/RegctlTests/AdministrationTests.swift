@@ -1,6 +1,7 @@
 import Glibc
 import RegdClient
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,5 +1,6 @@
 import Linux
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,5 +1,6 @@
 import Glibc
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 

@@ -30,7 +30,7 @@ struct ManualTests {
     ] {
       try TextFile.write("# Title\n\nAbstract.\n", to: "\(folder)/\(name).md")
       #expect(throws: ProgramFailure.self) {
-        try Program.run(["\(Places.products)/regd-manual", "--checkout", directory, "\(directory)/man"], in: directory)
+        try Program.run(["\(Places.programs)/regd-manual", "--checkout", directory, "\(directory)/man"], in: directory)
       }
       #expect(TextFile.read("\(directory)/errors")?.contains(complaint) == true)
     }
@@ -148,7 +148,7 @@ private struct Shown {
   init() throws {
     let directory = try TemporaryDirectory.make()
     defer { FileSystem.removeDirectory(directory) }
-    try Program.run(["\(Places.products)/regd-manual", "--checkout", Places.root, directory], in: directory)
+    try Program.run(["\(Places.programs)/regd-manual", "--checkout", Places.root, directory], in: directory)
     for page in ManualPage.all {
       FileSystem.remove("\(directory)/errors")
       let man = ["env", "-u", "MANOPT", "MANWIDTH=80", "LC_ALL=C.UTF-8", "man", "--warnings", "-E", "UTF-8", "-l"]

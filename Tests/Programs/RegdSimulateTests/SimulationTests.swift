@@ -6,7 +6,7 @@ import Testing
 /// What regd-simulate plays, short enough for `make test`. It is asked as a program: its clock and its chance go before the C library's.
 @Suite("The simulator", .blocking, .timeLimit(.minutes(5)))
 struct SimulationTests {
-  private static let program = "\(ProgramDirectory.own)/regd-simulate"
+  private static let program = "\(Places.programs)/regd-simulate"
   /// Seeds that once broke a promise, of regd or of the simulator, and what for. Those below 1000 but 5 and 179 are from before there
   /// were mails, and play without any (`House.isAsIs`), as they did.
   private static let kept = [
@@ -119,7 +119,7 @@ struct SimulationTests {
   func apart(program: String) throws {
     let directory = try TemporaryDirectory.make()
     defer { FileSystem.removeDirectory(directory) }
-    let (own, installed) = (Self.program, "\(ProgramDirectory.own)/\(program)")
+    let (own, installed) = (Self.program, "\(Places.programs)/\(program)")
     try Program.run(["grep", "-q", "simulated_begin", own], in: directory)
     #expect(throws: ProgramFailure.self) {
       try Program.run(["grep", "-q", "simulated_begin", installed], in: directory)

@@ -1,5 +1,6 @@
 import Linux
 import RehearsedMailServer
+import TestDoubles
 import TestKit
 
 /// A mail as tests send it.

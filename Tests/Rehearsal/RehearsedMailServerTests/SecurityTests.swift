@@ -2,6 +2,7 @@ import Linux
 import RegdProcesses
 import RehearsedMailServer
 import RehearsedPorts
+import TestDoubles
 import TestKit
 import Testing
 

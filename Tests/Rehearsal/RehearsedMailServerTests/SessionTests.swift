@@ -1,5 +1,6 @@
 import RegdProcesses
 import RehearsedMailServer
+import TestDoubles
 import TestKit
 import Testing
 

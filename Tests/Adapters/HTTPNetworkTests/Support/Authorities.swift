@@ -1,4 +1,5 @@
 import Glibc
+import TestDoubles
 import TestKit
 
 /// Certificates for one test, in a directory of its own: `trusted.pem` and `other.pem` are authorities; `good`, `expired`

@@ -1,7 +1,7 @@
 import Glibc
 import Registration
 import Synchronization
-import TestKit
+import TestDoubles
 
 @testable import HTTPNetwork
 

@@ -1,5 +1,6 @@
 import RegdProcesses
 import Registration
+import TestDoubles
 import TestKit
 import Testing
 
@@ -15,10 +16,11 @@ struct ClaimPlanTests {
 
   private static var statements: [Statement] {
     let (id, key, now) = (claim.id, claim.email.key, Clocks(Fixtures.time))
+    let (mail, codeKey) = (stored.intent, CodeKey.random())
     let sweeps = Sweep.all(now, addresses: .zero)
     var statements = [
-      ClaimRow.look(id, now), ClaimRow.insertion(claim, stored.intent.id),
-      ClaimRow.makingRoom(at: key, now), ClaimRow.renewal(claim, seen: claim, stored.intent.id, now),
+      ClaimRow.look(id, now), ClaimRow.insertion(claim, mail, codeKey),
+      ClaimRow.makingRoom(at: key, now), ClaimRow.renewal(claim, seen: claim, mail, codeKey, now),
       ClaimRow.ending(for: [account]), ClaimRow.removing([id.description]),
       ClaimRow.endingRest(of: account.id), ClaimRow.endingRegistration(of: account.id), ClaimRow.isOpen(id, now),
       ClaimRow.proving(id, now),
@@ -33,7 +35,7 @@ struct ClaimPlanTests {
     statements += sweeps.flatMap { [$0.counting(10), $0.removal(10)] }
     statements += Sweep.ahead(of: now).flatMap { [$0.counting(10), $0.settingBack(10)] }
     statements += [ClaimRow.forgetting(account), MailRow.forgetting(account)]
-    return statements + MailRow.adding(stored.intent, CodeKey.random(), now) + invitations
+    return statements + MailRow.adding(mail, codeKey, now) + invitations
   }
 
   private static var invitations: [Statement] {

@@ -1,5 +1,6 @@
 import RegdProcesses
 import Registration
+import TestDoubles
 import TestKit
 import Testing
 
@@ -77,35 +78,6 @@ struct ClockTests {
       #expect(try await ahead.admittance(invitation.digest, email, claiming: claim.share, at: now).admitted != nil)
       #expect(try await one.prove(claim.id, ClaimCase.account(claim), ClaimCase.stamp(10)) == .added)
       #expect(try await one.counted(invitation, at: 10)?.used == 1)
-    }
-  }
-
-  @Test("wrong codes and mails count for as long as the server's clock says, whatever a clock that is ahead says")
-  func counts() async throws {
-    try await withPair { one, ahead in
-      let claim = ClaimCase.claim("guessed@example.com")
-      #expect(try await one.add(claim) == .added)
-      _ = try await one.guess(claim.id, ClaimCase.wrong, ClaimCase.stamp(1))
-      let days = ClaimCase.stamp(3 * 86_400).time
-      let wrong = try await ahead.wrongCodes(at: claim.email.key, limit: 9, days)
-      #expect(wrong == WrongCodes(atAddress: 1, overAll: 1))
-      for number in 0..<MailBounds.perAddress { try await one.add(mail(at: number)) }
-      let late = mail(at: 2 * Self.hour)
-      try await ahead.add(late)
-      #expect(try await ahead.find(mail: late.id) == nil, "it is one mail too many")
-    }
-  }
-
-  @Test("mails that a clock which is behind takes for future ones keep their times")
-  func behind() async throws {
-    try await withPair { one, behind in
-      for number in 0..<MailBounds.perAddress { try await one.add(mail(at: number)) }
-      let early = mail(at: -Self.hour - 60)
-      try await behind.add(early)
-      #expect(try await behind.find(mail: early.id) == nil, "it is one mail too many")
-      let next = mail(at: 30)
-      try await one.add(next)
-      #expect(try await one.find(mail: next.id) == nil, "the others still count")
     }
   }
 

@@ -1,5 +1,8 @@
 import Registration
+import StoreConformance
+import StoreModels
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,6 +1,8 @@
 import Glibc
 import RegdProcesses
 import Registration
+import StoreModels
+import TestDoubles
 import TestKit
 import Testing
 
@@ -35,9 +37,6 @@ extension Faults {
       }
     }
 
-    /// A file system of its own needs root. CI has it, and there the absence is a failure.
-    private static var canMount: Bool { geteuid() == 0 || getenv("CI") != nil }
-
     /// Mounts 16 MiB beside the cluster, which only the server sees, and which go with it.
     private static let smallDisk = [
       "unshare", "--mount", "sh", "-c",
@@ -49,7 +48,7 @@ extension Faults {
 
     @Test(
       "a disk that is full is full, looks up what is there, and goes on when there is room",
-      .enabled(if: canMount, "needs root"))
+      .needsRoot)
     func disk() async throws {
       let server = try await PostgreSQL.onItsThread { try PostgreSQLServer(startedBy: Self.smallDisk) }
       let database = try await PostgreSQL.onItsThread {

@@ -1,5 +1,7 @@
 import RegdProcesses
 import Registration
+import StoreModels
+import TestDoubles
 import TestKit
 import Testing
 import Waiting

@@ -1,6 +1,8 @@
 import Linux
 import RegdProcesses
 import Registration
+import StoreModels
+import TestDoubles
 import TestKit
 import Testing
 

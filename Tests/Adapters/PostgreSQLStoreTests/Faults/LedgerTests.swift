@@ -1,6 +1,8 @@
 import RegdProcesses
 import Registration
+import StoreModels
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 

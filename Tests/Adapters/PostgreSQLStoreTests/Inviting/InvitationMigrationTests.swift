@@ -1,5 +1,6 @@
 import RegdProcesses
 import Registration
+import TestDoubles
 import TestKit
 import Testing
 
@@ -56,7 +57,7 @@ struct InvitationMigrationTests {
     """
     SELECT jsonb_agg(row ORDER BY row) FROM (
       SELECT to_jsonb(\(table)) - ARRAY['terms_version', 'terms_at', 'invitation_id', 'terms', 'epoch', 'door', 'concealed',
-        'registrant_uid', 'registrant_origin', 'registrant_language'] AS row FROM \(table)) AS rows
+        'proven', 'registrant_uid', 'registrant_origin', 'registrant_language'] AS row FROM \(table)) AS rows
     """
   }
 

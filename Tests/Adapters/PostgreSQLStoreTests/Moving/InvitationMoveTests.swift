@@ -1,6 +1,7 @@
 import RegdProcesses
 import Registration
 import SQLiteStore
+import TestDoubles
 import TestKit
 import Testing
 

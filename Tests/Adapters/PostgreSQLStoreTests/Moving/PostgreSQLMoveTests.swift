@@ -2,7 +2,10 @@ import AddressNormalization
 import RegdProcesses
 import Registration
 import SQLiteStore
+import StoreConformance
+import StoreModels
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 
@@ -241,7 +244,7 @@ struct PostgreSQLMoveTests {
           .account,
           [
             "0193c1d6-0000-7000-8000-000000000001", "a@b.cc", "a@b.cc", "x", "active", "yesterday", "", nil, nil, nil,
-            nil, nil, nil, nil,
+            nil, nil, nil, nil, nil,
           ])
       ])
     #expect { try filled.add([unit], .beginning) } throws: {

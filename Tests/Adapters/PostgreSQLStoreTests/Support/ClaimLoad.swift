@@ -1,5 +1,7 @@
 import Registration
+import StoreModels
 import Synchronization
+import TestDoubles
 import TestKit
 
 @testable import PostgreSQLStore

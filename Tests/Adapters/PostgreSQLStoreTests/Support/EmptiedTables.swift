@@ -1,6 +1,6 @@
 import RegdProcesses
 import Registration
-import TestKit
+import TestDoubles
 
 @testable import PostgreSQLStore
 

@@ -1,5 +1,6 @@
 import Registration
-import TestKit
+import StoreModels
+import TestDoubles
 import Testing
 
 @testable import PostgreSQLStore

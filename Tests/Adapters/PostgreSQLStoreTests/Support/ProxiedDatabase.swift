@@ -1,6 +1,7 @@
 import RegdProcesses
 import Registration
 import Synchronization
+import TestDoubles
 import TestKit
 
 @testable import PostgreSQLStore

@@ -1,6 +1,8 @@
 import Linux
 import Registration
+import StoreConformance
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import Linux
 import Registration
-import TestKit
+import StoreConformance
+import TestDoubles
 
 @testable import SQLiteStore
 

@@ -1,6 +1,8 @@
 import CSQLite
 import Linux
 import Registration
+import StoreConformance
+import TestDoubles
 import TestKit
 import Testing
 

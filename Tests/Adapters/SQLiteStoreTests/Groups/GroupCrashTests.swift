@@ -1,5 +1,7 @@
 import Linux
 import Registration
+import StoreModels
+import TestDoubles
 import TestKit
 import Testing
 

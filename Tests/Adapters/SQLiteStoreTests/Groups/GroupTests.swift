@@ -1,5 +1,6 @@
 import Registration
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 

@@ -2,7 +2,7 @@ import CSQLite
 import Linux
 import Registration
 import Synchronization
-import TestKit
+import TestDoubles
 import Waiting
 
 @testable import SQLiteStore

@@ -1,6 +1,8 @@
 import AddressNormalization
 import Registration
+import StoreModels
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,6 +1,6 @@
 import Linux
 import Synchronization
-import TestKit
+import TestDoubles
 
 /// What a power cut would leave of a database and of its log: of the writes since each file's last sync it keeps some, loses others, and
 /// tears others at a sector.

@@ -90,7 +90,7 @@ struct HTTPCredentialsTests {
     "of who is trusted it is X-Real-IP, else the last entry of X-Forwarded-For, which the proxy itself has written",
     arguments: [
       ("X-Real-IP: 192.0.2.1\r\nX-Forwarded-For: 192.0.2.2\r\n", "192.0.2.1"),
-      ("X-Forwarded-For: 192.0.2.2\r\nx-real-ip:  2001:db8::1 \r\n", "2001:db8::1"),
+      ("X-Forwarded-For: 192.0.2.2\r\nx-real-ip:  2001:db8::1 \r\n", "2001:db8::/64"),
       ("X-Real-IP: 192.0.2.1\r\nX-Real-IP: 192.0.2.3\r\n", "192.0.2.3"),
       ("X-Real-IP:\r\nX-Forwarded-For: 192.0.2.2\r\n", "192.0.2.2"),
       ("X-Forwarded-For: evil, 192.0.2.9 ,\t192.0.2.2\r\n", "192.0.2.2"),
@@ -99,9 +99,9 @@ struct HTTPCredentialsTests {
       ("X-Forwarded-For: ,\r\n", ""),
       // some proxies write the port, which is another one on each connection
       ("X-Forwarded-For: 198.51.100.7:40001\r\n", "198.51.100.7"),
-      ("X-Forwarded-For: evil, [2001:db8::7]:40001\r\n", "2001:db8::7"),
+      ("X-Forwarded-For: evil, [2001:db8::7]:40001\r\n", "2001:db8::/64"),
       ("X-Forwarded-For: 192.0.2.9:1, 198.51.100.7:40002\r\n", "198.51.100.7"),
-      ("X-Real-IP: 198.51.100.7:40001\r\n", "198.51.100.7"), ("X-Real-IP: [2001:db8::7]\r\n", "2001:db8::7"),
+      ("X-Real-IP: 198.51.100.7:40001\r\n", "198.51.100.7"), ("X-Real-IP: [2001:db8::7]\r\n", "2001:db8::/64"),
       ("X-Real-IP: evil, 198.51.100.7:40003\r\n", "198.51.100.7"),
       ("X_Real_IP: evil\r\nForwarded: for=evil\r\n", ""), ("", ""),
     ])

@@ -1,7 +1,8 @@
 import AddressNormalization
 import PasswordHashing
+import StoreConformance
 import Synchronization
-import TestKit
+import TestDoubles
 
 @testable import Registration
 

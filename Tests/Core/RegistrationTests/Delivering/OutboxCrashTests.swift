@@ -1,6 +1,6 @@
 import AddressNormalization
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 /// The account here and the account upstream, whatever dies on the way.

@@ -1,5 +1,5 @@
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 /// Callers who ask again, and operators who look.

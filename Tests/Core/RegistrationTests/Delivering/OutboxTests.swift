@@ -1,7 +1,7 @@
 import AddressNormalization
 import Registration
 import Synchronization
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("The outbox")

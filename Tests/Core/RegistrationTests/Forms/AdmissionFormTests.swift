@@ -1,7 +1,8 @@
 import AddressNormalization
 import Registration
 import Sentences
-import TestKit
+import StoreConformance
+import TestDoubles
 import Testing
 
 /// The registration screen where not everybody may register.

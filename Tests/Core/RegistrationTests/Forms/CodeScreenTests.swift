@@ -1,7 +1,7 @@
 import AddressNormalization
 import Registration
 import Sentences
-import TestKit
+import TestDoubles
 import Testing
 
 /// Dialogues with the screens on which a code is typed.

@@ -1,7 +1,7 @@
 import AddressNormalization
 import Registration
 import Sentences
-import TestKit
+import TestDoubles
 import Testing
 
 /// Dialogues with the two screens: what is typed and pressed, and what is to be shown.

@@ -1,5 +1,5 @@
 import Sentences
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Registration

@@ -1,5 +1,6 @@
+import StoreConformance
 import Synchronization
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Registration

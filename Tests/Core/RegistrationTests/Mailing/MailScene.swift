@@ -2,7 +2,7 @@ import AddressNormalization
 import PasswordHashing
 import Sentences
 import Synchronization
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Registration

@@ -1,6 +1,7 @@
 import AddressNormalization
 import Registration
-import TestKit
+import StoreModels
+import TestDoubles
 import Testing
 
 @Suite("Random runs against a simple model, in memory")

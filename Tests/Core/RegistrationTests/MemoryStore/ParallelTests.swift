@@ -1,6 +1,7 @@
 import AddressNormalization
 import Registration
-import TestKit
+import StoreModels
+import TestDoubles
 import Testing
 
 /// Should a registration wait for ever, the limit cancels its task; the limit decides nothing else.

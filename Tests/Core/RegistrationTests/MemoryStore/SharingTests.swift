@@ -1,5 +1,6 @@
 import Registration
-import TestKit
+import StoreConformance
+import TestDoubles
 import Testing
 
 @Suite("A memory that several regd have open")

@@ -1,6 +1,6 @@
 import Registration
 import Synchronization
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("A store that another one takes the place of", .timeLimit(.minutes(10)))

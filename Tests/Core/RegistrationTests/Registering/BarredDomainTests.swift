@@ -1,6 +1,6 @@
 import AddressNormalization
 import RehearsedNetworks
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Registration

@@ -1,5 +1,5 @@
 import Registration
-import TestKit
+import TestDoubles
 
 /// Another caller resumes the reservation just before each of the first few that resume it.
 struct ContestedStore: InterceptedStore {

@@ -1,5 +1,5 @@
 import AddressNormalization
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Registration
@@ -60,7 +60,8 @@ struct JoinedRegistrationTests {
 
   private func pending(_ id: AccountID) -> Account {
     let email = EmailAddress(stored: "name@example.com", key: EmailKey("name@example.com"))
-    return Account(id: id, email: email, state: .pending, createdAt: Fixtures.time, updatedAt: Fixtures.time)
+    return Account(
+      id: id, email: email, state: .pending, createdAt: Fixtures.time, updatedAt: Fixtures.time, isProven: false)
   }
 
   @Test("an account whose registration is under way is not deleted: it would come back")

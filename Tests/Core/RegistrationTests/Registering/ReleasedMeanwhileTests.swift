@@ -1,6 +1,6 @@
 import AddressNormalization
 import Synchronization
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Registration

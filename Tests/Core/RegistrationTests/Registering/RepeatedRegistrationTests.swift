@@ -1,5 +1,5 @@
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 /// Dialogues of an attempt that is not the first one: of requests that are asked again, of attempts that were joined,

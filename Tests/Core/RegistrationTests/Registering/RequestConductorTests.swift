@@ -1,5 +1,5 @@
 import Registration
-import TestKit
+import TestDoubles
 import Testing
 
 @Suite("Registration conductor, with a request")

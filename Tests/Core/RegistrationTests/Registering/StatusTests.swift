@@ -1,6 +1,7 @@
 import AddressNormalization
+import StoreConformance
 import Synchronization
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Registration

@@ -1,6 +1,7 @@
 import AddressNormalization
 import Registration
-import TestKit
+import StoreConformance
+import TestDoubles
 import Testing
 
 @Suite("Keys of addresses")

@@ -1,5 +1,6 @@
 import AddressNormalization
-import TestKit
+import StoreConformance
+import TestDoubles
 
 @testable import Registration
 

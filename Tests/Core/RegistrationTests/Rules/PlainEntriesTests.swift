@@ -1,5 +1,5 @@
 import AddressNormalization
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Registration

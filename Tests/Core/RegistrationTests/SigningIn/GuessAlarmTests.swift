@@ -1,5 +1,5 @@
 import Synchronization
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Registration

@@ -1,4 +1,5 @@
-import TestKit
+import StoreConformance
+import TestDoubles
 import Testing
 
 @testable import Registration

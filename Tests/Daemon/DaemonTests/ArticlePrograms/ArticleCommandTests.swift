@@ -1,4 +1,6 @@
 import RegdProcesses
+import StoreConformance
+import TestDoubles
 import TestKit
 import Testing
 
@@ -16,10 +18,8 @@ struct ArticleCommandTests {
       }
   }.map(\.path).sorted()
 
-  private static let root: Comment = "booting a systemd needs root: run the tests as root to have this one"
-
   @Test(
-    "each block does what it says, or is marked why it is not typed", .enabled(if: BootedSystemd.canBoot, root),
+    "each block does what it says, or is marked why it is not typed", .needsRoot,
     arguments: articles)
   func typed(path: String) async throws {
     let played = try await BootedSystemd.play("Tests/Articles/play", [path])
@@ -41,7 +41,7 @@ struct ArticleCommandTests {
 
   @Test(
     "a block that does not do what it says is red, with its article and line",
-    .enabled(if: BootedSystemd.canBoot, root), arguments: broken)
+    .needsRoot, arguments: broken)
   func red(text: String, says: String) async throws {
     try await withTemporaryDirectory { directory in
       try TextFile.write(text, to: "\(directory)/Broken.md")

@@ -1,6 +1,7 @@
 import RegdClient
 import RegdProcesses
 import RehearsedMailServer
+import TestDoubles
 import TestKit
 
 /// What holds at the end of a run, whatever was done in it.

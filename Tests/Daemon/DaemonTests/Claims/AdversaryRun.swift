@@ -3,6 +3,7 @@ import Linux
 import RegdClient
 import RegdProcesses
 import RehearsedMailServer
+import TestDoubles
 import TestKit
 
 /// A run that comes again with its seed, as far as mails arrive in time and regd is killed at the same place.

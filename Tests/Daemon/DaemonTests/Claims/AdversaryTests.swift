@@ -1,6 +1,7 @@
 import Glibc
 import RegdProcesses
 import RehearsedMailServer
+import TestDoubles
 import TestKit
 import Testing
 import WorkerThreads
@@ -8,17 +9,13 @@ import WorkerThreads
 /// Users who attack each other's addresses, over real sockets, a real store and a real mail server, all of which fail now and then.
 @Suite("Owners and attackers", .timeLimit(.minutes(60)))
 struct AdversaryTests {
-  /// CI has root, and there the absence is a failure.
-  private static var canBecomeOthers: Bool { geteuid() == 0 || getenv("CI") != nil }
-  private static var needsRoot: Comment { "only root can become other users: run the tests as root to have this one" }
-
   private static func number(_ name: String, _ usual: Int) -> Int {
     getenv(name).flatMap { Int(String(cString: $0)) } ?? usual
   }
 
   @Test(
     "every owner gets the address and enters, no attacker does, a mail is one Message-ID, and no code is written anywhere",
-    .enabled(if: canBecomeOthers, needsRoot), arguments: ["sqlite", "postgresql"])
+    .needsRoot, arguments: ["sqlite", "postgresql"])
   func run(store: String) async throws {
     try #require(store == "sqlite" || PostgreSQL.isHere, "make deps installs PostgreSQL")
     let steps = Self.number("REGD_TEST_ADVERSARY_STEPS", 300)

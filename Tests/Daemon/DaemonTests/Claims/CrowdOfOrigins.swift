@@ -1,5 +1,6 @@
 import RegdClient
 import Synchronization
+import TestDoubles
 import TestKit
 import WorkerThreads
 

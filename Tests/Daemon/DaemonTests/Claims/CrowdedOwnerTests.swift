@@ -2,6 +2,7 @@ import Glibc
 import RegdClient
 import RegdProcesses
 import RehearsedMailServer
+import TestDoubles
 import TestKit
 import Testing
 
@@ -13,7 +14,7 @@ struct CrowdedOwnerTests {
 
   @Test(
     "the owner registers, proves, signs in and recovers, whatever the crowd behind the same uid does",
-    .enabled(if: geteuid() == 0 || getenv("CI") != nil, "only root can become other users: run the tests as root"),
+    .needsRoot,
     arguments: ["sqlite", "postgresql"])
   func owner(store: String) throws {
     try #require(store == "sqlite" || PostgreSQL.isHere, "make deps installs PostgreSQL")

@@ -3,6 +3,7 @@ import Glibc
 import Linux
 import RegdClient
 import RegdProcesses
+import TestDoubles
 import TestKit
 
 /// The doors of an adversary's run: a web server's and a directory's, and the connections that are kept there.

@@ -9,6 +9,7 @@ import Registration
 import ServiceLifecycle
 import Synchronization
 import Systemd
+import TestDoubles
 import TestKit
 import UnixSocket
 import Waiting

@@ -1,6 +1,7 @@
 import Linux
 import RegdClient
 import Systemd
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,5 +1,6 @@
 import RegdClient
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 

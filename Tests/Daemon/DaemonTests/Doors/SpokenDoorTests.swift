@@ -4,6 +4,7 @@ import JSONRPC
 import Linux
 import RegdClient
 import Systemd
+import TestDoubles
 import TestKit
 import Testing
 
@@ -53,8 +54,8 @@ struct SpokenDoorTests {
   }
 
   @Test(
-    "a door names who may connect: others are closed without a byte, root is not; a reload changes it on the same socket"
-  )
+    "a door names who may connect: others are closed without a byte, root is not; a reload changes it on the same socket",
+    .alsoAsRoot)
   func peers() async throws {
     try await DoorStage.with("{a: {protocol: echo, path: @/a, mode: \"0666\", peers: {uids: [4711]}}}") { stage in
       let client = try RegdClient(path: stage.socket)

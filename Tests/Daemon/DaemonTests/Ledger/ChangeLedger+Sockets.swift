@@ -1,7 +1,9 @@
 import Linux
 import RegdClient
 import Registration
+import StoreModels
 import Synchronization
+import TestDoubles
 import TestKit
 import WorkerThreads
 

@@ -1,6 +1,8 @@
 import Glibc
 import Linux
 import RegdProcesses
+import StoreModels
+import TestDoubles
 import TestKit
 import Testing
 

@@ -4,6 +4,7 @@ import RegdClient
 import RegdProcesses
 import RehearsedNetworks
 import RehearsedUpstream
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import Glibc
 import RegdClient
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 
@@ -8,8 +9,6 @@ import Testing
 @Suite("Reload: access", .blocking, .timeLimit(.minutes(10)))
 struct ReloadAccessTests {
   private static let user: UInt32 = 4321
-  private static var canBecomeOthers: Bool { geteuid() == 0 || getenv("CI") != nil }
-  private static var needsRoot: Comment { "only root can become other users: run the tests as root to have this one" }
 
   private func ask(_ caller: RawCaller, _ method: String) throws -> String {
     try caller.send(Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(method)\"}\n".utf8))
@@ -18,7 +17,7 @@ struct ReloadAccessTests {
 
   @Test(
     "a right that comes or goes holds for connections that are open, events included",
-    .enabled(if: canBecomeOthers, needsRoot))
+    .needsRoot)
   func open() throws {
     let admin = "access: {admin: {users: [\"\(Self.user)\"]}}"
     try Reloadable.with("", ["REGD_SOCKET_MODE": "0666"]) { it in
@@ -46,7 +45,7 @@ struct ReloadAccessTests {
 
   @Test(
     "an observer's right comes and goes likewise; root is no administrator where it is not to be, but who is named",
-    .enabled(if: canBecomeOthers, needsRoot))
+    .needsRoot)
   func observers() throws {
     let admin: UInt32 = 4322
     try Reloadable.with("", ["REGD_SOCKET_MODE": "0666", "REGD_ACCESS_ADMIN_UIDS": "\(admin)"]) { it in

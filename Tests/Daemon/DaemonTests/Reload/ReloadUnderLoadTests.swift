@@ -4,6 +4,7 @@ import RegdProcesses
 import RehearsedNetworks
 import RehearsedUpstream
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 

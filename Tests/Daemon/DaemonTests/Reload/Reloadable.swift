@@ -2,6 +2,7 @@ import Linux
 import RegdClient
 import RegdProcesses
 import Synchronization
+import TestDoubles
 import TestKit
 
 /// A regd on a configuration file that a test may write again.

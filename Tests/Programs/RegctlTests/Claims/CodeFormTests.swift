@@ -1,4 +1,5 @@
 import RegdClient
+import TestDoubles
 import TestKit
 import Testing
 

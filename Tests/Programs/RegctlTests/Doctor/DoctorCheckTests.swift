@@ -1,7 +1,7 @@
 import Linux
 import RegdClient
 import Sentences
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import regctl

@@ -1,5 +1,7 @@
+import RegdClient
 import RegdProcesses
 import Sentences
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import ConfigurationFile
 import Linux
 import Sentences
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,6 +1,6 @@
 import RegdClient
 import Sentences
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import regctl

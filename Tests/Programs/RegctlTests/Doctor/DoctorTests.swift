@@ -4,6 +4,7 @@ import RegdClient
 import RegdProcesses
 import RehearsedNetworks
 import RehearsedUpstream
+import TestDoubles
 import TestKit
 import Testing
 
@@ -99,7 +100,7 @@ struct DoctorTests {
 
   @Test(
     "another user: a directory that may not be entered, a socket that may not be used",
-    .enabled(if: getuid() == 0, "needs root"))
+    .needsRoot)
   func otherUser() throws {
     let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
     let programs = try TemporaryDirectory.make()
@@ -131,7 +132,7 @@ struct DoctorTests {
 
   @Test(
     "in a real systemd: its unit, its groups, its limits, a configuration that it does not start with, its socket",
-    .enabled(if: BootedSystemd.canBoot, "booting a systemd needs root: run the tests as root to have this one"))
+    .needsRoot)
   func systemd() async throws {
     let played = try await BootedSystemd.play(
       "Tests/Programs/RegctlTests/Doctor/doctor.sh", options: ["--unit", "\(Places.root)/systemd/regd.service"])

@@ -5,6 +5,7 @@ import Linux
 import Methods
 import RegdClient
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 import Verdicts
@@ -259,7 +260,7 @@ struct PAMTests {
 
   @Test(
     "pamtester gets in with the right password alone",
-    .enabled(if: ThisProcess.effectiveUser == 0 || getenv("CI") != nil, "needs root, for a mount namespace"))
+    .needsRoot)
   func pamtester() throws {
     try withRegd { regd in
       try PAM.service(regd.directory, "socket=\(regd.socket)")

@@ -1,6 +1,6 @@
 import Linux
 import RegdProcesses
-import TestKit
+import TestDoubles
 
 /// regctl in the invented language of `MarkedCatalogue`.
 enum MarkedRegctl {

@@ -1,3 +1,4 @@
+import TestDoubles
 import TestKit
 import Testing
 
@@ -9,6 +10,7 @@ struct SourceTests {
     ("BenchCommand.swift", "a phrase to measure with", "a password"),
     ("ConfigurationChecks.swift", "store.backend: sqlite", "a key and its value"),
     ("SocketChecks.swift", "socket.group: regd", "a key and its value"),
+    ("StoreChecks.swift", "sqlite3", "a command to type"),
     ("StoreChecks.swift", "another file", "a part of regd's failure, which is looked for"),
     ("UpstreamChecks.swift", "resolve host", "a part of libcurl's message, which is looked for"),
     ("DaemonLook.swift", "Max open files", "a line of /proc/PID/limits"),

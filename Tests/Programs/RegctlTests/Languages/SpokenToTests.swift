@@ -2,6 +2,7 @@ import ConfigurationFile
 import RegdClient
 import RegdProcesses
 import Sentences
+import TestDoubles
 import TestKit
 import Testing
 

@@ -1,4 +1,5 @@
 import RegdProcesses
+import TestDoubles
 import TestKit
 import Testing
 

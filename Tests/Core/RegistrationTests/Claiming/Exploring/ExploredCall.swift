@@ -1,4 +1,4 @@
-import TestKit
+import TestDoubles
 
 @testable import Registration
 

@@ -1,4 +1,5 @@
-import TestKit
+import StoreModels
+import TestDoubles
 
 @testable import Registration
 

@@ -1,4 +1,4 @@
-import TestKit
+import TestDoubles
 
 /// Visits all states that a setting leads to, each once.
 struct Explorer {

@@ -1,7 +1,8 @@
 import AddressNormalization
 import PasswordHashing
 import Registration
-import TestKit
+import StoreModels
+import TestDoubles
 import Testing
 
 @Suite("Traces of random callers against the model of claims, in memory", .timeLimit(.minutes(10)))

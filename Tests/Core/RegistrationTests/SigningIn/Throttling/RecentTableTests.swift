@@ -1,4 +1,4 @@
-import TestKit
+import TestDoubles
 import Testing
 
 @testable import Registration

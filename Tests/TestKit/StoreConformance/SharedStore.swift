@@ -1,0 +1,17 @@
+package import Registration
+package import TestDoubles
+
+/// One store that several regd have open.
+package struct SharedStore: Sendable {
+  /// Opens the store once more, as the regd of this name. That regd's leases of pending accounts last for `lease`.
+  package let open: @Sendable (_ instance: String, _ lease: Duration) async throws -> any AccountStore
+
+  package init(open: @escaping @Sendable (_ instance: String, _ lease: Duration) async throws -> any AccountStore) {
+    self.open = open
+  }
+
+  /// The store, opened by two regd. Leases of pending accounts last for `lease` in `a`, and for an hour in `b`.
+  func pair(lease: Duration = .seconds(3600)) async throws -> (a: any AccountStore, b: any AccountStore) {
+    (try await open("a:/run/regd.sock", lease), try await open("b:/run/regd.sock", .seconds(3600)))
+  }
+}

@@ -1,0 +1,161 @@
+package import Registration
+package import TestDoubles
+
+/// A count of wrong passwords that two regd share, and the clock by which its entries age.
+package struct SharedThrottleStage: Sendable {
+  let one: any SharedThrottle
+  let other: any SharedThrottle
+  let pass: @Sendable (_ seconds: Int) async throws -> Void
+
+  /// - Parameters:
+  ///   - one: The count as one regd sees it, without any guess so far.
+  ///   - other: The count as another regd sees it, with the same database.
+  ///   - pass: Makes all entries older by this many seconds.
+  package init(
+    _ one: any SharedThrottle, _ other: any SharedThrottle,
+    pass: @escaping @Sendable (_ seconds: Int) async throws -> Void
+  ) {
+    self.one = one
+    self.other = other
+    self.pass = pass
+  }
+}
+
+/// The promises of every `SharedThrottle`. The rules allow half a minute more than `pass` simulates, because a database's
+/// own clock goes on during the test.
+package enum SharedThrottleConformance {
+  package typealias Rule = ConformanceRule<SharedThrottleStage>
+
+  /// Includes numbers of 2^63 and more, which are negative in a database that has only signed integers.
+  private static let accounts: [UInt64] = [0, 1, .max, .max - 1, 1 << 63, 1 << 63 - 1, 0x0123_4567_89AB_CDEF]
+
+  private static let account: UInt64 = 0xFEDC_BA98_7654_3210
+
+  package static let rules: [Rule] =
+    counting + waiting + [
+      Rule("a failure is forgotten each quarter of an hour, and those of the top within 28 hours") { stage in
+        for _ in 0..<10 { _ = await stage.one.failed(at: account) }
+        try await stage.pass(SharedThrottleRule.fading - 30)
+        try same(await stage.one.failed(at: account), 11, "before a quarter of an hour")
+        try await stage.pass(SharedThrottleRule.fading)
+        try same(await stage.one.failed(at: account), 11, "after one")
+        try await stage.pass(3 * SharedThrottleRule.fading)
+        try same(await stage.one.failed(at: account), 9, "after three")
+        for _ in 0..<200 { _ = await stage.one.failed(at: account) }
+        try await stage.pass(28 * 3600)
+        try same(await stage.one.admit(at: account), .counted(failures: 1), "after 28 hours")
+      },
+      Rule("what is taken back is one failure less, and never fewer than none") { stage in
+        await stage.one.takeBack(at: account)
+        try same(await stage.one.failed(at: account), 1, "after nothing was taken back")
+        for _ in 0..<4 { _ = await stage.one.admit(at: account) }
+        await stage.other.takeBack(at: account)
+        await stage.one.takeBack(at: account)
+        try same(await stage.one.failed(at: account), 4, "after two of five")
+        for _ in 0..<9 { await stage.one.takeBack(at: account) }
+        try same(await stage.other.failed(at: account), 1, "after all, and more")
+      },
+      Rule("what is forgotten begins anew, for every regd, wait included; other accounts stay") { stage in
+        await stage.one.forget(account)
+        for _ in 0..<SharedThrottleRule.most { _ = await stage.one.failed(at: account) }
+        for _ in 0..<3 { _ = await stage.one.failed(at: 7) }
+        await stage.other.forget(account)
+        try same(await stage.one.admit(at: account), .counted(failures: 1), "forgotten")
+        try same(await stage.one.failed(at: 7), 4, "another")
+      },
+      Rule("a caller that hangs up does not escape the count") { stage in
+        await withTaskGroup(of: Void.self) { group in
+          group.cancelAll()
+          group.addTask { _ = await stage.one.failed(at: account) }
+          group.addTask { _ = await stage.one.admit(at: account) }
+        }
+        try same(await stage.one.failed(at: account), 3, "with two whose tasks were cancelled")
+      },
+      Rule("accounts are numbered by the same key for every regd") { stage in
+        try same(stage.one.key, stage.other.key, "keys")
+      },
+    ]
+
+  private static let counting: [Rule] = [
+    Rule("failures of all regd are counted together") { stage in
+      try same(await stage.one.failed(at: account), 1, "the first")
+      try same(await stage.other.failed(at: account), 2, "the second, by another")
+      try same(await stage.other.admit(at: account), .counted(failures: 3), "the third, in advance")
+      try same(await stage.one.failed(at: account), 4, "the fourth")
+    },
+    Rule("accounts have nothing to do with each other") { stage in
+      for (index, number) in accounts.enumerated() {
+        for _ in 0..<index { _ = await stage.one.failed(at: number) }
+      }
+      for (index, number) in accounts.enumerated() {
+        try same(await stage.other.failed(at: number), index + 1, "account \(number)")
+      }
+    },
+    Rule("of fifty failures at one time none is lost, and each has another number") { stage in
+      let counts = await withTaskGroup(of: Int?.self) { group in
+        for number in 0..<50 {
+          group.addTask { await (number.isMultiple(of: 2) ? stage.one : stage.other).failed(at: account) }
+        }
+        return await group.reduce(into: []) { $0.append($1 ?? 0) }
+      }
+      try same(counts.sorted(), Array(1...50), "counts")
+    },
+    Rule("failures are counted up to the top") { stage in
+      for number in 1...SharedThrottleRule.most + 20 {
+        try same(await stage.one.failed(at: account), min(number, SharedThrottleRule.most), "failure \(number)")
+      }
+    },
+  ]
+
+  private static let waiting: [Rule] = [
+    Rule("a hundred and one are admitted without a wait, one after the other") { stage in
+      for number in 1...101 {
+        let throttle = number.isMultiple(of: 2) ? stage.one : stage.other
+        try same(await throttle.admit(at: account), .counted(failures: number), "guess \(number)")
+      }
+    },
+    Rule("beyond them each begins the wait of its step, and the top's goes on and on") { stage in
+      for _ in 0..<106 { _ = await stage.one.failed(at: account) }
+      var running = 32
+      for (number, wait) in [(107, 64), (108, 128), (109, 256), (110, 300), (110, 300)] {
+        try await stage.pass(running)
+        try same(await stage.one.admit(at: account), .counted(failures: number), "guess \(number)")
+        try await isWaiting(stage.other, wait, "after guess \(number)")
+        running = wait
+      }
+    },
+    Rule("a guess that is refused changes nothing: the wait ends when it was to end") { stage in
+      for _ in 0..<109 { _ = await stage.one.failed(at: account) }
+      try await stage.pass(200)
+      for _ in 0..<5 { try await isWaiting(stage.other, 56, "after 200 of 256 s") }
+      try await stage.pass(56)
+      try same(await stage.one.admit(at: account), .counted(failures: 110), "then")
+    },
+    Rule("a failure that comes during a wait counts, and begins the wait of its own step") { stage in
+      for _ in 0..<108 { _ = await stage.one.failed(at: account) }
+      try await stage.pass(100)
+      try same(await stage.other.failed(at: account), 109, "during 128 s")
+      try await isWaiting(stage.one, 256, "then")
+    },
+    Rule("of fifty guesses at one time when a wait has ended, one is admitted") { stage in
+      for _ in 0..<SharedThrottleRule.most { _ = await stage.one.failed(at: account) }
+      try await stage.pass(300)
+      let verdicts = await withTaskGroup(of: SharedVerdict?.self) { group in
+        for number in 0..<50 {
+          group.addTask { await (number.isMultiple(of: 2) ? stage.one : stage.other).admit(at: account) }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      try same(verdicts.count { $0 == .counted(failures: SharedThrottleRule.most) }, 1, "admitted")
+      try same(verdicts.count { $0 == nil }, 0, "without an answer")
+    },
+  ]
+
+  /// Fails unless a caller must wait for `seconds`, or for up to 30 seconds less.
+  private static func isWaiting(_ throttle: any SharedThrottle, _ seconds: Int, _ what: String) async throws {
+    let verdict = await throttle.admit(at: account)
+    guard case .wait(let left)? = verdict, max(1, seconds - 30)...seconds ~= left else {
+      throw Broken(description: "\(what): expected a wait of \(seconds) s, saw \(String(describing: verdict))")
+    }
+  }
+}

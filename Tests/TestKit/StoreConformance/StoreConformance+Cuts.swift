@@ -1,0 +1,62 @@
+internal import Registration
+package import TestDoubles
+
+extension StoreConformance {
+  /// Calls `body` with a store on an empty database of its own.
+  package typealias WithCuttableStore = @Sendable (_ body: (CuttableStore) async throws -> Void) async throws -> Void
+
+  /// Rules for a connection to the store's server that is cut anywhere: before the first message of a change, before
+  /// the second, and so on, until the change succeeds.
+  package static let cuts: [ConformanceRule<WithCuttableStore>] = changes.map { name, hasClaims, change in
+    ConformanceRule("\(name), cut at any message, is done or not done, the same to everybody, and can be done again") {
+      with in
+      for message in 1...1000 {
+        nonisolated(unsafe) var isThrough = false
+        do {
+          try await with { subject in isThrough = try await checkCut(subject, hasClaims, change, before: message) }
+        } catch {
+          throw Broken(description: "cut before message \(message): \(error)")
+        }
+        guard !isThrough else {
+          guard message > 1 else { throw Broken(description: "nothing was cut") }
+          return
+        }
+      }
+      throw Broken(description: "a change of more than a thousand messages")
+    }
+  }
+
+  /// Makes a change, and cuts the connection before one of its messages. Returns whether the change succeeded before the
+  /// cut was reached.
+  private static func checkCut(
+    _ subject: CuttableStore, _ hasClaims: Bool, _ change: Change, before message: Int
+  ) async throws -> Bool {
+    let scene = try Scene()
+    let reference = MemoryStore()
+    try await scene.prepare(reference, withClaims: hasClaims)
+    try await scene.prepare(subject.store, withClaims: hasClaims)
+    // opens the store's sessions before the cut, because the store takes the server for unreachable if it loses a session
+    // while opening it
+    let before = try await Sight(subject.store, scene)
+    try same(before, try await Sight(reference, scene), "before")
+    try await change(reference, scene)
+    let after = try await Sight(reference, scene)
+    subject.cut(message)
+    let failure = await failure { () async throws(StoreFailure) in try await change(subject.store, scene) }
+    let wasCut = subject.heal()
+    let seen = try await Sight(subject.store, scene)
+    try same(try await Sight(try await subject.another(), scene), seen, "what another process sees")
+    try same(anonymous(subject.observed()), seen.entries, "what the observer was told")
+    switch failure {
+    case nil: try same(seen, after, "after it was acknowledged")
+    case .unavailable: try same(seen, before, "after it was refused")
+    case .unknown:
+      guard seen == before || seen == after else { throw Broken(description: "it is half done: \(seen)") }
+    case .full, .readOnly, .cancelled:
+      throw Broken(description: "it ended with \(String(describing: failure))")
+    }
+    if seen == before { try await change(subject.store, scene) }
+    try same(try await Sight(subject.store, scene), after, "in the end")
+    return !wasCut
+  }
+}

@@ -1,0 +1,106 @@
+internal import Registration
+package import TestDoubles
+
+extension StoreConformance.Scene {
+  /// Invitations, and an account that waits.
+  struct Invited: Sendable {
+    /// Has one free use; a claim holds another, and a pending and a waiting account have one each.
+    let many = InvitationScene.invitation(uses: 4)
+    /// Its only use is held by a claim.
+    let one = InvitationScene.invitation()
+    let mailed = InvitationScene.invitation("mailed@example.com", seconds: 60, isMailed: true)
+    let fresh = InvitationScene.invitation("invited@example.com", isMailed: true)
+    /// The mail of the fresh invitation.
+    let mail: MailIntent
+    let waiting = InvitationScene.account("waiting@example.com", .waiting)
+
+    init() { mail = InvitationScene.mail(fresh) }
+  }
+}
+
+extension StoreConformance {
+  private static func insert(
+    _ store: any AccountStore, _ scene: Scene, _ state: Account.State
+  ) async throws(StoreFailure) {
+    var account = scene.fresh
+    account.account.state = state
+    account.account.terms = AcceptedTerms(version: "1", acceptedAt: scene.later.time)
+    let admission = Admission(invitation: scene.invited.many.id, notice: scene.claims.notice)
+    _ = try await store.insert(account, request: scene.another, admission, scene.later)
+  }
+
+  private static func approve(
+    _ store: any AccountStore, _ scene: Scene, _ state: Account.State
+  ) async throws(StoreFailure) {
+    _ = try await store.approve(scene.invited.waiting.account.id, to: state, scene.claims.notice, scene.later)
+  }
+
+  /// Operations that change invitations, their uses, waiting accounts, or accepted terms.
+  static let invitedChanges: [(name: String, change: Change)] = [
+    (
+      "an invitation that is made",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.add(scene.invited.fresh, scene.invited.mail, scene.later)
+      }
+    ),
+    (
+      "an invitation that is revoked",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.revokeInvitation(scene.invited.many.id, scene.later)
+      }
+    ),
+    ("an invited account", { (store, scene) async throws(StoreFailure) in try await insert(store, scene, .active) }),
+    (
+      "an invited account that waits",
+      { (store, scene) async throws(StoreFailure) in try await insert(store, scene, .waiting) }
+    ),
+    (
+      "an invited claim",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.add(
+          scene.claims.fresh, scene.claims.mails[4], invitation: scene.invited.many.id, scene.later)
+      }
+    ),
+    (
+      "an invited claim that takes a use over",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.add(
+          scene.claims.retyped, scene.claims.mails[5], invitation: scene.invited.one.id, scene.later)
+      }
+    ),
+    (
+      "an invited registration that is released",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.release(scene.pending.account.id, seen: Fixtures.time, remembered: true, scene.later)
+      }
+    ),
+    (
+      "an account that is approved",
+      { (store, scene) async throws(StoreFailure) in try await approve(store, scene, .active) }
+    ),
+    (
+      "an account that is approved for the upstream",
+      { (store, scene) async throws(StoreFailure) in try await approve(store, scene, .pending) }
+    ),
+    (
+      "an account that waits again",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.disapprove(scene.pending.account.id, seen: Fixtures.time, scene.later)
+      }
+    ),
+    (
+      "an account that is refused",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.refuse(scene.invited.waiting.account.id, scene.claims.notice, scene.later)
+      }
+    ),
+    (
+      "terms that are accepted",
+      { (store, scene) async throws(StoreFailure) in
+        let terms = AcceptedTerms(version: "2", acceptedAt: scene.later.time)
+        _ = try await store.acceptTerms(
+          of: scene.active.account.id, terms, having: scene.active.passwordHash, scene.later)
+      }
+    ),
+  ]
+}

@@ -1,0 +1,19 @@
+internal import Linux
+package import Registration
+package import TestDoubles
+package import TestKit
+
+/// Repeats an operation until the server serves it; the suite's time limit ends an operation that never gets through.
+package func eventually<Value: Sendable>(_ body: () async throws(StoreFailure) -> Value) async throws -> Value {
+  while true {
+    do throws(StoreFailure) { return try await body() } catch {
+      guard error.isTemporary else { throw error }
+    }
+    try await letOthersWork()
+  }
+}
+
+/// Waits 20 ms before a repetition, to leave the cores to other tasks.
+package func letOthersWork() async throws {
+  try await PostgreSQL.onItsThread { ThisThread.sleep(for: .milliseconds(20)) }
+}

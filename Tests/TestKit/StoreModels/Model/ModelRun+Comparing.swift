@@ -1,0 +1,27 @@
+import Registration
+import StoreConformance
+package import TestDoubles
+
+extension ModelRun {
+  /// Compares the store's whole content with the model.
+  func compare() async throws {
+    let listed = try await store.list(after: nil, limit: 100)
+    let seen = Dictionary(
+      uniqueKeysWithValues: listed.map { stored in
+        let password = String(stored.passwordHash.phc.dropFirst("plain:".count))
+        let account = stored.account
+        return (account.email.key.value, AccountModel.Entry(id: account.id, password: password, state: account.state))
+      })
+    try same(seen, model.accounts, "accounts")
+    for uid in UInt32(1)...2 {
+      for number in 0..<4 {
+        guard let request = RequestKey(uid: uid, id: "r\(number)") else { continue }
+        let (known, expected) = (try await store.find(request), model.requests[request])
+        try same(known?.account.email.key.value, expected?.key, "request \(uid)/r\(number)")
+        try same(known?.passwordHash.phc, (expected?.password).map { "plain:\($0)" }, "the request's password")
+      }
+    }
+    let told = try await AuditReplay.accounts(store).values.map { ($0.email.lowercased(), $0.state) }
+    try same(Dictionary(uniqueKeysWithValues: told), seen.mapValues(\.state), "what the audit tells")
+  }
+}

@@ -1,0 +1,45 @@
+import Glibc
+import RegdProcesses
+import WorkerThreads
+
+/// A systemd that is booted for one script, with regd and regctl as last built.
+package enum BootedSystemd {
+  /// Boots systemd, and runs a script under it. The script gets the checkout's path, writes a line "ok …" for each fact,
+  /// and "done" at its end.
+  ///
+  /// Waits on a thread of its own: a script takes up to a minute, and the pool that all tests share has only one thread
+  /// per processor.
+  ///
+  /// - Parameters:
+  ///   - script: Its path in the checkout.
+  ///   - words: More arguments.
+  ///   - options: Further options of `with-systemd`.
+  /// - Returns: The script's output, and the number of its facts; nil unless it ran to its end.
+  package static func play(
+    _ script: String, _ words: [String] = [], options: [String] = []
+  ) async throws -> (facts: Int?, output: String) {
+    let root = Places.root
+    let arguments =
+      ["--private-network"] + options + [
+        "--bind-ro", "\(Places.regd):/usr/bin/regd", "--bind-ro", "\(Places.regctl):/usr/bin/regctl", "--bind-ro", root,
+        "--", "\(root)/\(script)", root,
+      ] + words
+    let (status, output) = try await onItsOwnThread {
+      try TemporaryDirectory.with { directory in
+        try RegdProcess.run(
+          program: "\(root)/Tests/Adapters/SystemdTests/with-systemd", arguments: arguments, directory: directory)
+      }
+    }
+    let facts = output.split(separator: "\n").count { $0.hasPrefix("ok ") }
+    return (status == 0 && output.hasSuffix("done\n") ? facts : nil, output)
+  }
+
+  private static func onItsOwnThread<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    let thread = try WorkerThreads(name: "booted-systemd", count: 1)
+    return try await withCheckedThrowingContinuation { continuation in
+      thread.submit { continuation.resume(with: Result { try body() }) }
+    }
+  }
+}
