@@ -78,6 +78,7 @@ package final class RegdProcess {
     let pid = try ChildProcess.start(
       program, arguments, environment: inherited.merging(added) { $1 },
       [0: .null, 1: .appended(path: log), 2: .child(1)], resetsSignals: true)
+    Leftovers.current?.note(process: pid, program: program)
     do { return (pid, try Leash(on: pid)) } catch {
       Signal.kill.send(to: pid)
       ChildProcess.reap(pid)

@@ -15,6 +15,7 @@ package enum TemporaryDirectory {
   package static func make() throws(SystemError) -> String {
     let path = try FileSystem.makeTemporaryDirectory("/tmp/regd-")
     keeper?.add(path)
+    Leftovers.current?.note(directory: path)
     return path
   }
 

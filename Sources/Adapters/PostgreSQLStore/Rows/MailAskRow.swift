@@ -5,7 +5,7 @@ internal import Registration
 enum MailAskRow {
   /// Sets future times of counts back to now. A clock that was ahead wrote them.
   static func bringingBack(_ counter: MailCounter, _ now: Clocks) -> Statement {
-    let time = now.later("$2")
+    let time = now.own("$2")
     return Statement(
       "UPDATE mail_ask SET at = \(time) WHERE \(isLater("$1", time))", ["\(counter.address)", .init(now)])
   }
@@ -30,16 +30,16 @@ enum MailAskRow {
       FROM (SELECT count(*) FILTER (WHERE part = 0) AS sent,
           count(*) FILTER (WHERE share = $15::bigint AND part = 0) AS asked,
           count(*) FILTER (WHERE share = $15::bigint AND part = 1) AS own
-        FROM mail_ask WHERE \(isLater("$14", now.earlier("$10", by: MailBounds.span)))) AS counts) AS bounds
+        FROM mail_ask WHERE \(isLater("$14", now.own("$10", by: MailBounds.span)))) AS counts) AS bounds
     WHERE (shared OR own < \(MailBounds.perKnownShare) AND ($12::bigint = 1 OR \(isRegistered)))
       AND NOT EXISTS (SELECT 1 FROM mail WHERE id = $1::uuid)
     """
   }
 
   /// SQL for the bound against which the last mail to this address was counted. Under the address's lock that is the mail
-  /// that this transaction has added, because its time is none of the future (`bringingBack`).
+  /// that this transaction has added, because it has the highest number.
   static func lastPart(_ address: String) -> String {
-    "(SELECT part FROM mail_ask WHERE address = \(address)::bigint ORDER BY at DESC, number DESC LIMIT 1)"
+    "(SELECT max(number * 2 + part) % 2 FROM mail_ask WHERE address = \(address)::bigint)"
   }
 
   /// SQL for whether the account of the address was registered from this share (user and origin). An entry without its

@@ -43,6 +43,10 @@ struct Clocks: Sendable {
     before("least(\(parameter)::timestamptz, \(server))", age)
   }
 
+  /// SQL for regd's own time. The bounds on mails and wrong codes go by it: they span hours, and by the other clock a mail
+  /// could count for longer than its hour.
+  func own(_ parameter: String, by age: Duration = .zero) -> String { before("\(parameter)::timestamptz", age) }
+
   /// SQL for the time of the clock that is ahead.
   func later(_ parameter: String) -> String { "greatest(\(parameter)::timestamptz, \(server))" }
 

@@ -10,7 +10,7 @@ enum WrongCodeRow {
       """
       SELECT
         (SELECT count(*) FROM (SELECT 1 FROM wrong_code
-          WHERE (address, at) > ($1::bigint, \(now.earlier("$2", by: CodeBounds.span))) AND address <= $1::bigint
+          WHERE (address, at) > ($1::bigint, \(now.own("$2", by: CodeBounds.span))) AND address <= $1::bigint
           ORDER BY address DESC, at DESC LIMIT $3::bigint) AS here),
         (\(everywhere(now, "$2")))
       """, ["\(address.number)", .init(now), "\(limit)"])
@@ -24,7 +24,7 @@ enum WrongCodeRow {
   private static func everywhere(_ now: Clocks, _ parameter: String) -> String {
     """
     SELECT count(*) FROM (SELECT 1 FROM wrong_code
-      WHERE at > \(now.earlier(parameter, by: CodeBounds.spanOfAll)) ORDER BY at DESC LIMIT \(CodeBounds.all)) AS everywhere
+      WHERE at > \(now.own(parameter, by: CodeBounds.spanOfAll)) ORDER BY at DESC LIMIT \(CodeBounds.all)) AS everywhere
     """
   }
 

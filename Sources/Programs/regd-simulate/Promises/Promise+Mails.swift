@@ -20,9 +20,16 @@ extension Promise {
     case .concealed: ("Claims", "answers a recovery alike in any case, and with `conceal` a registration, too")
     case .recoversAlike:
       ("Claims", "`recovery.start` answers with a claim after the same work, whether or not the address has an account")
-    case .recoveryEnds: ("Claims", "ends its other recoveries and changes of address, and tells the owner")
+    case .recoveryEnds:
+      (
+        "Claims",
+        "ends its other recoveries and changes of address (with `conceal` also those for a taken address), and tells the owner"
+      )
     case .ownerTold:
-      ("MailQueue", "An address counts as proven if `registration.verification` is `required`, and after a recovery.")
+      (
+        "MailQueue",
+        "An account's address is proven after a registration, a change of address or a recovery by its code"
+      )
     case .mailOnce:
       ("MailQueue", "A regd that dies** between handing a mail over and noting that has it sent again")
     case .mailFinal: ("Mail", "A final outcome is final for that one mail.")

@@ -1,3 +1,4 @@
+internal import RegdClient
 internal import Sentences
 
 /// Checks whether doors (sockets for other programs' protocols) answer, and whether their users can reach them.
