@@ -1,7 +1,9 @@
-# make run    starts regd on its embedded default and says what to type next
-# make test   everything that must hold: style, the build's rules, all tests
-# make example  a whole site on regd, to look at
-# The rest: build, docs, messages, man, pam, matrix, simulate, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan, bare, format, install, release, image, image-test, deb, deb-test, deps.
+# make run      Start regd on its embedded default and say what to type next
+# make test     Check everything: style, layers, all tests
+# make check    Check in a minute what most changes can break: style of changed files, layers, the tests of Core
+# make example  Start a whole site that uses regd
+# More: build, programs, docs, messages, man, pam, matrix, simulate, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan,
+# bare, gate, format, install, release, image, image-test, deb, deb-test, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call, beside what no Debian is without
@@ -9,16 +11,21 @@ DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
   libcurl4-openssl-dev libssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount \
   lowdown man-db groff-base iproute2 jq libpq-dev postgresql-15 libldap-dev libpam0g-dev libpam-modules pamtester python3 nodejs
-# Where the programs and the tests are built, or, if it is another directory, where another make has built them.
-BUILT := .build/debug
+# Where the tests are built, and where the programs that ship are built. If the environment names another directory, another make
+# has built them there.
+BUILT ?= .build/debug
+PROGRAMS ?= .build/release
 BUILD_HERE := $(filter .build/debug,$(BUILT))
+BUILD_PROGRAMS := $(filter .build/release,$(PROGRAMS))
+RELEASE := -c release --static-swift-stdlib
+VERSION = $(shell systemd/debian/version $(CURDIR))
 # tests, man pages and completions have what the programs say in English, whatever language their maker reads
 export LC_ALL := C.UTF-8
 # so many tests are under way at once; otherwise all are, and take more descriptors and more patience than there are
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run example test build build-tests deps lint format no-full-foundation matrix simulate bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files image image-test deb deb-test
+.PHONY: run example test check gate packages build build-tests programs deps lint format no-full-foundation matrix simulate bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files image image-test deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -40,11 +47,34 @@ run: build
 example: build
 	@REGD=$(BUILT)/regd Config/site/start .build/example
 
-test: deps lint floors one-spawner docs build-tests no-full-foundation
-	swift test $(SWIFT_FLAGS) --skip-build
+# Unit tests are debug builds. Tests that start regd or regctl play the programs that ship.
+test: deps lint floors one-spawner docs build-tests programs no-full-foundation
+	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/Gate/measured swift test $(SWIFT_FLAGS) --skip-build --xunit-output .build/tests.xml
 
 build-tests: deps pam
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --build-tests)
+
+# What most changes can break, in a build directory of its own, so that nothing else is compiled or linked.
+CORE_TESTS = $(shell ls Tests/Core | paste -sd,)
+CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } | grep '\.swift$$')
+check: deps floors one-spawner
+	$(if $(CHANGED),swift format lint --strict $(CHANGED))
+	REGD_TESTS=$(CORE_TESTS) swift test $(SWIFT_FLAGS) --scratch-path .build/check
+
+# The Debian packages of all checks, so that the gate installs them at once and its steps do not wait for apt.
+packages:
+	@echo $(DEBIAN_PACKAGES) $(IMAGE_PACKAGES) $(DEB_PACKAGES) $(shell cat Tests/Interop/packages) python3-venv mmdebstrap
+
+# Everything that CI checks, as one schedule: Tests/Gate/steps.
+gate:
+	Tests/Gate/run
+
+# The programs that ship, with the version of this commit.
+programs: export BUILD_VERSION = $(VERSION)
+programs: deps
+	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && for product in regd regctl regd-simulate regd-manual; do \
+	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
+	done)
 
 build: deps
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd)
@@ -117,11 +147,10 @@ messages: build
 	@mkdir -p Config/messages
 	LC_ALL=C $(BUILT)/regctl messages print >Config/messages/en.yaml
 
-# The man pages, in .build/man. BUILD_FLAGS='-c release --static-swift-stdlib' asks programs that are built already.
-man: deps
-	for product in regd regctl regd-manual; do swift build $(SWIFT_FLAGS) $(BUILD_FLAGS) --product $$product || exit; done
+# The man pages, in .build/man.
+man: programs
 	@mkdir -p .build
-	"$$(swift build $(BUILD_FLAGS) --show-bin-path)/regd-manual" .build/man
+	$(PROGRAMS)/regd-manual .build/man
 	@echo 'To read one: man -l .build/man/regd.8'
 
 format:
@@ -153,9 +182,9 @@ simulate: deps
 	.build/$(SIMULATOR)/regd-simulate $(if $(DAEMONS),--daemons $(DAEMONS)) --seeds $(SEEDS) --counts --progress
 
 # What callers see, cell by cell. FILTER=offline plays a part of it.
-matrix: build
+matrix: programs
 	@mkdir -p .build/matrix
-	$(BUILT)/regctl matrix --regd $(BUILT)/regd $(if $(FILTER),--filter '$(FILTER)') --html .build/matrix/index.html Config/environments
+	$(PROGRAMS)/regctl matrix --regd $(PROGRAMS)/regd $(if $(FILTER),--filter '$(FILTER)') --html .build/matrix/index.html Config/environments
 	@echo 'The same as a page: .build/matrix/index.html'
 
 # Speed, as ratios against floors that are measured in the same run. BENCH=stores measures the stores instead, beside SQLite, and
@@ -174,23 +203,23 @@ bench: deps
 	  mv .build/bench/$(or $(firstword $(BENCH)),speed).new .build/bench/$(or $(firstword $(BENCH)),speed).txt
 
 # Clients that nobody here wrote: Debian's and PyPI's are fetched, and each of them calls regd; a browser plays the example's site.
-interop: build
-	Tests/Interop/run $(BUILT)/regd
+interop: programs
+	Tests/Interop/run $(PROGRAMS)/regd
 
 # A real Prometheus on the alert rules and the dashboard of Config/monitoring: each rule for its own outage, and for no other.
-monitoring: build
-	Tests/Monitoring/run $(BUILT)
+monitoring: programs
+	Tests/Monitoring/run $(PROGRAMS)
 
 # Programs of Debian that sign their users in through doors, and mail servers of Debian that regd sends to (to-postfix, …), each in namespaces
 # of its own, which need root. FILTER=postfix,exim plays these alone.
-doors: build pam
+doors: programs pam
 	@as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
-	$$as_root env CI="$$CI" Tests/Doors/run --regd $(BUILT) $(if $(FILTER),--filter '$(FILTER)')
+	$$as_root env CI="$$CI" Tests/Doors/run --regd $(PROGRAMS) $(if $(FILTER),--filter '$(FILTER)')
 	@echo 'The same as a page: .build/doors/index.html'
 
 # The suites of PostgreSQL against a server of another major version, which PyPI has.
-other-postgresql: build-tests
-	Tests/OtherPostgreSQL/run $(BUILT)
+other-postgresql: build-tests programs
+	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/OtherPostgreSQL/run $(BUILT)
 
 # Both commands of the README on a bare Debian 12, as an ordinary user and as root.
 bare:
@@ -238,25 +267,20 @@ tsan: deps
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.txt swift test $(SWIFT_FLAGS) --sanitize=thread \
 	  --scratch-path .build/tsan $(NOT_SANITIZED)
 
-# regd and regctl as they are installed, and the man pages that they write.
-RELEASE := -c release --static-swift-stdlib
-VERSION = $(shell systemd/debian/version $(CURDIR))
-release: export BUILD_VERSION = $(VERSION)
-release: pam
-	@[ -n "$$BUILD_VERSION" ]
-	swift build $(SWIFT_FLAGS) $(RELEASE) --product regd-simulate
-	@$(MAKE) --no-print-directory man BUILD_FLAGS='$(RELEASE)'
+# What is installed: the programs, their man pages, and the PAM module.
+release: pam man
+	@[ -d .build/checkouts ] || swift package resolve # for the licences of the packages, in NOTICE
 
 # regd as an image for containers, .build/image: an OCI layout with a root of its own.
 image: release
-	systemd/image .build/release "$(VERSION)" .build/image
+	systemd/image $(PROGRAMS) "$(VERSION)" .build/image
 
 # An image is started in a container, read-only and as uid 65532, and registers; by podman, or where that cannot start anything here by unshare.
 IMAGE_PACKAGES := podman crun jq
-image-test: build
+image-test: programs
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(IMAGE_PACKAGES)'
-	systemd/image $(BUILT) test .build/image-test
-	Tests/Image/run .build/image-test $(BUILT)
+	systemd/image $(PROGRAMS) test .build/image-test
+	Tests/Image/run .build/image-test $(PROGRAMS)
 
 # For an operator without dpkg: make install, systemd-sysusers, systemd-tmpfiles --create regd.conf, systemctl daemon-reload,
 # systemctl start regd. DESTDIR and PREFIX are honoured.
@@ -268,11 +292,11 @@ UNITS ?= $(PREFIX)/lib/systemd/system
 # where libpam looks for a module without a path, if PREFIX is /usr
 SECURITY ?= $(PREFIX)/lib/$(shell uname -m)-linux-gnu/security
 SHARE := $(DESTDIR)$(PREFIX)/share
-COMPLETION = .build/release/regctl --generate-completion-script
+COMPLETION = $(PROGRAMS)/regctl --generate-completion-script
 install-files:
-	install -D -s -m 755 .build/release/regd $(DESTDIR)$(PREFIX)/bin/regd
-	install -D -s -m 755 .build/release/regctl $(DESTDIR)$(PREFIX)/bin/regctl
-	install -D -s -m 755 .build/release/regd-simulate $(DESTDIR)$(PREFIX)/libexec/regd/regd-simulate
+	install -D -s -m 755 $(PROGRAMS)/regd $(DESTDIR)$(PREFIX)/bin/regd
+	install -D -s -m 755 $(PROGRAMS)/regctl $(DESTDIR)$(PREFIX)/bin/regctl
+	install -D -s -m 755 $(PROGRAMS)/regd-simulate $(DESTDIR)$(PREFIX)/libexec/regd/regd-simulate
 	[ -e $(DESTDIR)/etc/regd/regd.yaml ] || install -D -m 640 Config/regd.yaml $(DESTDIR)/etc/regd/regd.yaml
 	[ -n "$(DESTDIR)" ] || ! getent group regd >/dev/null || chgrp regd /etc/regd/regd.yaml
 	for file in $(patsubst Config/%,%,$(wildcard Config/*/*.yaml)); do \
