@@ -5,7 +5,8 @@
 # More: build, programs, docs, messages, man, pam, matrix, simulate, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan,
 # bare, gate, format, install, release, image, image-test, deb, deb-test, deps.
 
-SWIFT_FLAGS := --explicit-target-dependency-import-check error
+# SwiftPM tells the compiler whether to print colours; without the second flag, a terminal compiles again what a pipe has compiled.
+SWIFT_FLAGS := --explicit-target-dependency-import-check error --no-color-diagnostics
 # libraries to build with, and what the tests call, beside what no Debian is without
 DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \

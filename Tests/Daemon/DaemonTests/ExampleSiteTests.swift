@@ -1,21 +1,10 @@
-import Glibc
 import RegdProcesses
 import TestDoubles
 import TestKit
 import Testing
 
-private enum Interpreters {
-  /// CI has both, and there the absence is a failure.
-  static var areHere: Bool {
-    getenv("CI") != nil
-      || ["python3", "node"].allSatisfy { (try? Program.run(["sh", "-c", "command -v \($0)"], in: "/")) != nil }
-  }
-}
-
-/// The example's site and the README's lines, in the languages that they are for.
-@Suite(
-  "The example's site", .blocking, .timeLimit(.minutes(20)),
-  .enabled(if: Interpreters.areHere, "needs Debian's python3 and nodejs, which make deps installs"))
+/// The example's site and the README's lines, in the languages that they are for. `make deps` installs these.
+@Suite("The example's site", .blocking, .timeLimit(.minutes(20)))
 struct ExampleSiteTests {
   @Test(
     "its pages do what they promise, in Python and in Node, with regd and without; Tests/Site says what that is",
