@@ -26,7 +26,7 @@ extension Promise {
     case .formOrder:
       (
         "Forms",
-        "tells during a submit what to show, in this order: `activityStarted`, `activityEnded`, then either `alert`"
+        "is sent during a submit, in this order: `activityStarted`, `activityEnded`, then either `alert`"
       )
     case .formAlone:
       ("Forms", "A form that is not valid answers a submit with an `alert` alone: no activity, no upstream, no store.")
