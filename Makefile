@@ -2,7 +2,7 @@
 # make test     Check everything: style, layers, all tests
 # make check    Check in a minute what most changes can break: style of changed files, layers, the tests of Core
 # make example  Start a whole site that uses regd
-# More: build, programs, docs, messages, man, pam, matrix, simulate, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan,
+# More: build, programs, docs, messages, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors, other-postgresql, fuzz, asan, tsan,
 # bare, gate, format, install, release, image, image-test, deb, deb-test, deps.
 
 # SwiftPM tells the compiler whether to print colours; without the second flag, a terminal compiles again what a pipe has compiled.
@@ -26,7 +26,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run example test check gate packages build build-tests programs deps lint format no-full-foundation matrix simulate bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files image image-test deb deb-test
+.PHONY: run example test check gate packages build build-tests programs deps lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files image image-test deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -206,6 +206,14 @@ bench: deps
 # Clients that nobody here wrote: Debian's and PyPI's are fetched, and each of them calls regd; a browser plays the example's site.
 interop: programs
 	Tests/Interop/run $(PROGRAMS)/regd
+
+# The pictures in README, from the example's site and the matrix's page. They are stored in the repository; make them again when
+# these pages have changed.
+PICTURES := Sources/Daemon/Daemon/Daemon.docc/Resources
+PICTURE_PACKAGES := chromium chromium-driver fonts-noto-core fonts-noto-cjk pngquant
+pictures: matrix
+	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES)'
+	Tests/Pictures/make $(PROGRAMS)/regd .build/matrix/index.html $(PICTURES)
 
 # A real Prometheus on the alert rules and the dashboard of Config/monitoring: each rule for its own outage, and for no other.
 monitoring: programs
