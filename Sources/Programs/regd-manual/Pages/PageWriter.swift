@@ -95,7 +95,7 @@ struct PageWriter {
       guard let other = texts.article(target) else {
         throw ManualFailure(description: "\(article.name).md links to the article \(target), which does not exist")
       }
-      guard let home = texts.page(of: target) else { return "*\(other.title)* (an article of the source)" }
+      guard let home = texts.page(of: target) else { return "the source's article *\(other.title)*" }
       let isLead = home.articles.first == target
       if home == page { return isLead ? "*DESCRIPTION*" : "*\(other.title.uppercased())*" }
       return isLead ? home.reference : "\(home.reference), *\(other.title.uppercased())*"
