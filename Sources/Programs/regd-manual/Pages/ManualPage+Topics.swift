@@ -17,7 +17,7 @@ extension ManualPage {
     ("regd-limits", 7, ["Limits", "Fairness", "Shares"]),
     ("regd-mail", 7, ["Mail", "MailQueue"]),
     ("regd-matrix", 7, ["TheMatrix", "Environments"]),
-    ("regd-methods", 7, ["Methods"]),
+    ("regd-methods", 7, ["Methods", "MethodReference"]),
     ("regd-monitoring", 7, ["Observing", "Monitoring"]),
     ("regd-postgresql", 7, ["PostgreSQL", "Moving"]),
     ("regd-protocol", 7, ["Wire"]),
@@ -33,6 +33,21 @@ extension ManualPage {
   ]
   /// Sections of other articles that a page about a topic also contains.
   private static let excerpts = ["regd-languages": ["Regctl#Language of regctl"]]
+  /// The texts for whatis(1) of pages that the title of their first article does not describe.
+  private static let summaries = [
+    "regd-containers": "regd and its callers in containers",
+    "regd-errors": "errors of the registration daemon",
+    "regd-forms": "forms of the registration daemon",
+    "regd-limits": "limits, fair sharing and quotas",
+    "regd-mail": "mail systems and the mail queue",
+    "regd-methods": "methods of the registration daemon, with an example of each",
+    "regd-monitoring": "status, metrics, logs, alerts and backups",
+    "regd-postgresql": "keep accounts in PostgreSQL, and move them there",
+    "regd-protocol": "wire protocol of the registration daemon",
+    "regd-security": "threat model, keys and secrets",
+    "regd-socket": "socket of the registration daemon",
+    "regd-upstream": "upstream and outbox of the registration daemon",
+  ]
   /// Other projects' pages about a topic.
   private static let others = [
     "regd-protocol": ["unix(7)", "nc(1)"], "regd-socket": ["unix(7)", "systemd.socket(5)"],
@@ -44,7 +59,8 @@ extension ManualPage {
   static func topics(title: (String) -> String) -> [ManualPage] {
     topics.map { topic in
       ManualPage(
-        name: topic.name, section: topic.section, summary: phrase(title(topic.articles[0])), articles: topic.articles,
+        name: topic.name, section: topic.section, summary: summaries[topic.name] ?? phrase(title(topic.articles[0])),
+        articles: topic.articles,
         excerpts: excerpts[topic.name] ?? [], seeAlso: others[topic.name] ?? [])
     }
   }
