@@ -47,11 +47,8 @@ extension PostgreSQLStore {
     _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     do throws(StoreFailure) {
-      return try await changes.alone(with: concern.scopes, of: share, evenIfLate: isLate) {
-        () async throws(StoreFailure) in
-        try await turn(changes, of: share, evenIfLate: isLate) { (session) async throws(StoreFailure) in
-          try await session.change(transaction)
-        }
+      return try await turn(changes, of: share, at: concern.scopes, evenIfLate: isLate) {
+        (session) async throws(StoreFailure) in try await session.change(transaction)
       }
     } catch {
       // this change was not made, but the caller gets `unknown`, because an earlier commit about the same accounts is in doubt
@@ -111,16 +108,16 @@ extension PostgreSQLStore {
   /// Gives `body` a session when it is the share's turn. If the server accepts no new session, regd closes an idle one
   /// of its own and tries again.
   func turn<Value: Sendable>(
-    _ sessions: Sessions, of share: Share, evenIfLate isLate: Bool = false,
+    _ sessions: Sessions, of share: Share, at scopes: Set<Int> = [], evenIfLate isLate: Bool = false,
     _ body: (Session) async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     do throws(StoreFailure) {
-      return try await sessions.turn(of: share, evenIfLate: isLate, body)
+      return try await sessions.turn(of: share, at: scopes, evenIfLate: isLate, body)
     } catch {
       guard case .unavailable = error, connector.reachability.isShut else { throw error }
       for others in all where await others.giveOneBack() {
         connector.reachability.tryNow()
-        return try await sessions.turn(of: share, evenIfLate: isLate, body)
+        return try await sessions.turn(of: share, at: scopes, evenIfLate: isLate, body)
       }
       throw error
     }

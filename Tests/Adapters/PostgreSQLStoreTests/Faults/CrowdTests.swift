@@ -54,9 +54,11 @@ struct CrowdTests {
       }
       try await wait(database, until: waitingForLocks(database), is: "t")
       while store.changes.waiting < crowd - 4 { try await letOthersWork() }
-      let other = try await store.insert(
-        Fixtures.account("other@example.com"), request: nil, ClaimCase.stamp(1, uid: 2))
-      #expect(other == .inserted)
+      for number in 0..<3 {
+        let other = try await store.insert(
+          Fixtures.account("other\(number)@example.com"), request: nil, ClaimCase.stamp(1, uid: 2))
+        #expect(other == .inserted)
+      }
       #expect(ended.count.load(ordering: .relaxed) == 0, "the other user's change waited for the crowd")
       try await PostgreSQL.onItsThread { try held.connection.rollBack() }
       try await group.waitForAll()
@@ -97,6 +99,70 @@ struct CrowdTests {
           _ = try await store.add(ClaimCase.claim("name@example.com", origin: "\(number)"))
         }
       }
+      await store.close()
+    }
+  }
+
+  /// Locks the rows of all accounts.
+  private func lockAccounts(_ held: Held) async throws {
+    try await PostgreSQL.onItsThread {
+      held.connection.begin()
+      try held.connection.run("SELECT 1 FROM account FOR UPDATE")
+    }
+  }
+
+  /// Adds as many accounts as the crowd has members.
+  private func accounts(_ store: PostgreSQLStore) async throws -> [AccountID] {
+    var ids: [AccountID] = []
+    for number in 0..<crowd {
+      let account = Fixtures.account("crowd\(number)@example.com")
+      #expect(try await store.insert(account) == .inserted)
+      ids.append(account.account.id)
+    }
+    return ids
+  }
+
+  private func disable(_ id: AccountID, _ store: PostgreSQLStore) async {
+    _ = await failure { () async throws(StoreFailure) in
+      _ = try await store.setEnabled(id, false, ClaimCase.stamp(1))
+    }
+  }
+
+  @Test("changes of many accounts that wait for locks leave a session to others")
+  func accounts() async throws {
+    try await withDatabase { database in
+      let store = try await opened(settings(database))
+      let ids = try await accounts(store)
+      let held = try await connection(database)
+      try await lockAccounts(held)
+      try await check(database, store, holding: held) { number in await disable(ids[number], store) }
+      await store.close()
+    }
+  }
+
+  @Test("a change that waits for a session keeps nobody from what it is about")
+  func behind() async throws {
+    try await withDatabase { database in
+      let store = try await opened(settings(database))
+      let ids = try await accounts(store)
+      let held = try await connection(database)
+      try await lockAccounts(held)
+      let ended = Ended()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for id in ids { group.addTask { await disable(id, store) } }
+        // the user has all sessions that one user may have, and its other changes wait for one
+        while store.changes.waiting < crowd - 3 { try await letOthersWork() }
+        group.addTask {
+          _ = try await store.add(ClaimCase.claim("name@example.com", uid: 1))
+          ended.count.add(1, ordering: .relaxed)
+        }
+        while store.changes.waiting < crowd - 2 { try await letOthersWork() }
+        #expect(try await store.add(ClaimCase.claim("name@example.com", uid: 2)) == .added)
+        #expect(ended.count.load(ordering: .relaxed) == 0, "the other user's claim waited for the first one's")
+        try await PostgreSQL.onItsThread { try held.connection.rollBack() }
+        try await group.waitForAll()
+      }
+      #expect(ended.count.load(ordering: .relaxed) == 1)
       await store.close()
     }
   }
