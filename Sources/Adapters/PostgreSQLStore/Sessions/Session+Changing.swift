@@ -22,10 +22,10 @@ extension Session {
     }
   }
 
-  /// Settles those changes in doubt whose concerns `isMeant` selects (`Committing.settle`).
-  func settle(_ committing: Committing, _ isMeant: @Sendable (Concern) -> Bool) throws(StoreFailure) {
+  /// Settles the changes in doubt that have ended (`Committing.settle`).
+  func settle(_ committing: Committing) throws(StoreFailure) {
     do throws(ServerFailure) {
-      try use { (connection) throws(ServerFailure) in try committing.settle(connection, isMeant) }
+      try use { (connection) throws(ServerFailure) in try committing.settle(connection) }
     } catch {
       throw .unavailable(
         detail: "what became of a change whose commit has no answer cannot be found out: \(error.detail)")
