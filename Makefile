@@ -161,7 +161,8 @@ matrix: build
 # Speed, as ratios against floors that are measured in the same run. BENCH=stores measures the stores instead, beside SQLite, and
 # look-ups among up to ten million accounts; BENCH=commits changes a second where syncs
 # wait, beside pgbench; BENCH=start only how long starts take; BENCH=domains a file of a million
-# blocked domains; BENCH=hashes hashing alone; BENCH=doors sign-ins through each door beside the socket's own; BENCH=sessions session.check alone; BENCH=conceal
+# blocked domains; BENCH=hashes hashing alone; BENCH=doors sign-ins through each door beside the socket's own; BENCH=sessions session.check alone; BENCH=events changes a second
+# beside subscribers of events; BENCH=conceal
 # whether time or bytes tell a taken address from a free one, and how far a sign-in's time tells a hash of another system.
 bench: deps
 	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regd

@@ -286,7 +286,7 @@ floor(
       name: "PostgreSQLStoreTests",
       dependencies: [
         "AddressNormalization", "Linux", "PasswordHashing", "PostgreSQLStore", "RegdProcesses", "Registration",
-        "SQLiteStore", "TestKit",
+        "SQLiteStore", "TestKit", "Waiting",
       ]),
 
     // Counters and histograms of swift-metrics, as OpenMetrics text.

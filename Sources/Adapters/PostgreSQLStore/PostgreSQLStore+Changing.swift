@@ -8,7 +8,8 @@ extension PostgreSQLStore {
     return try await change(Concern(claims: [id]), for: stamp.by.share, evenIfLate: false) {
       (rows) throws(ServerFailure) in
       let answers = try rows.connection.run([
-        rows.numbering.locks.entering(), ClaimRow.lock(id, now), WrongCodeRow.countingAll(now),
+        rows.numbering.locks.entering(), ClaimRow.lock(id, rows.clocks(now)),
+        WrongCodeRow.countingAll(rows.clocks(now)),
       ])
       guard answers[0].first != nil else { throw Installation.replaced }
       var claim: AddressClaim?

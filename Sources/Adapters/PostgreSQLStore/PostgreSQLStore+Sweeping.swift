@@ -10,17 +10,17 @@ extension PostgreSQLStore {
     }
     // first gives all entries numbers, because the sweep erases only the addresses of numbered entries
     try await list { (rows) throws(ServerFailure) in try rows.numbering.catchUp(rows.connection, isPatient: true) }
-    let clock = serverTime
     return try await change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
-      let sweeps = Sweep.all(at: now, addressesBefore: addressesBefore)
-      let ahead = Sweep.ahead(of: now)
+      let clocks = rows.clocks(now)
+      let sweeps = Sweep.all(clocks, addresses: .microseconds(now.microseconds - addressesBefore.microseconds))
+      let ahead = Sweep.ahead(of: clocks)
       // counts the rows first: usually there are none, and then no commit is needed
       let counts = try rows.connection.run(
-        (sweeps + ahead).map { $0.counting(limit, clock) }
+        (sweeps + ahead).map { $0.counting(limit) }
       ).map { $0.first?.integer(0) ?? 0 }
-      for (sweep, count) in zip(sweeps, counts) where count > 0 { rows.changes.add(sweep.removal(limit, clock)) }
+      for (sweep, count) in zip(sweeps, counts) where count > 0 { rows.changes.add(sweep.removal(limit)) }
       for (sweep, count) in zip(ahead, counts.dropFirst(sweeps.count)) where count > 0 {
-        rows.changes.add(sweep.settingBack(limit, clock))
+        rows.changes.add(sweep.settingBack(limit))
       }
       return counts.contains { $0 >= limit }
     }
@@ -29,29 +29,26 @@ extension PostgreSQLStore {
 
 /// Rows of one table that have expired, or whose time lies in the future. If several regd sweep at once, each takes
 /// rows that no other has taken, and waits for no other.
-///
-/// A row counts as expired or as future only if both clocks say so, regd's and the server's. So a regd whose clock is
-/// ahead removes nothing too early, and a regd whose clock is behind does not change times that are right.
 struct Sweep {
   let table: String
   let key: String
   /// An SQL condition with `#` for the time; an index covers these rows.
   private let condition: String
-  private let now: Timestamp
+  private let now: Clocks
   /// How long the rows are kept.
   private let age: Duration
   private let isAhead: Bool
 
   private init(
-    _ table: String, _ key: String, _ condition: String, _ now: Timestamp, age: Duration, isAhead: Bool = false
+    _ table: String, _ key: String, _ condition: String, _ now: Clocks, age: Duration, isAhead: Bool = false
   ) {
     (self.table, self.key, self.condition, self.now, self.age) = (table, key, condition, now, age)
     self.isAhead = isAhead
   }
 
-  static func all(at now: Timestamp, addressesBefore: Timestamp) -> [Sweep] {
-    let addresses = Duration.microseconds(now.microseconds - addressesBefore.microseconds)
-    return [
+  /// - Parameter addresses: How long addresses are kept after their end.
+  static func all(_ now: Clocks, addresses: Duration) -> [Sweep] {
+    [
       Sweep("claim", "id", "expires_at <= #", now, age: .zero),
       Sweep("mail", "id", "state <> 'waiting' AND created_at <= #", now, age: MailBounds.span),
       Sweep(
@@ -65,55 +62,51 @@ struct Sweep {
   }
 
   /// Rows with a time after `now`, written by a clock that was ahead.
-  static func ahead(of now: Timestamp) -> [Sweep] {
+  static func ahead(of now: Clocks) -> [Sweep] {
     ["wrong_code", "mail_ask"].map { Sweep($0, "number", "at > #", now, age: .zero, isAhead: true) }
   }
 
-  private var time: String {
-    let server = "coalesce($2::timestamptz, CURRENT_TIMESTAMP)"
-    return "\(isAhead ? "greatest" : "least")($1::timestamptz, \(server)) - $3::interval"
-  }
+  private var time: String { isAhead ? now.later("$1") : now.earlier("$1", by: age) }
 
   private var rows: String {
-    let condition = condition.split(separator: "#", omittingEmptySubsequences: false).joined(separator: "(\(time))")
-    return "SELECT \(key) FROM \(table) WHERE \(condition) LIMIT $4::bigint"
+    let condition = condition.split(separator: "#", omittingEmptySubsequences: false).joined(separator: time)
+    return "SELECT \(key) FROM \(table) WHERE \(condition) LIMIT $2::bigint"
   }
 
   private var free: String { "\(rows) FOR UPDATE SKIP LOCKED" }
 
-  private func parameters(_ limit: Int, _ clock: Timestamp?) -> [Statement.Parameter] {
-    [.init(now), .init(clock?.rfc3339), "\(Int(age / .microseconds(1))) microseconds", "\(limit)"]
-  }
+  private func parameters(_ limit: Int) -> [Statement.Parameter] { [.init(now), "\(limit)"] }
 
-  /// - Parameter clock: The server's time; nil to let the server use its clock.
-  func counting(_ limit: Int, _ clock: Timestamp?) -> Statement {
-    Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit, clock))
+  func counting(_ limit: Int) -> Statement {
+    Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit))
   }
 
   /// Removes the rows. A claim's waiting mails go with it, and an address's entry loses its origin, which may be an
   /// address as well. An invitation loses only its address and its note.
-  func removal(_ limit: Int, _ clock: Timestamp?) -> Statement {
-    let removal = "DELETE FROM \(table) WHERE \(key) IN (\(free))"
+  func removal(_ limit: Int) -> Statement {
+    let removal = "DELETE FROM \(table) WHERE \(key) = ANY (ARRAY(\(free)))"
     let sql =
       switch table {
       case "claim":
         """
-        \(removal) RETURNING id), mails AS (DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (SELECT id FROM gone)
+        \(removal) RETURNING id), mails AS (
+          DELETE FROM mail WHERE state = 'waiting' AND claim_id = ANY (ARRAY(SELECT id FROM gone))
         """
       case "audit_address":
         """
         WITH gone AS (\(removal) RETURNING number)
         UPDATE audit SET origin = NULL WHERE number = ANY (ARRAY(SELECT number FROM gone)) AND origin IS NOT NULL
         """
-      case "invitation": "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id IN (\(free))"
+      case "invitation":
+        "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id = ANY (ARRAY(\(free)))"
       case _: removal
       }
     return table == "claim"
-      ? UseRow.releasing(after: sql, parameters(limit, clock)) : Statement(sql, parameters(limit, clock))
+      ? UseRow.releasing(after: sql, parameters(limit)) : Statement(sql, parameters(limit))
   }
 
   /// Sets times in the future back to now.
-  func settingBack(_ limit: Int, _ clock: Timestamp?) -> Statement {
-    Statement("UPDATE \(table) SET at = \(time) WHERE \(key) IN (\(free))", parameters(limit, clock))
+  func settingBack(_ limit: Int) -> Statement {
+    Statement("UPDATE \(table) SET at = \(time) WHERE \(key) = ANY (ARRAY(\(free)))", parameters(limit))
   }
 }

@@ -20,7 +20,7 @@ extension PostgreSQLStore {
   }
 
   private func transaction(_ connection: Connection) -> PostgreSQLTransaction {
-    PostgreSQLTransaction(connection, claimant, codeKey, numbering)
+    PostgreSQLTransaction(connection, claimant, codeKey, numbering, serverTime: serverTime)
   }
 
   /// Starts the numbering of committed entries that have no number yet, and tells the observer about them. Returns at
@@ -53,7 +53,7 @@ extension PostgreSQLStore {
       while true {
         try await settle(concern.overlaps, for: share, evenIfLate: isLate)
         let value = try await turn(changes, of: share, at: concern.scopes, evenIfLate: isLate) {
-          (session) async throws(StoreFailure) in try await session.change(transaction)
+          (session) async throws(StoreFailure) in try await session.change(evenIfLate: isLate, transaction)
         }
         // otherwise the commit of a change about the same things has got into doubt while this one waited
         if let value { return value }
@@ -78,9 +78,8 @@ extension PostgreSQLStore {
     let isSettled = try await Repeating.until(atMost: connector.patience, evenIfLate: isLate) {
       () async throws(StoreFailure) in
       try await settling.turn(of: share, evenIfLate: isLate) { () async throws(StoreFailure) in
-        // even if late, because other callers may depend on it
-        try await turn(changes, of: .daemon, evenIfLate: true) { (session) async throws(StoreFailure) in
-          try await session.settle(committing)
+        try await turn(changes, of: .daemon, evenIfLate: isLate) { (session) async throws(StoreFailure) in
+          try await session.settle(committing, evenIfLate: isLate)
         }
       }
       return !committing.board.has(anyOf: doubts)

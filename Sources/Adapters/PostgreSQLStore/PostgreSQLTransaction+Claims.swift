@@ -4,17 +4,17 @@ package import Registration
 
 extension PostgreSQLTransaction {
   package func claim(_ id: ClaimID, at now: Timestamp) throws(ServerFailure) -> AddressClaim? {
-    try ClaimRow.find(connection, id, now)
+    try ClaimRow.find(connection, id, clocks(now))
   }
 
   package func claim(of request: RequestKey, at now: Timestamp) throws(ServerFailure) -> AddressClaim? {
-    guard let row = try connection.answer(ClaimRow.look(request, now)).first else { return nil }
+    guard let row = try connection.answer(ClaimRow.look(request, clocks(now))).first else { return nil }
     return try ClaimRow.read(row)
   }
 
   package func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(ServerFailure) -> ClaimAnswer? {
     let answers = try connection.run([
-      numbering.locks.request(request), ClaimRow.look(request, now), RequestRow.look(request),
+      numbering.locks.request(request), ClaimRow.look(request, clocks(now)), RequestRow.look(request),
     ])
     if let row = answers[1].first { return .requestKnown(try ClaimRow.read(row)) }
     if let row = answers[2].first { return .requestHasAccount(try RequestRow.read(row)) }
@@ -22,7 +22,7 @@ extension PostgreSQLTransaction {
   }
 
   package func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(ServerFailure) -> [AddressClaim] {
-    try ClaimRow.list(connection, after: after, limit: limit, now)
+    try ClaimRow.list(connection, after: after, limit: limit, clocks(now))
   }
 
   package func hasClaim(_ id: ClaimID) throws(ServerFailure) -> Bool {
@@ -35,7 +35,7 @@ extension PostgreSQLTransaction {
     at key: EmailKey, limit: Int, _ now: Timestamp
   ) throws(ServerFailure) -> WrongCodes {
     let address = GuessedAddress(key, codeKey)
-    let row = try connection.answer(WrongCodeRow.counting(at: address, limit: limit, now)).first
+    let row = try connection.answer(WrongCodeRow.counting(at: address, limit: limit, clocks(now))).first
     return WrongCodes(atAddress: row?.integer(0) ?? 0, overAll: row?.integer(1) ?? 0)
   }
 
@@ -84,20 +84,20 @@ extension PostgreSQLTransaction {
     case .endClaims(let accounts): changes.end(claimsOf: accounts)
     case .endRegistration(let id): changes.add(ClaimRow.endingRegistration(of: id))
     case .endRest(let id): changes.add(ClaimRow.endingRest(of: id))
-    case .prove(let id, let time): changes.require(ClaimRow.proving(id, time))
+    case .prove(let id, let time): changes.require(ClaimRow.proving(id, clocks(time)))
     case .requireOpen(let claim, let time):
       if let invitation = claim.invitation { requireOpen(invitation) }
-      changes.require(ClaimRow.isOpen(claim.id, time))
+      changes.require(ClaimRow.isOpen(claim.id, clocks(time)))
     case .addClaim(let claim, let mail, let time):
-      if let request = claim.request { changes.add(ClaimRow.removal(ended: request, time)) }
+      if let request = claim.request { changes.add(ClaimRow.removal(ended: request, clocks(time))) }
       add(mail)
       changes.lock(claim.email.key)
       changes.require(ClaimRow.insertion(claim, mail.id))
-      changes.add(ClaimRow.makingRoom(at: claim.email.key, time))
+      changes.add(ClaimRow.makingRoom(at: claim.email.key, clocks(time)))
     case .renewClaim(let claim, let seen, let mail, let time):
       if let mail { add(mail) }
       changes.lock(claim.email.key)
-      changes.require(ClaimRow.renewal(claim, seen: seen, mail?.id, time))
+      changes.require(ClaimRow.renewal(claim, seen: seen, mail?.id, clocks(time)))
     case .removeClaim(let id):
       changes.add(ClaimRow.removal("id = $1", [.text(id.description)]))
     case .passUse(let claim, let account, let time):
@@ -119,6 +119,6 @@ extension PostgreSQLTransaction {
 
   private mutating func add(_ mail: MailIntent) {
     if mail.isBounded { changes.lock(mail.to.key) }
-    for statement in MailRow.adding(mail, codeKey) { changes.add(statement) }
+    for statement in MailRow.adding(mail, codeKey, clocks(mail.createdAt)) { changes.add(statement) }
   }
 }

@@ -14,15 +14,15 @@ extension PostgreSQLTransaction {
   package func invitations(
     after: InvitationID?, limit: Int, at now: Timestamp
   ) throws(ServerFailure) -> [CountedInvitation] {
-    try InvitationRow.list(connection, after: after, limit: limit, now)
+    try InvitationRow.list(connection, after: after, limit: limit, clocks(now))
   }
 
   package func countedInvitation(_ id: InvitationID, at now: Timestamp) throws(ServerFailure) -> CountedInvitation? {
-    try InvitationRow.count(connection, id, now)
+    try InvitationRow.count(connection, id, clocks(now))
   }
 
   package func hasUse(_ invitation: Invitation, at now: Timestamp) throws(ServerFailure) -> Bool {
-    try UseRow.find(connection, invitation, now) != nil
+    try UseRow.find(connection, invitation, clocks(now)) != nil
   }
 
   package func hasUse(for claim: ClaimID) throws(ServerFailure) -> Bool {
@@ -32,7 +32,7 @@ extension PostgreSQLTransaction {
   package func oldestHolder(
     of id: InvitationID, _ share: Share, at now: Timestamp
   ) throws(ServerFailure) -> ClaimID? {
-    try connection.answer(UseRow.oldest(id, share, now)).first.flatMap { ClaimID($0.text(0)) }
+    try connection.answer(UseRow.oldest(id, share, clocks(now))).first.flatMap { ClaimID($0.text(0)) }
   }
 
   /// Looks for a free use of the invitation. The transaction takes the use later, after the locks of addresses. If
@@ -42,13 +42,14 @@ extension PostgreSQLTransaction {
     of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp
   ) throws(ServerFailure) -> Bool {
     // prefers a use that no other change is taking; if others are taking all that are left, waits for one of them
-    var free = try UseRow.find(connection, invitation, now, lock: numbering.locks.uses(of: invitation.id))
-    if free == nil { free = try UseRow.find(connection, invitation, now) }
+    let clocks = clocks(now)
+    var free = try UseRow.find(connection, invitation, clocks, lock: numbering.locks.uses(of: invitation.id))
+    if free == nil { free = try UseRow.find(connection, invitation, clocks) }
     guard let free else { return false }
     requireOpen(invitation.id)
-    if let claim = free.claim { changes.add(UseRow.ending(claim, now)) }
+    if let claim = free.claim { changes.add(UseRow.ending(claim, clocks)) }
     changes.require(UseRow.taking(free, of: invitation.id, for: holder))
-    if case .account(let id) = holder, invitation.uses == 1 { changes.add(InvitationRow.using(by: id, at: now)) }
+    if case .account(let id) = holder { changes.add(InvitationRow.using(by: id, at: now)) }
     return true
   }
 
@@ -68,7 +69,7 @@ extension PostgreSQLTransaction {
   }
 
   package mutating func giveBackUse(of id: AccountID) throws(ServerFailure) {
-    changes.add(InvitationRow.using(by: id, at: nil))
+    changes.add(InvitationRow.givingBack(id))
     changes.add(UseRow.givingBack(id))
   }
 
@@ -84,7 +85,7 @@ extension PostgreSQLTransaction {
   }
 
   package mutating func admits(_ mail: MailIntent) throws(ServerFailure) -> Bool {
-    let counting = MailRow.admitting(mail, codeKey)
+    let counting = MailRow.admitting(mail, codeKey, clocks(mail.createdAt))
     return try connection.run([numbering.locks.address(mail.to.key)] + counting).last?.first != nil
   }
 }

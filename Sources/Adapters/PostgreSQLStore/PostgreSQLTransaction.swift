@@ -8,11 +8,19 @@ package struct PostgreSQLTransaction {
   let claimant: Claimant
   let codeKey: CodeKey
   let numbering: Numbering
+  /// The time to use instead of the server's clock, for tests; nil uses the clock.
+  private let serverTime: Timestamp?
   var changes = Changes()
 
-  init(_ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey, _ numbering: Numbering) {
+  init(
+    _ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey, _ numbering: Numbering,
+    serverTime: Timestamp?
+  ) {
     (self.connection, self.claimant, self.codeKey, self.numbering) = (connection, claimant, codeKey, numbering)
+    self.serverTime = serverTime
   }
+
+  func clocks(_ now: Timestamp) -> Clocks { Clocks(now, server: serverTime) }
 }
 
 // MARK: - Accounts and requests
@@ -153,7 +161,7 @@ extension PostgreSQLTransaction: StoreTransaction {
   }
 
   package mutating func remember(_ id: AccountID, at time: Timestamp) throws(ServerFailure) {
-    try ReleasedRow.remember(connection, id, time)
+    try ReleasedRow.remember(connection, id, clocks(time))
   }
 
   package mutating func forgetReleased(_ key: EmailKey) throws(ServerFailure) {
@@ -163,7 +171,7 @@ extension PostgreSQLTransaction: StoreTransaction {
   package func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) throws(ServerFailure) -> [ReleasedRegistration] {
-    try ReleasedRow.find(connection, request, key, now)
+    try ReleasedRow.find(connection, request, key, clocks(now))
   }
 
   // MARK: Deliveries

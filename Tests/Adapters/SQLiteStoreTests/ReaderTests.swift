@@ -77,13 +77,41 @@ struct ReaderTests {
     }
   }
 
-  @Test("a change that has waited in the queue for as long as a lock is waited for does not wait again")
+  @Test(
+    "a change whose time is over in the queue waits half a second for a lock, but not behind one that waited in vain")
   func together() {
     let wait = LockWait(milliseconds: 600_000)
-    wait.count(from: .now - .seconds(600))
+    wait.count(from: .now - .seconds(601))
+    var tries: Int32 = 0
+    while wait.goesOn(tries) { tries += 1 }
+    #expect(tries > 0)
+    // it has waited for the same lock in the queue
+    wait.count(from: .now - .seconds(601))
     #expect(!wait.goesOn(0))
+    // one that has just been asked for has all of its time
     wait.count(from: .now)
+    #expect(wait.goesOn(tries + 100))
+    wait.succeeded()
+    wait.count(from: .now - .seconds(601))
     #expect(wait.goesOn(0))
+  }
+
+  @Test("a change whose time is over in the queue is made if another program gives its lock back soon")
+  func queued() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let writer = try SQLiteStore.open(path, 600_000)
+      let lockWait = writer.lockWait
+      let store = try SQLiteStore(writer: writer, reader: try Connection(path: path, busyMilliseconds: 0))
+      // only the writer's thread uses it from here on
+      nonisolated(unsafe) let other = try Connection(path: path, busyMilliseconds: 0)
+      try other.execute("BEGIN IMMEDIATE")
+      lockWait.awaited.append { try? other.execute("ROLLBACK") }
+      let late = PendingChange(Concern(), begun: .now - .seconds(601)) { (_) throws(SQLiteFailure) in }
+      await store.perform(late)
+      try late.answer()
+      #expect(!other.isInTransaction)
+    }
   }
 
   @Test("a change waits for a lock from when it was asked for, and not only from its turn on")

@@ -30,6 +30,7 @@ struct RegdBench {
       return try CommitShapes.measure(products, milliseconds: waits.isEmpty ? [0, 1, 5] : waits)
     }
     if CommandLine.arguments.dropFirst().first == "domains" { return try DomainShapes.measure(products) }
+    if CommandLine.arguments.dropFirst().first == "events" { return try EventShapes.measure(products) }
     if CommandLine.arguments.dropFirst().first == "doors" { return try DoorShapes.measure(products) }
     if CommandLine.arguments.dropFirst().first == "sessions" {
       return try with(products) { _, socket, _ in try SessionShapes.measure(socket: socket) }

@@ -72,6 +72,41 @@ extension StoreConformance {
         try same(try await store.find(invitation: choir.id)?.note, note, "before \(before)")
       }
     },
+    Rule("the note of an invitation of many uses goes once accounts have all uses, and none may give its use back") {
+      store in
+      let (full, half, held) = (
+        Invited.invitation(uses: 3, note: "full"), Invited.invitation(uses: 2, note: "half"),
+        Invited.invitation(uses: 2, note: "held")
+      )
+      let unsure = Invited.invitation(uses: 2, note: "unsure")
+      try await store.invite(full, half, held, unsure)
+      for (invitation, name) in [(full, "a"), (half, "b"), (held, "c"), (unsure, "d")] {
+        try same(try await store.register("\(name)@example.com", with: invitation, at: 10), .inserted, name)
+      }
+      // the last use of `full` is given back, and then a claim's account has it
+      let pending = Invited.account("pending@example.com", .pending)
+      _ = try await store.insert(pending, request: nil, Admission(invitation: full.id), Stage.stamp(20))
+      let claim = Stage.claim(.registration, "claim@example.com", at: 30)
+      try same(try await store.add(claim, with: full, at: 30), .added, "the claim")
+      try same(try await store.prove(claim.id, Stage.account(claim, at: 40), nil, Stage.stamp(40)), .added, "proof")
+      try same(try await store.release(pending.account.id, seen: Fixtures.time), true, "released")
+      let waits = Stage.claim(.registration, "waits@example.com", at: 30)
+      try same(try await store.add(waits, with: held, at: 30), .added, "the claim that waits")
+      let doubtful = Invited.account("doubtful@example.com", .pending)
+      _ = try await store.insert(doubtful, request: nil, Admission(invitation: unsure.id), Stage.stamp(50))
+      @Sendable func notes(_ before: Int) async throws -> [String] {
+        while try await store.sweep(at: Stage.time(400), addressesBefore: Stage.time(before), limit: 1) {}
+        return try await store.invitations(after: nil, limit: 9, at: Stage.time(400)).compactMap(\.invitation.note)
+          .sorted()
+      }
+      try same(try await notes(300), ["full", "half", "held", "unsure"], "before the last use")
+      try same(try await store.register("last@example.com", with: full, at: 100), .inserted, "the last one")
+      try same(try await notes(100), ["full", "half", "held", "unsure"], "before 100")
+      try same(try await notes(101), ["half", "held", "unsure"], "before 101")
+      try await store.expect(full, used: 3, held: 0, at: 400, "the one that was used up")
+      _ = try some(try await store.activate(doubtful.account.id, at: Stage.time(200)))
+      try same(try await notes(300), ["half", "held"], "once no account of it is pending")
+    },
     Rule("a sweep erases address and note of an invitation that was used up, revoked or expired since before a time") {
       store in
       let (used, revoked, short, kept) = (

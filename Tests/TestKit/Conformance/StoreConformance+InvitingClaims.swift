@@ -188,6 +188,10 @@ extension StoreConformance {
       try same(try await store.add(others, with: another, at: 0), .added, "add")
       _ = try await store.prove(reserved.id, Stage.account(reserved, .pending, at: 1), Stage.stamp(1))
       _ = try await store.insert(Fixtures.account("t@example.com"))
+      func hasOpenClaim(_ claim: AddressClaim) async throws -> Bool {
+        try await store.look(.findClaim, Concern(), { _ in Concern() }) { try $0.hasOpenClaims(at: claim.email.key) }
+      }
+      try same(try await hasOpenClaim(open), true, "before, a claim that an account would end")
       let answer = try await store.revokeInvitation(invitation.id, Stage.stamp(2))
       try same(answer.map { [$0.used, $0.held] }, [1, 0], "answered")
       for (claim, state) in [
@@ -196,6 +200,9 @@ extension StoreConformance {
         try same(try await store.state(claim, at: 3), state, claim.email.typed)
       }
       try same(try await store.find(claimOf: try some(open.request), at: Stage.time(3)), nil, "its request")
+      for (claim, isOpen) in [(open, false), (reserved, true), (others, true)] {
+        try same(try await hasOpenClaim(claim), isOpen, "afterwards, a claim at \(claim.email.typed)")
+      }
       let activated = try await store.activate(reserved.account, Stage.stamp(3))
       try same(activated?.state, .active, "what was reserved")
       try await store.expect(invitation, used: 1, held: 0, at: 4, "in the end")

@@ -46,7 +46,7 @@ final class Connection {
   /// The most statements in `known`; the store has fewer. Bounded, because the server keeps their plans until the session ends.
   private static let mostKnown = 256
   /// A long wait is divided into steps of this length, so that `awaited` is answered, and `givesUp` is asked, after each.
-  private static let step = Duration.milliseconds(250)
+  static let step = Duration.milliseconds(250)
 
   /// Takes over a connected handle.
   init(_ handle: OpaquePointer, limit: Duration) throws(ServerFailure) {

@@ -52,7 +52,10 @@ struct ServerAddress: Sendable {
   /// - Parameters:
   /// - host: 0 or more, taken modulo the number of hosts.
   /// - answers: The time limit for each answer to the connection's statements.
-  func connect(_ host: Int, within limit: Duration, answers: Duration) throws(ServerFailure) -> Connection {
+  /// - isLate: Whether the wait continues when the task is cancelled.
+  func connect(
+    _ host: Int, within limit: Duration, answers: Duration, evenIfLate isLate: Bool = true
+  ) throws(ServerFailure) -> Connection {
     let host = host % hosts.count
     // with these options, a vanished server is noticed within five seconds, however long an answer may take
     var all = [
@@ -67,7 +70,7 @@ struct ServerAddress: Sendable {
     let handle = Self.start(all)
     guard let handle else { throw .disconnected("libpq has no memory for a connection") }
     do throws(ServerFailure) {
-      try Self.wait(for: handle, until: ContinuousClock.now + limit, limit)
+      try Self.wait(for: handle, until: ContinuousClock.now + limit, limit, isLate)
     } catch {
       PQfinish(handle)
       throw error
@@ -91,7 +94,7 @@ struct ServerAddress: Sendable {
   }
 
   private static func wait(
-    for handle: OpaquePointer, until deadline: ContinuousClock.Instant, _ limit: Duration
+    for handle: OpaquePointer, until deadline: ContinuousClock.Instant, _ limit: Duration, _ isLate: Bool
   ) throws(ServerFailure) {
     var next = PGRES_POLLING_WRITING
     guard PQstatus(handle) != CONNECTION_BAD else { throw .disconnected(Connection.message(handle)) }
@@ -99,7 +102,11 @@ struct ServerAddress: Sendable {
       let interest: Polling.Interest =
         next == PGRES_POLLING_READING ? .readable(PQsocket(handle)) : .writable(PQsocket(handle))
       let left = deadline - .now
-      guard left > .zero, Polling.isReady(interest, atMost: left) else { throw .deadline(limit) }
+      guard left > .zero else { throw .deadline(limit) }
+      guard Polling.isReady(interest, atMost: min(left, Connection.step)) else {
+        guard isLate || !Task.isCancelled else { throw .cancelled }
+        continue
+      }
       next = PQconnectPoll(handle)
       guard next != PGRES_POLLING_FAILED else { throw .disconnected(Connection.message(handle)) }
     }

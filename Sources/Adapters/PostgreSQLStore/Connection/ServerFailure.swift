@@ -9,6 +9,9 @@ package struct ServerFailure: Error, Equatable {
     case disconnected
     /// The server did not answer in time. regd drops the connection; the server may still carry the statement out.
     case deadline
+    /// The request's time is over, or its caller has given up, and the server has not answered yet. regd drops the
+    /// connection, as after `deadline`.
+    case cancelled
     /// The database's content is impossible, or is not regd's.
     case unfit
   }
@@ -31,6 +34,9 @@ package struct ServerFailure: Error, Equatable {
   static func deadline(_ limit: Duration) -> ServerFailure {
     ServerFailure(kind: .deadline, sqlState: "", message: "the server has not answered within \(limit)")
   }
+
+  static let cancelled = ServerFailure(
+    kind: .cancelled, sqlState: "", message: "the server has not answered before the request was given up")
 
   /// Another transaction changed a value after this one had read it and before this one locked it. A retry sees the change.
   static let overtaken = ServerFailure(
@@ -55,7 +61,7 @@ package struct ServerFailure: Error, Equatable {
   /// Whether the session can no longer be used.
   var endsSession: Bool {
     switch kind {
-    case .disconnected, .deadline: true
+    case .disconnected, .deadline, .cancelled: true
     case .refused: SQLState.meaning(sqlState) == .reconnect
     case .unfit: false
     }
@@ -76,6 +82,7 @@ package struct ServerFailure: Error, Equatable {
 
   var storeFailure: StoreFailure {
     if leavesDoubt { return .unknown(detail: detail) }
+    if kind == .cancelled { return .cancelled }
     return kind == .refused && SQLState.meaning(sqlState) == .full ? .full : .unavailable(detail: detail)
   }
 }

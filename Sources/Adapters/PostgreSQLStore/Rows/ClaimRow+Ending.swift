@@ -11,10 +11,10 @@ extension ClaimRow {
 
   /// Limits the claims of an address for which no mail was admitted: removes those beyond
   /// `ClaimBounds.unmailedPerAddress`.
-  static func makingRoom(at key: EmailKey, _ now: Timestamp) -> Statement {
+  static func makingRoom(at key: EmailKey, _ now: Clocks) -> Statement {
     let surplus = surplus(
-      "email_key = $1 AND mailed = 0 AND \(isUnexpired("$2"))", beyond: ClaimBounds.unmailedPerAddress)
-    return removal("id IN (\(surplus))", [.text(key.value), .init(now)])
+      "email_key = $1 AND mailed = 0 AND \(isUnexpired(now, "$2"))", beyond: ClaimBounds.unmailedPerAddress)
+    return removal("id = ANY (ARRAY(\(surplus)))", [.text(key.value), .init(now)])
   }
 
   /// The ids of the claims beyond the limit for all users, in the order of their removal.
@@ -59,7 +59,10 @@ extension ClaimRow {
   /// Whether there is a claim that would end if an account with this address became active.
   static func hasOpen(_ connection: Connection, _ key: EmailKey) throws(ServerFailure) -> Bool {
     try !connection.run(
-      "SELECT 1 FROM claim WHERE email_key = $1 AND \(open) AND kind <> 'recovery' LIMIT 1", [.text(key.value)]
+      """
+      SELECT 1 FROM claim
+      WHERE email_key = $1 AND \(open) AND kind <> 'recovery' AND NOT \(UseRow.isRevoked) LIMIT 1
+      """, [.text(key.value)]
     ).isEmpty
   }
 
@@ -78,16 +81,16 @@ extension ClaimRow {
     removal("account_id = $1", [.text(account.id.description)])
   }
 
-  static func proving(_ id: ClaimID, _ now: Timestamp) -> Statement {
+  static func proving(_ id: ClaimID, _ now: Clocks) -> Statement {
     Statement(
-      "UPDATE claim SET state = 'proven' WHERE id = $1 AND \(open) AND \(isUnexpired("$2"))",
+      "UPDATE claim SET state = 'proven' WHERE id = $1 AND \(open) AND \(isUnexpired(now, "$2"))",
       [.text(id.description), .init(now)])
   }
 
   /// Finds the claim if it is still open, and locks it.
-  static func isOpen(_ id: ClaimID, _ now: Timestamp) -> Statement {
+  static func isOpen(_ id: ClaimID, _ now: Clocks) -> Statement {
     Statement(
-      "SELECT 1 FROM claim WHERE id = $1 AND \(open) AND \(isUnexpired("$2")) FOR UPDATE",
+      "SELECT 1 FROM claim WHERE id = $1 AND \(open) AND \(isUnexpired(now, "$2")) FOR UPDATE",
       [.text(id.description), .init(now)])
   }
 }

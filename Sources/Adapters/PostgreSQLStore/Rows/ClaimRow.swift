@@ -8,26 +8,30 @@ enum ClaimRow {
 
   /// An SQL condition on a claim that is found by something else: it has not expired. Written so that the index of times, which
   /// would have the server read all claims, does not serve it.
-  static func isUnexpired(_ now: String) -> String { "(expires_at > \(now)) IS TRUE" }
+  ///
+  /// - Parameter parameter: The place of regd's time among the statement's parameters.
+  static func isUnexpired(_ now: Clocks, _ parameter: String) -> String {
+    "(expires_at > \(now.earlier(parameter))) IS TRUE"
+  }
 
-  static func look(_ id: ClaimID, _ now: Timestamp) -> Statement {
-    Statement("\(select) AND id = $1 AND \(isUnexpired("$2"))", [.text(id.description), .init(now)])
+  static func look(_ id: ClaimID, _ now: Clocks) -> Statement {
+    Statement("\(select) AND id = $1 AND \(isUnexpired(now, "$2"))", [.text(id.description), .init(now)])
   }
 
   /// Looks a claim up and locks it, so that no other change tries a code at it or ends it at the same time.
-  static func lock(_ id: ClaimID, _ now: Timestamp) -> Statement {
+  static func lock(_ id: ClaimID, _ now: Clocks) -> Statement {
     let look = look(id, now)
     return Statement("\(look.sql) FOR UPDATE", look.parameters)
   }
 
-  static func look(_ request: RequestKey, _ now: Timestamp) -> Statement {
+  static func look(_ request: RequestKey, _ now: Clocks) -> Statement {
     Statement(
-      "\(select) AND uid = $1 AND request_id = $2 AND \(isUnexpired("$3"))",
+      "\(select) AND uid = $1 AND request_id = $2 AND \(isUnexpired(now, "$3"))",
       ["\(request.uid)", .text(request.id), .init(now)])
   }
 
   static func find(
-    _ connection: Connection, _ id: ClaimID, _ now: Timestamp
+    _ connection: Connection, _ id: ClaimID, _ now: Clocks
   ) throws(ServerFailure) -> AddressClaim? {
     guard let row = try connection.answer(look(id, now)).first else { return nil }
     return try read(row)
@@ -35,13 +39,13 @@ enum ClaimRow {
 
   /// Returns the readable claims; reports the others to the damage log.
   static func list(
-    _ connection: Connection, after: ClaimID?, limit: Int, _ now: Timestamp
+    _ connection: Connection, after: ClaimID?, limit: Int, _ now: Clocks
   ) throws(ServerFailure) -> [AddressClaim] {
     try connection.readable(
       behind: after?.description ?? "", limit: limit,
       { after, limit in
         Statement(
-          "\(select) AND id > $1 AND expires_at > $2 ORDER BY id LIMIT $3::bigint",
+          "\(select) AND id > $1 AND expires_at > \(now.earlier("$2")) ORDER BY id LIMIT $3::bigint",
           [.text(after), .init(now), "\(limit)"])
       }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
   }
@@ -81,9 +85,9 @@ extension ClaimRow {
   }
 
   /// Removes the request's claim if it has ended, so that a new claim can have the request.
-  static func removal(ended request: RequestKey, _ now: Timestamp) -> Statement {
+  static func removal(ended request: RequestKey, _ now: Clocks) -> Statement {
     removal(
-      "uid = $1 AND request_id = $2 AND (expires_at <= $3 OR \(UseRow.isRevoked))",
+      "uid = $1 AND request_id = $2 AND (expires_at <= \(now.earlier("$3")) OR \(UseRow.isRevoked))",
       ["\(request.uid)", .text(request.id), .init(now)])
   }
 
@@ -95,13 +99,13 @@ extension ClaimRow {
 
   /// Renews a claim by compare-and-set. Must follow the insertion of the claim's mail: `mailed` becomes 1 if that mail
   /// was admitted, and stays 1 if an earlier mail with the same code (`generation`) was.
-  static func renewal(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailID?, _ now: Timestamp) -> Statement {
+  static func renewal(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailID?, _ now: Clocks) -> Statement {
     Statement(
       """
       UPDATE claim SET generation = $4::bigint, code_until = $5, resend_at = $6, digits = $8::integer, mailed =
         CASE WHEN $9::uuid IS NULL THEN mailed WHEN mailed = 1 AND generation = $4::bigint THEN 1
           WHEN \(MailRow.isAdmitted("$9")) THEN 1 ELSE 0 END
-      WHERE id = $1 AND generation = $2::bigint AND resend_at = $3 AND \(isUnexpired("$7"))
+      WHERE id = $1 AND generation = $2::bigint AND resend_at = $3 AND \(isUnexpired(now, "$7"))
       """,
       [
         .text(claim.id.description), "\(seen.generation)", .init(seen.resendAt), "\(claim.generation)",

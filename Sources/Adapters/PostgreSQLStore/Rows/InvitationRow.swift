@@ -19,24 +19,26 @@ enum InvitationRow {
   }
 
   /// Selects invitations, each with two counts: the uses that accounts have, and the uses that claims hold at the time `$2`.
-  private static let counted = """
+  private static func counted(_ now: Clocks) -> String {
+    """
     SELECT \(columns),
       (SELECT count(*) FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL),
       (SELECT count(*) FROM invitation_use
-        WHERE invitation_id = invitation.id AND account_id IS NULL AND held_until > $2::timestamptz)
+        WHERE invitation_id = invitation.id AND account_id IS NULL AND held_until > \(now.earlier("$2")))
     FROM invitation WHERE invitation.id
     """
-
-  static func counting(_ id: InvitationID, _ now: Timestamp) -> Statement {
-    Statement("\(counted) = $1", [.text(id.description), .init(now)])
   }
 
-  static func page(_ after: String, _ limit: Int, _ now: Timestamp) -> Statement {
-    Statement("\(counted) > $1 ORDER BY invitation.id LIMIT $3::bigint", [.text(after), .init(now), "\(limit)"])
+  static func counting(_ id: InvitationID, _ now: Clocks) -> Statement {
+    Statement("\(counted(now)) = $1", [.text(id.description), .init(now)])
+  }
+
+  static func page(_ after: String, _ limit: Int, _ now: Clocks) -> Statement {
+    Statement("\(counted(now)) > $1 ORDER BY invitation.id LIMIT $3::bigint", [.text(after), .init(now), "\(limit)"])
   }
 
   static func count(
-    _ connection: Connection, _ id: InvitationID, _ now: Timestamp
+    _ connection: Connection, _ id: InvitationID, _ now: Clocks
   ) throws(ServerFailure) -> CountedInvitation? {
     guard let row = try connection.answer(counting(id, now)).first else { return nil }
     return try read(row)
@@ -44,7 +46,7 @@ enum InvitationRow {
 
   /// Returns the readable invitations; reports the others to the damage log.
   static func list(
-    _ connection: Connection, after: InvitationID?, limit: Int, _ now: Timestamp
+    _ connection: Connection, after: InvitationID?, limit: Int, _ now: Clocks
   ) throws(ServerFailure) -> [CountedInvitation] {
     try connection.readable(
       behind: after?.description ?? AccountRow.beforeAll, limit: limit,
@@ -57,12 +59,18 @@ enum InvitationRow {
     }
   }
 
+  /// An SQL condition: accounts have all uses of the invitation. Counts them only if the highest number was given.
+  private static let isUsedUp = """
+    (SELECT max(slot) FROM invitation_use WHERE invitation_id = invitation.id) >= uses AND (SELECT count(*)
+      FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL) >= uses
+    """
+
   /// An SQL condition with `#` for a time: the address and the note of the invitation are to be erased, because it expired
-  /// or was revoked before then, or its single use was used before then. They stay while that registration may still be
+  /// or was revoked before then, or its last use was used before then. They stay while a registration may still be
   /// released, because a release gives the use back to the invited address.
   static let hasEnded = """
     (email IS NOT NULL OR note IS NOT NULL) AND least(revoked_at, expires_at, used_at) < #
-      AND (least(revoked_at, expires_at) < # OR (SELECT account.id FROM invitation_use
+      AND (least(revoked_at, expires_at) < # OR \(isUsedUp) AND (SELECT account.id FROM invitation_use
         JOIN account ON account.id = invitation_use.account_id AND account.state IN ('pending', 'waiting')
         WHERE invitation_use.invitation_id = invitation.id LIMIT 1) IS NULL)
     """
@@ -95,14 +103,34 @@ enum InvitationRow {
     Statement("SELECT 1 FROM invitation WHERE id = $1 AND revoked_at IS NULL", [.text(id.description)])
   }
 
-  /// Notes when the single use of an invitation was used; nil: it was given back. Invitations of several uses have no
-  /// such time, for which their takers would wait for one another.
-  static func using(by id: AccountID, at time: Timestamp?) -> Statement {
+  /// While an invitation has more than this many uses left, `used_at` is not written.
+  private static let few = 128
+
+  /// Notes when one of the last uses of an invitation was used. The sweep finds out whether it was the very last one.
+  ///
+  /// The takers of several uses must not wait for one another. So this skips an invitation that another taker is writing
+  /// just now: that taker notes the same time, or it fails and leaves a use to a later taker. If more takers than `few`
+  /// commit at once, none of them may note a time, and the note of the invitation stays until it expires.
+  static func using(by id: AccountID, at time: Timestamp) -> Statement {
     Statement(
       """
-      UPDATE invitation SET used_at = $2::timestamptz
-      WHERE uses = 1 AND id = ANY (ARRAY(SELECT invitation_id FROM invitation_use WHERE account_id = $1))
-      """, [.text(id.description), .init(time?.rfc3339)])
+      UPDATE invitation SET used_at = $2::timestamptz WHERE id = ANY (ARRAY(
+        SELECT id FROM invitation
+        WHERE id = ANY (ARRAY(SELECT invitation_id FROM invitation_use WHERE account_id = $1)) AND (uses = 1 OR
+          (SELECT max(slot) FROM invitation_use WHERE invitation_id = invitation.id) > uses - \(few)
+            AND (SELECT count(*) FROM (SELECT 1 FROM invitation_use
+              WHERE invitation_id = invitation.id AND account_id IS NULL LIMIT \(few)) AS free) < \(few))
+        FOR NO KEY UPDATE SKIP LOCKED))
+      """, [.text(id.description), .init(time)])
+  }
+
+  /// Must precede `UseRow.givingBack`.
+  static func givingBack(_ id: AccountID) -> Statement {
+    Statement(
+      """
+      UPDATE invitation SET used_at = NULL
+      WHERE used_at IS NOT NULL AND id = ANY (ARRAY(SELECT invitation_id FROM invitation_use WHERE account_id = $1))
+      """, [.text(id.description)])
   }
 
   /// Erases the address and the note of the invitation by which an account was made, because the account is being
@@ -111,7 +139,7 @@ enum InvitationRow {
     Statement(
       """
       UPDATE invitation SET email = NULL, email_key = NULL, note = NULL
-      WHERE id IN (SELECT invitation_id FROM invitation_use WHERE account_id = $1) AND uses = 1
+      WHERE id = ANY (ARRAY(SELECT invitation_id FROM invitation_use WHERE account_id = $1)) AND uses = 1
         AND (email IS NOT NULL OR note IS NOT NULL)
       """, [.text(id.description)])
   }

@@ -4,32 +4,36 @@ internal import Registration
 /// lock of the address.
 enum MailAskRow {
   /// Sets future times of counts back to now. A clock that was ahead wrote them.
-  static func bringingBack(_ counter: MailCounter, _ now: Timestamp) -> Statement {
-    Statement(
-      "UPDATE mail_ask SET at = $2::timestamptz WHERE \(isLater("$1", "$2"))",
-      ["\(counter.address)", .init(now)])
+  static func bringingBack(_ counter: MailCounter, _ now: Clocks) -> Statement {
+    let time = now.later("$2")
+    return Statement(
+      "UPDATE mail_ask SET at = \(time) WHERE \(isLater("$1", time))", ["\(counter.address)", .init(now)])
   }
 
   /// An SQL condition: of this address, and later than this time. Written so that only the index by address serves it: by the index
   /// of times the server would read the mails of all addresses.
   private static func isLater(_ address: String, _ time: String) -> String {
-    "(address, at) > (\(address)::bigint, \(time)::timestamptz) AND address <= \(address)::bigint"
+    "(address, at) > (\(address)::bigint, \(time)) AND address <= \(address)::bigint"
   }
 
-  /// Counts a new mail if the bounds of its address admit it. Parameters: those of the mail's own insertion, then $14
-  /// and $15, the hashes of its address and share, and $16, the time since which other mails count.
-  static let insertion = "INSERT INTO mail_ask (address, share, part, at) \(selection) RETURNING number"
+  /// Counts a new mail if the bounds of its address admit it. Parameters: those of the mail's own insertion, of which
+  /// `$10` is regd's time, then $14 and $15, the hashes of its address and share.
+  static func insertion(_ now: Clocks) -> String {
+    "INSERT INTO mail_ask (address, share, part, at) \(selection(now)) RETURNING number"
+  }
 
   /// Selects the row that would count the mail; no row if the bounds do not admit it.
-  static let selection = """
+  static func selection(_ now: Clocks) -> String {
+    """
     SELECT $14::bigint, $15::bigint, CASE WHEN shared THEN 0 ELSE 1 END, $10::timestamptz
     FROM (SELECT sent < \(MailBounds.perAddress) OR asked = 0 AND sent < \(MailBounds.perAddressAtMost) AS shared, own
       FROM (SELECT count(*) FILTER (WHERE part = 0) AS sent, count(*) FILTER (WHERE share = $15::bigint) AS asked,
           count(*) FILTER (WHERE share = $15::bigint AND part = 1) AS own
-        FROM mail_ask WHERE \(isLater("$14", "$16"))) AS counts) AS bounds
+        FROM mail_ask WHERE \(isLater("$14", now.earlier("$10", by: MailBounds.span)))) AS counts) AS bounds
     WHERE (shared OR own < \(MailBounds.perKnownShare) AND ($12::bigint = 1 OR \(isRegistered)))
       AND NOT EXISTS (SELECT 1 FROM mail WHERE id = $1::uuid)
     """
+  }
 
   /// SQL for whether the account of the address was registered from this share (user and origin). An entry without its
   /// address proves nothing, because its origin was erased as well.

@@ -33,28 +33,29 @@ enum MailRow {
   /// Adds a mail, if `MailBounds` admit it. A mail that is not bounded is not counted, and is added in any case. Adds nothing if the
   /// mail's id is known. The mail was admitted if its row exists after these statements.
   ///
-  /// - Parameter key: The store's key for codes, which also hashes the counted addresses.
-  static func adding(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
+  /// - Parameters:
+  ///   - key: The store's key for codes, which also hashes the counted addresses.
+  ///   - now: When the mail was made.
+  static func adding(_ mail: MailIntent, _ key: CodeKey, _ now: Clocks) -> [Statement] {
     guard mail.isBounded else { return [insertion(mail)] }
     return counted(
-      mail, key,
+      mail, key, now,
       """
-      WITH ask AS (\(MailAskRow.insertion))
+      WITH ask AS (\(MailAskRow.insertion(now)))
       INSERT INTO mail (\(columns)) SELECT \(values) FROM ask ON CONFLICT (id) DO NOTHING
       """)
   }
 
   /// The statements that find out whether a mail is admitted; the last one returns a row if its address's bounds admit it.
-  static func admitting(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
-    counted(mail, key, "WITH mail_values AS (SELECT \(values)) \(MailAskRow.selection)")
+  static func admitting(_ mail: MailIntent, _ key: CodeKey, _ now: Clocks) -> [Statement] {
+    counted(mail, key, now, "WITH mail_values AS (SELECT \(values)) \(MailAskRow.selection(now))")
   }
 
-  private static func counted(_ mail: MailIntent, _ key: CodeKey, _ sql: String) -> [Statement] {
+  private static func counted(_ mail: MailIntent, _ key: CodeKey, _ now: Clocks, _ sql: String) -> [Statement] {
     let counter = MailCounter(mail, key)
-    let since = mail.createdAt.advanced(by: .zero - MailBounds.span)
     return [
-      MailAskRow.bringingBack(counter, mail.createdAt),
-      Statement(sql, parameters(mail) + ["\(counter.address)", "\(counter.share)", .init(since)]),
+      MailAskRow.bringingBack(counter, now),
+      Statement(sql, parameters(mail) + ["\(counter.address)", "\(counter.share)"]),
     ]
   }
 

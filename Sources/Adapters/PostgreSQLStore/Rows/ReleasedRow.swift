@@ -4,7 +4,7 @@ internal import Registration
 enum ReleasedRow {
   /// Records the release of an account, once for each of its requests. The account must still exist. Forgets releases
   /// that are too old or too many.
-  static func remember(_ connection: Connection, _ id: AccountID, _ time: Timestamp) throws(ServerFailure) {
+  static func remember(_ connection: Connection, _ id: AccountID, _ now: Clocks) throws(ServerFailure) {
     let account = Statement.Parameter.text(id.description)
     let users = try connection.run("SELECT DISTINCT uid FROM request WHERE account_id = $1", [account]).map {
       $0.text(0)
@@ -24,8 +24,8 @@ enum ReleasedRow {
           INSERT INTO released (uid, id, account_id, email, email_key, password_hash, released_at)
           SELECT request.uid, request.id, account.id, account.email, account.email_key, request.password_hash, $2::timestamptz
           FROM request JOIN account ON account.id = request.account_id WHERE account.id = $1
-          """, [account, .text(time.rfc3339)]),
-        Statement("DELETE FROM released WHERE released_at < $1", [.text(oldest(time))]),
+          """, [account, .init(now)]),
+        Statement("DELETE FROM released WHERE released_at < \(oldest(now, "$1"))", [.init(now)]),
       ] + counting)
     for (uid, answer) in zip(users, answers.suffix(users.count)) {
       let count = answer.first?.integer(0) ?? 0
@@ -41,7 +41,7 @@ enum ReleasedRow {
     // within an origin, place 1 is the latest release
     try connection.run(
       """
-      DELETE FROM released WHERE number IN (
+      DELETE FROM released WHERE number = ANY (ARRAY(
         SELECT number FROM (
           SELECT number, row_number() OVER (PARTITION BY origin ORDER BY number DESC) AS place FROM (
             SELECT released.number, (
@@ -49,7 +49,7 @@ enum ReleasedRow {
               WHERE audit.account_id = released.account_id AND audit.change = 'account.reserved'
               ORDER BY audit.turn DESC, audit.number DESC LIMIT 1) AS origin
             FROM released WHERE released.uid = $1) AS reserved) AS ranked
-        ORDER BY place DESC, number LIMIT $2::bigint)
+        ORDER BY place DESC, number LIMIT $2::bigint))
       """, [.text(uid), "\(count)"])
   }
 
@@ -61,7 +61,7 @@ enum ReleasedRow {
   }
 
   static func find(
-    _ connection: Connection, _ request: RequestKey, _ key: EmailKey, _ now: Timestamp
+    _ connection: Connection, _ request: RequestKey, _ key: EmailKey, _ now: Clocks
   ) throws(ServerFailure) -> [ReleasedRegistration] {
     try connection.readable(
       behind: Int.max, limit: ReleasedRegistration.mostGiven,
@@ -69,10 +69,10 @@ enum ReleasedRow {
         Statement(
           """
           SELECT \(ReleasedRegistration.columns.joined(separator: ", ")) FROM released
-          WHERE uid = $1 AND id = $2 AND email_key = $3 AND (released_at >= $4) IS TRUE AND number < $5::bigint
+          WHERE uid = $1 AND id = $2 AND email_key = $3 AND (released_at >= \(oldest(now, "$4"))) IS TRUE AND number < $5::bigint
           ORDER BY number DESC LIMIT $6::bigint
           """,
-          ["\(request.uid)", .text(request.id), .text(key.value), .text(oldest(now)), "\(before)", "\(limit)"])
+          ["\(request.uid)", .text(request.id), .text(key.value), .init(now), "\(before)", "\(limit)"])
       }, key: { $0.integer(0) }, { (row) throws(ServerFailure) in try read(row) })
   }
 
@@ -86,7 +86,7 @@ enum ReleasedRow {
     connection.runLater("DELETE FROM released WHERE email_key = $1", [.text(key.value)])
   }
 
-  private static func oldest(_ now: Timestamp) -> String {
-    now.advanced(by: .zero - ReleasedRegistration.lifetime).rfc3339
+  private static func oldest(_ now: Clocks, _ parameter: String) -> String {
+    now.earlier(parameter, by: ReleasedRegistration.lifetime)
   }
 }

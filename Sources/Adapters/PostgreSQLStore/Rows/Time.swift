@@ -19,3 +19,39 @@ enum TimeColumn {
     }.joined(separator: ", ")
   }
 }
+
+/// regd's clock and the server's, at one moment. Several regd share the database, and one of them may have a wrong clock.
+/// So something has ended only if both clocks say so (`earlier`), and lies in the future only if both say so (`later`).
+/// Otherwise a regd whose clock is ahead would remove what the other regd still need.
+struct Clocks: Sendable {
+  fileprivate let regd: Timestamp
+  /// SQL for the server's clock.
+  private let server: String
+
+  /// - Parameter server: The time to use instead of the server's clock, for tests; nil uses the clock.
+  init(_ regd: Timestamp, server: Timestamp? = nil) {
+    self.regd = regd
+    self.server = server.map { "'\($0.rfc3339)'::timestamptz" } ?? "CURRENT_TIMESTAMP"
+  }
+
+  /// SQL for the time of the clock that is behind. The SQL is the same at any time, so that the server prepares it once.
+  ///
+  /// - Parameters:
+  ///   - parameter: The place of regd's time among the statement's parameters, such as "$2".
+  ///   - age: How long before that time.
+  func earlier(_ parameter: String, by age: Duration = .zero) -> String {
+    before("least(\(parameter)::timestamptz, \(server))", age)
+  }
+
+  /// SQL for the time of the clock that is ahead.
+  func later(_ parameter: String) -> String { "greatest(\(parameter)::timestamptz, \(server))" }
+
+  private func before(_ time: String, _ age: Duration) -> String {
+    age == .zero ? time : "(\(time) - interval '\(Int(age / .microseconds(1))) microseconds')"
+  }
+}
+
+extension Statement.Parameter {
+  /// regd's time, for `Clocks.earlier` and `Clocks.later`.
+  init(_ clocks: Clocks) { self.init(clocks.regd) }
+}

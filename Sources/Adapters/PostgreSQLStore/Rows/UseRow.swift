@@ -43,7 +43,7 @@ enum UseRow {
   ///
   /// - Parameter lock: The number by which the uses of the invitation are locked: finds a use that no other change is
   ///   taking, and locks it until the transaction ends. Nil to lock none, and to find also a use that is being taken.
-  static func looking(for invitation: Invitation, _ now: Timestamp, lock: Int? = nil) -> Statement {
+  static func looking(for invitation: Invitation, _ now: Clocks, lock: Int? = nil) -> Statement {
     let isFree = lock == nil ? "TRUE" : "pg_try_advisory_xact_lock($4::bigint # slot)"
     return Statement(
       """
@@ -59,7 +59,7 @@ enum UseRow {
             WHERE invitation_id = $1::uuid AND account_id IS NULL AND held_until IS NULL LIMIT \(block))
           UNION ALL
           (SELECT slot, claim_id FROM invitation_use
-            WHERE invitation_id = $1::uuid AND account_id IS NULL AND held_until <= $3::timestamptz LIMIT \(block)))
+            WHERE invitation_id = $1::uuid AND account_id IS NULL AND held_until <= \(now.earlier("$3")) LIMIT \(block)))
       (SELECT slot::integer, FALSE, NULL::text
         FROM (SELECT slot FROM fresh
           WHERE slot <= start + \(2 * block) OR NOT EXISTS (SELECT 1 FROM fresh WHERE is_first)
@@ -73,7 +73,7 @@ enum UseRow {
   }
 
   static func find(
-    _ connection: Connection, _ invitation: Invitation, _ now: Timestamp, lock: Int? = nil
+    _ connection: Connection, _ invitation: Invitation, _ now: Clocks, lock: Int? = nil
   ) throws(ServerFailure) -> Free? {
     try connection.answer(looking(for: invitation, now, lock: lock)).first.map { row in
       Free(slot: row.integer(0), isLeft: row.text(1) == "t", claim: row.optional(2))
@@ -82,13 +82,13 @@ enum UseRow {
 
   /// The share's oldest claim that holds a use of the invitation; no row if that hold has expired, because then a use is
   /// free.
-  static func oldest(_ id: InvitationID, _ share: Share, _ now: Timestamp) -> Statement {
+  static func oldest(_ id: InvitationID, _ share: Share, _ now: Clocks) -> Statement {
     Statement(
       """
       SELECT claim_id FROM (SELECT claim_id, held_until FROM invitation_use
         WHERE invitation_id = $1::uuid AND uid = $2::bigint AND origin = $4::bytea AND held_until IS NOT NULL
         ORDER BY held_since, claim_id LIMIT 1) AS oldest
-      WHERE held_until > $3::timestamptz
+      WHERE held_until > \(now.earlier("$3"))
       """,
       [.text(id.description), .init(share.uid.map { "\($0)" }), .init(now), origin(share.origin)])
   }
@@ -144,8 +144,8 @@ enum UseRow {
 
   /// Removes an expired claim whose use is taken over. Otherwise another regd, whose clock is behind, could prove the
   /// claim at the same time, and make an account without a use. Must precede `taking`.
-  static func ending(_ claim: String, _ now: Timestamp) -> Statement {
-    Statement("DELETE FROM claim WHERE id = $1 AND expires_at <= $2", [.text(claim), .init(now)])
+  static func ending(_ claim: String, _ now: Clocks) -> Statement {
+    Statement("DELETE FROM claim WHERE id = $1 AND expires_at <= \(now.earlier("$2"))", [.text(claim), .init(now)])
   }
 
   /// Finds a claim and locks its row. Must precede `moving`.

@@ -5,30 +5,26 @@ enum WrongCodeRow {
   /// Counts wrong codes at one address and at all addresses; reads no more rows than the bounds need.
   /// Only the index by address serves the first count: by the index of times, the server would read those of all addresses.
   /// The order keeps the server from collecting all rows before it counts some.
-  static func counting(at address: GuessedAddress, limit: Int, _ now: Timestamp) -> Statement {
+  static func counting(at address: GuessedAddress, limit: Int, _ now: Clocks) -> Statement {
     Statement(
       """
       SELECT
         (SELECT count(*) FROM (SELECT 1 FROM wrong_code
-          WHERE (address, at) > ($1::bigint, $2::timestamptz) AND address <= $1::bigint
+          WHERE (address, at) > ($1::bigint, \(now.earlier("$2", by: CodeBounds.span))) AND address <= $1::bigint
           ORDER BY address DESC, at DESC LIMIT $3::bigint) AS here),
-        (\(everywhere("$4")))
-      """,
-      [
-        "\(address.number)", .init(now.advanced(by: .zero - CodeBounds.span)), "\(limit)",
-        .init(now.advanced(by: .zero - CodeBounds.spanOfAll)),
-      ])
+        (\(everywhere(now, "$2")))
+      """, ["\(address.number)", .init(now), "\(limit)"])
   }
 
   /// Counts wrong codes at all addresses, like the second column of `counting`.
-  static func countingAll(_ now: Timestamp) -> Statement {
-    Statement(everywhere("$1"), [.init(now.advanced(by: .zero - CodeBounds.spanOfAll))])
+  static func countingAll(_ now: Clocks) -> Statement {
+    Statement(everywhere(now, "$1"), [.init(now)])
   }
 
-  private static func everywhere(_ since: String) -> String {
+  private static func everywhere(_ now: Clocks, _ parameter: String) -> String {
     """
-    SELECT count(*) FROM (SELECT 1 FROM wrong_code WHERE at > \(since)::timestamptz ORDER BY at DESC
-      LIMIT \(CodeBounds.all)) AS everywhere
+    SELECT count(*) FROM (SELECT 1 FROM wrong_code
+      WHERE at > \(now.earlier(parameter, by: CodeBounds.spanOfAll)) ORDER BY at DESC LIMIT \(CodeBounds.all)) AS everywhere
     """
   }
 
@@ -38,11 +34,13 @@ enum WrongCodeRow {
       ["\(address.number)", .init(now)])
   }
 
-  /// Removes the oldest rows if there are too many, except those that another change is removing.
+  /// Removes the oldest rows if there are too many, except those that another change is removing. Removes more than one
+  /// wrong code adds, so that the surplus shrinks. The array keeps the server from reading all rows.
   static let forgetting = Statement(
     """
-    DELETE FROM wrong_code WHERE number IN (
+    DELETE FROM wrong_code WHERE number = ANY (ARRAY(
       SELECT number FROM wrong_code
-      WHERE number <= (SELECT max(number) FROM wrong_code) - \(CodeBounds.kept) FOR UPDATE SKIP LOCKED)
+      WHERE number <= (SELECT max(number) FROM wrong_code) - \(CodeBounds.kept)
+      ORDER BY number LIMIT 16 FOR UPDATE SKIP LOCKED))
     """)
 }

@@ -32,23 +32,35 @@ struct Connector: Sendable {
   /// Sessions connect one after the other: in a burst of callers, a busy server that is asked by all at once might accept none
   /// in time. While the server is unreachable, only one session tries to connect; the others do not wait for it, but fail.
   ///
-  /// - Parameter awaited: Answered while the session waits for its turn, to show that its thread is alive.
-  func connect(_ awaited: Awaited = Awaited()) throws(ServerFailure) -> Connection {
+  /// - Parameters:
+  ///   - awaited: Answered while the session waits for its turn, to show that its thread is alive.
+  ///   - isLate: Whether the waits continue when the task is cancelled.
+  func connect(
+    _ awaited: Awaited = Awaited(), evenIfLate isLate: Bool = true
+  ) throws(ServerFailure) -> Connection {
     try reachability.requireTryable()
     let limit = connectLimit * Self.mostBefore
-    guard turn.begin(atMost: limit, awaited) else { throw .deadline(limit) }
+    guard turn.begin(atMost: limit, awaited, evenIfLate: isLate) else {
+      throw !isLate && Task.isCancelled ? .cancelled : .deadline(limit)
+    }
     defer { turn.end() }
     let first = try reachability.beginTry()
     var failure: ServerFailure?
     for step in 0..<address.hostCount {
       do throws(ServerFailure) {
         let connection = try address.connect(
-          first + step, within: connectLimit / address.hostCount, answers: answerLimit)
+          first + step, within: connectLimit / address.hostCount, answers: answerLimit, evenIfLate: isLate)
         connection.damage = damage
+        connection.givesUp = { !isLate && Task.isCancelled ? .cancelled : nil }
         try prepare(connection)
         connection.era = reachability.succeeded(on: (first + step) % address.hostCount)
         return connection
       } catch {
+        guard error.kind != .cancelled else {
+          // says nothing about the server
+          reachability.leftTry()
+          throw error
+        }
         // if several hosts refuse, the first one's message is most likely the cause
         failure = failure ?? error
       }
@@ -87,10 +99,10 @@ private final class Turn: Sendable {
   init() { end() }
 
   /// - Returns: Whether the turn came in time. If so, the caller must call `end`.
-  func begin(atMost limit: Duration, _ awaited: Awaited) -> Bool {
+  func begin(atMost limit: Duration, _ awaited: Awaited, evenIfLate isLate: Bool) -> Bool {
     let deadline = ContinuousClock.now + limit
-    while !free.wait(atMost: max(.zero, min(.seconds(1), deadline - .now))) {
-      guard .now < deadline else { return false }
+    while !free.wait(atMost: max(.zero, min(Connection.step, deadline - .now))) {
+      guard .now < deadline, isLate || !Task.isCancelled else { return false }
       awaited.answer()
     }
     return true

@@ -100,7 +100,8 @@ struct GuessCount: SharedThrottle {
             read(try connection.run(statements).map(\.rows))
           }
         } catch {
-          silences.add()
+          // a caller that has given up says nothing about the server
+          if error != .cancelled { silences.add() }
           throw error
         }
       }

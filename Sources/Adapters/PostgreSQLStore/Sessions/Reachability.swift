@@ -75,6 +75,9 @@ final class Reachability: Sendable {
     }
   }
 
+  /// Records that a try was given up before any host had answered; the next session may try.
+  func leftTry() { state.withLock { $0.isTrying = false } }
+
   /// Records that no host accepted a session.
   func failed(_ failure: ServerFailure) {
     state.withLock { state in

@@ -6,14 +6,18 @@ extension Session {
   private static let patience = Duration.seconds(10)
 
   /// Runs a transaction, and retries it, with jitter, if another one was in the way.
+  ///
+  /// - Parameter isLate: Whether cancellation is ignored. If not, a cancelled change that has not sent its COMMIT leaves
+  ///   nothing, and one that has is in doubt.
   func change<Value: Sendable>(
-    _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
+    evenIfLate isLate: Bool, _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(StoreFailure) -> Value {
     let deadline = ContinuousClock.now + Self.patience
     var round = 0
     while true {
+      guard isLate || !Task.isCancelled else { throw .cancelled }
       do throws(ServerFailure) {
-        return try use(transaction)
+        return try use(evenIfLate: isLate, transaction)
       } catch {
         guard error.isWorthRepeating, ContinuousClock.now < deadline else { throw error.storeFailure }
         round += 1
@@ -23,10 +27,11 @@ extension Session {
   }
 
   /// Settles the changes in doubt that have ended (`Committing.settle`).
-  func settle(_ committing: Committing) throws(StoreFailure) {
+  func settle(_ committing: Committing, evenIfLate isLate: Bool) throws(StoreFailure) {
     do throws(ServerFailure) {
-      try use { (connection) throws(ServerFailure) in try committing.settle(connection) }
+      try use(evenIfLate: isLate) { (connection) throws(ServerFailure) in try committing.settle(connection) }
     } catch {
+      guard error.kind != .cancelled else { throw .cancelled }
       throw .unavailable(
         detail: "what became of a change whose commit has no answer cannot be found out: \(error.detail)")
     }

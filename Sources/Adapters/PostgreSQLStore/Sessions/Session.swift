@@ -52,9 +52,14 @@ actor Session {
   /// Runs `body` on the session. If the server has ended the connection since its last use, the first statement fails; `body` is
   /// then called once more, on a new connection.
   ///
-  /// - Parameter body: May be called again as long as it has not sent a COMMIT.
+  /// A wait for the server ends soon after the task is cancelled, because the request's time is over, or its caller has
+  /// given up.
+  ///
+  /// - Parameters:
+  ///   - isLate: Whether the waits continue when the task is cancelled.
+  ///   - body: May be called again as long as it has not sent a COMMIT.
   func use<Value: Sendable>(
-    _ body: @Sendable (Connection) throws(ServerFailure) -> Value
+    evenIfLate isLate: Bool, _ body: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> Value {
     guard !isClosed else { throw .unfit("the database is closed") }
     used.withLock { $0 = .now + .seconds(86_400) }
@@ -63,21 +68,26 @@ actor Session {
     if let open = connection, connector.reachability.failure(ofEra: open.era) != nil { connection = nil }
     let isUsed = connection != nil
     do throws(ServerFailure) {
-      return try attempt(body)
+      return try attempt(isLate, body)
     } catch {
-      guard isUsed, error.kind != .deadline, error.endsSession, !error.isOfCommit else { throw error }
-      return try attempt(body)
+      guard isUsed, error.kind == .disconnected || error.kind == .refused, error.endsSession, !error.isOfCommit
+      else { throw error }
+      return try attempt(isLate, body)
     }
   }
 
   private func attempt<Value: Sendable>(
-    _ body: @Sendable (Connection) throws(ServerFailure) -> Value
+    _ isLate: Bool, _ body: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> Value {
     let connection: Connection
-    if let open = self.connection { connection = open } else { connection = try connector.connect(awaited) }
+    if let open = self.connection {
+      connection = open
+    } else {
+      connection = try connector.connect(awaited, evenIfLate: isLate)
+    }
     connection.awaited = awaited
     connection.givesUp = { [reachability = connector.reachability, era = connection.era] in
-      reachability.failure(ofEra: era)
+      reachability.failure(ofEra: era) ?? (!isLate && Task.isCancelled ? .cancelled : nil)
     }
     self.connection = connection
     do throws(ServerFailure) {
@@ -87,7 +97,7 @@ actor Session {
       // a commit that the server refused is undone, and the session stays usable
       if error.endsSession || error.leavesDoubt { self.connection = nil }
       // one statement without an answer says nothing about others: a connection of its own finds out
-      if error.kind == .deadline { connector.asking?.ask(connector) }
+      if error.kind == .deadline || error.kind == .cancelled { connector.asking?.ask(connector) }
       throw error
     }
   }
@@ -97,15 +107,15 @@ actor Session {
   nonisolated func soon(lowering flag: Flag, _ body: @escaping @Sendable (Connection) throws(ServerFailure) -> Void) {
     executor.submit {
       flag.lower()
-      self.assumeIsolated { session in try? session.use(body) }
+      self.assumeIsolated { session in try? session.use(evenIfLate: true, body) }
     }
   }
 
-  /// Runs a count, even if the caller was cancelled while queued.
+  /// Runs a count, even if the caller was cancelled while queued. If it is cancelled, a server that does not answer is not waited for.
   func count<Value: Sendable>(
     _ body: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(StoreFailure) -> Value {
-    do throws(ServerFailure) { return try use(body) } catch { throw error.storeFailure }
+    do throws(ServerFailure) { return try use(evenIfLate: false, body) } catch { throw error.storeFailure }
   }
 
   /// Runs a read; skipped if the caller was cancelled while queued.
@@ -114,7 +124,7 @@ actor Session {
   ) throws(StoreFailure) -> Value {
     guard !Task.isCancelled else { throw .cancelled }
     do throws(ServerFailure) {
-      return try use(body)
+      return try use(evenIfLate: false, body)
     } catch {
       throw error.storeFailure
     }

@@ -166,6 +166,7 @@ final class Connection {
       hasLongLog = false
     }
     try execute("BEGIN IMMEDIATE")
+    lockWait.succeeded()
     let (value, isKept): (Value, Bool)
     do {
       (value, isKept) = try body()

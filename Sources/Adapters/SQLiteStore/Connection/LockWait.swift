@@ -12,6 +12,10 @@ final class LockWait: Sendable {
   private let milliseconds: Int32
   /// When the longest total wait ends whatever the statement has waited itself; nil for no such time.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
+  /// Whether the last statement that met a lock gave up, and none has succeeded since then.
+  private let isVain = Atomic(false)
+  /// A change that has queued for all of its time still waits this long for a lock itself.
+  private static let leastMilliseconds: Int32 = 500
   private let isOff = Atomic(false)
 
   /// Milliseconds of the first waits; all later ones are as long as the last.
@@ -35,9 +39,17 @@ final class LockWait: Sendable {
     return true
   }
 
-  /// Lets the statements from now on wait until `milliseconds` after `time`, instead of for so long each: changes that have
-  /// waited in the queue since `time` have waited for the same lock all along.
-  func count(from time: ContinuousClock.Instant) { end.withLock { $0 = time + .milliseconds(milliseconds) } }
+  /// Lets the statements from now on wait until `milliseconds` after `time`, instead of for so long each. A change that
+  /// has been in the queue since `time` may have waited for something else there, such as a slow disk: so the
+  /// statements wait for half a second from now on in any case. The exception is a queue behind changes that waited for
+  /// a lock in vain: those who were in it have waited for the same lock all along.
+  func count(from time: ContinuousClock.Instant) {
+    let least = isVain.load(ordering: .relaxed) ? 0 : min(milliseconds, Self.leastMilliseconds)
+    end.withLock { $0 = max(time + .milliseconds(milliseconds), .now + .milliseconds(least)) }
+  }
+
+  /// Notes that a statement got its lock.
+  func succeeded() { isVain.store(false, ordering: .relaxed) }
 
   /// Runs `body`. A statement in `body` that meets another connection's lock fails at once.
   func without<Value>(_ body: () -> Value) -> Value {
@@ -56,7 +68,10 @@ final class LockWait: Sendable {
     let (before, step) = Self.schedule(Int(tries))
     var wait = Duration.milliseconds(min(step, milliseconds - before))
     if let end = end.withLock({ $0 }) { wait = min(wait, end - .now) }
-    guard wait > .zero else { return false }
+    guard wait > .zero else {
+      isVain.store(true, ordering: .relaxed)
+      return false
+    }
     ThisThread.sleep(for: wait)
     return true
   }

@@ -39,23 +39,25 @@ extension ClaimRow {
     try connection.integer("SELECT EXISTS (SELECT 1 FROM claim WHERE state = 'open')") != 0
   }
 
+  /// An SQL condition with `?1` for an address's key: the claim ends if an account with this address becomes active.
+  private static let openAtAddress =
+    "email_key = ?1 AND state = 'open' AND kind <> 'recovery' AND NOT \(InvitationUseRow.isRevoked)"
+
   /// Whether there is a claim that would end if an account with this address became active.
   static func hasOpen(_ connection: Connection, _ key: EmailKey) throws(SQLiteFailure) -> Bool {
     try connection.integer(
-      "SELECT EXISTS (SELECT 1 FROM claim WHERE email_key = ?1 AND state = 'open' AND kind <> 'recovery')", [key.value]
-    ) != 0
+      "SELECT EXISTS (SELECT 1 FROM claim WHERE \(openAtAddress))", [key.value]) != 0
   }
 
   /// Ends the open claims for an account's address, because the account is no longer pending.
   static func end(_ connection: Connection, for account: Account) throws(SQLiteFailure) {
     let values = [account.email.key.value, account.id.description]
-    let open = "email_key = ?1 AND state = 'open' AND kind <> 'recovery' AND NOT \(InvitationUseRow.isRevoked)"
     try InvitationUseRow.release(
-      connection, of: "SELECT id FROM claim WHERE \(open) AND account_id <> ?2 AND concealed = 0", values)
+      connection, of: "SELECT id FROM claim WHERE \(openAtAddress) AND account_id <> ?2 AND concealed = 0", values)
     try connection.run(
       """
       UPDATE claim SET state = CASE WHEN kind = 'registration' AND account_id = ?2 THEN 'proven' ELSE 'taken' END
-      WHERE \(open)
+      WHERE \(openAtAddress)
       """, values)
   }
 

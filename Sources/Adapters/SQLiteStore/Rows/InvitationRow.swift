@@ -64,15 +64,21 @@ enum InvitationRow {
     return connection.changes == 1
   }
 
-  /// Notes when the single use of an invitation was used; nil: it was given back. Invitations of several uses have no
-  /// such time.
+  /// An SQL condition: accounts have all uses of the invitation. Reads two rows, however many uses there are: all numbers
+  /// up to the highest have rows (`InvitationUseRow`).
+  private static let isUsedUp = """
+    (SELECT max(slot) FROM invitation_use WHERE invitation_id = invitation.id) >= uses
+      AND NOT EXISTS (SELECT 1 FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NULL)
+    """
+
+  /// Notes when the last use of an invitation was used; nil: a use was given back.
   static func setUsed(
     _ connection: Connection, by account: AccountID, at time: Timestamp?
   ) throws(SQLiteFailure) {
     try connection.run(
       """
       UPDATE invitation SET used_at = ?2
-      WHERE uses = 1 AND id IN (SELECT invitation_id FROM invitation_use WHERE account_id = ?1)
+      WHERE id IN (SELECT invitation_id FROM invitation_use WHERE account_id = ?1) AND (?2 IS NULL OR \(isUsedUp))
       """, [account.description, time?.rfc3339])
   }
 
@@ -86,8 +92,8 @@ enum InvitationRow {
       """, [account.description])
   }
 
-  /// Erases the addresses and notes of invitations that expired or were revoked before `time`, or whose single use was
-  /// used before then. They stay while that registration may still be released, because a release gives the use back to
+  /// Erases the addresses and notes of invitations that expired or were revoked before `time`, or whose last use was
+  /// used before then. They stay while a registration may still be released, because a release gives the use back to
   /// the invited address.
   ///
   /// - Returns: How many invitations it changed.
@@ -98,12 +104,13 @@ enum InvitationRow {
     return connection.changes
   }
 
-  /// Begins at the invitations that have ended, because there may be very many that have not.
+  /// Begins at the invitations that have ended, because there may be very many that have not. `used_at` alone proves
+  /// nothing after a move from PostgreSQL, where it is the time of one of the last uses.
   static let ended = """
     SELECT id FROM invitation INDEXED BY invitation_ended
     WHERE min(expires_at, ifnull(revoked_at, expires_at), ifnull(used_at, expires_at)) < ?1
       AND (email IS NOT NULL OR note IS NOT NULL)
-      AND (expires_at < ?1 OR revoked_at < ?1 OR NOT EXISTS (
+      AND (expires_at < ?1 OR revoked_at < ?1 OR \(isUsedUp) AND NOT EXISTS (
         SELECT 1 FROM invitation_use JOIN account ON account.id = account_id
         WHERE invitation_id = invitation.id AND account.state IN ('pending', 'waiting')))
     LIMIT CAST(?2 AS INTEGER)

@@ -127,7 +127,7 @@ package protocol StoreTransaction {
   func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(Failure) -> [AddressClaim]
   /// Whether there is such a claim, expired or not.
   func hasClaim(_ id: ClaimID) throws(Failure) -> Bool
-  /// Whether there is an open registration or change of address for this address. When an account with the address
+  /// Whether there is an open registration or change of address for this address, and its invitation is not revoked. When an account with the address
   /// becomes active, it ends these claims.
   func hasOpenClaims(at key: EmailKey) throws(Failure) -> Bool
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) throws(Failure) -> WrongCodes

@@ -30,7 +30,10 @@ struct ClaimTable {
 
   func has(_ id: ClaimID) -> Bool { rows[id] != nil }
 
-  func hasOpen(at key: EmailKey) -> Bool { claims(for: key).contains { $0.state == .open && $0.kind != .recovery } }
+  /// - Parameter isRevoked: Whether a claim counts as absent.
+  func hasOpen(at key: EmailKey, isRevoked: (AddressClaim) -> Bool) -> Bool {
+    claims(for: key).contains { $0.state == .open && $0.kind != .recovery && !isRevoked($0) }
+  }
 
   private func claims(for key: EmailKey) -> [AddressClaim] { ofAddress[key, default: []].compactMap { rows[$0] } }
 

@@ -99,7 +99,7 @@ struct InvitationTable {
     for invitation in rows.values where invitation.email != nil || invitation.note != nil {
       let users = uses[invitation.id, default: []].compactMap(\.account)
       let times = users.compactMap(usedAt)
-      let usedUp = invitation.uses == 1 ? times.max() : nil
+      let usedUp = times.count == invitation.uses ? times.max() : nil
       let ends = [invitation.revokedAt, usedUp, invitation.expiresAt].compactMap(\.self)
       if let end = ends.min(), end < addressesBefore { erase(invitation.id) }
     }

@@ -28,7 +28,7 @@ extension MemoryTransaction {
 
   package func hasClaim(_ id: ClaimID) -> Bool { claimTable.has(id) }
 
-  package func hasOpenClaims(at key: EmailKey) -> Bool { claimTable.hasOpen(at: key) }
+  package func hasOpenClaims(at key: EmailKey) -> Bool { claimTable.hasOpen(at: key, isRevoked: isRevoked) }
 
   package func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) -> WrongCodes {
     wrongCodes.count(at: GuessedAddress(key, codeKey), limit: limit, now)

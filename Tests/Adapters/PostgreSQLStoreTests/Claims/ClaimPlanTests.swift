@@ -14,8 +14,8 @@ struct ClaimPlanTests {
   private static let stored = StoredMail(ClaimCase.mail(claim))
 
   private static var statements: [Statement] {
-    let (id, key, now) = (claim.id, claim.email.key, Fixtures.time)
-    let sweeps = Sweep.all(at: now, addressesBefore: now)
+    let (id, key, now) = (claim.id, claim.email.key, Clocks(Fixtures.time))
+    let sweeps = Sweep.all(now, addresses: .zero)
     var statements = [
       ClaimRow.look(id, now), ClaimRow.insertion(claim, stored.intent.id),
       ClaimRow.makingRoom(at: key, now), ClaimRow.renewal(claim, seen: claim, stored.intent.id, now),
@@ -30,14 +30,14 @@ struct ClaimPlanTests {
     if let request = claim.request {
       statements += [ClaimRow.look(request, now), ClaimRow.removal(ended: request, now)]
     }
-    statements += sweeps.flatMap { [$0.counting(10, nil), $0.removal(10, nil)] }
-    statements += Sweep.ahead(of: now).flatMap { [$0.counting(10, nil), $0.settingBack(10, nil)] }
+    statements += sweeps.flatMap { [$0.counting(10), $0.removal(10)] }
+    statements += Sweep.ahead(of: now).flatMap { [$0.counting(10), $0.settingBack(10)] }
     statements += [ClaimRow.forgetting(account), MailRow.forgetting(account)]
-    return statements + MailRow.adding(stored.intent, CodeKey.random()) + invitations
+    return statements + MailRow.adding(stored.intent, CodeKey.random(), now) + invitations
   }
 
   private static var invitations: [Statement] {
-    let (invitation, now) = (InvitationCase.invitation("name@example.com", uses: 100_000), Fixtures.time)
+    let (invitation, now) = (InvitationCase.invitation("name@example.com", uses: 100_000), Clocks(Fixtures.time))
     let holders = [InvitationHolder.claim(claim), .account(account.id)]
     let free = [UseRow.Free(slot: 1, isLeft: false, claim: nil), UseRow.Free(slot: 1, isLeft: true, claim: nil)]
     var statements = [
@@ -47,13 +47,13 @@ struct ClaimPlanTests {
       UseRow.moving(from: claim.id, to: claim), UseRow.passing(from: claim.id, to: account.id),
       InvitationRow.look(invitation.digest), InvitationRow.look(invitation.id),
       InvitationRow.counting(invitation.id, now), InvitationRow.page(AccountRow.beforeAll, 10, now),
-      InvitationRow.insertion(invitation), InvitationRow.revocation(invitation.id, now),
+      InvitationRow.insertion(invitation), InvitationRow.revocation(invitation.id, Fixtures.time),
       InvitationRow.isOpen(invitation.id), InvitationRow.forgetting(account.id),
-      InvitationRow.using(by: account.id, at: now),
+      InvitationRow.using(by: account.id, at: Fixtures.time), InvitationRow.givingBack(account.id),
     ]
     for holder in holders { statements += free.map { UseRow.taking($0, of: invitation.id, for: holder) } }
     statements.append(UseRow.givingBack(account.id))
-    return statements + MailRow.admitting(InvitationCase.mail(invitation), CodeKey.random())
+    return statements + MailRow.admitting(InvitationCase.mail(invitation), CodeKey.random(), now)
   }
 
   @Test("each has an index for every table that it reads")

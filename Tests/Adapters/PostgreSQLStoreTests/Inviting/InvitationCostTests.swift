@@ -51,8 +51,8 @@ struct InvitationCostTests {
         }
         try database.query(Self.fill(isHeld))
         let connection = try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
-        let now = Fixtures.time
-        let other = AccountID(at: now)
+        let now = Clocks(Fixtures.time)
+        let other = AccountID(at: Fixtures.time)
         let claim = try #require(ClaimID(String(repeating: "0", count: 31) + "2"))
         for statement in [
           UseRow.looking(for: Self.lots, now), UseRow.looking(for: Self.lots, now, lock: 1),
@@ -61,7 +61,7 @@ struct InvitationCostTests {
           ClaimRow.ending(for: [Fixtures.account("n4").account]), UseRow.look(of: claim),
           UseRow.invitation(heldBy: claim), UseRow.moving(from: claim, to: ClaimCase.claim("y@example.com")),
           UseRow.passing(from: claim, to: other), UseRow.givingBack(other),
-          InvitationRow.using(by: other, at: now), InvitationRow.forgetting(other),
+          InvitationRow.using(by: other, at: Fixtures.time), InvitationRow.forgetting(other),
         ] {
           let (most, plan) = try Self.rowsRead(connection, statement)
           #expect(most < 300, "\(statement.sql)\n\(plan)")

@@ -139,6 +139,26 @@ struct SharedInvitationTests {
     }
   }
 
+  @Test("the note of an invitation whose last uses are taken at once goes with the sweep")
+  func note() async throws {
+    try await withPair { stores in
+      for round in 0..<8 {
+        var invitation = InvitationCase.invitation(uses: 16)
+        invitation.note = "the choir"
+        let (id, made) = (invitation.id, invitation)
+        #expect(try await stores[0].add(made, nil, ClaimCase.stamp()) == .added)
+        let answers = try await atOnce { caller in
+          try await stores[caller % 2].register("r\(round)-n\(caller)@example.com", with: made)
+        }
+        #expect(answers.count { $0 == .inserted } == 16)
+        let later = ClaimCase.stamp(10).time
+        #expect(try await stores[1].sweep(at: later, addressesBefore: later, limit: 9) == false)
+        let found = try #require(try await stores[0].find(invitation: id))
+        #expect(found.note == nil, "round \(round)")
+      }
+    }
+  }
+
   @Test("the address of an invitation stays for as long as its use may be given back, and goes then")
   func pending() async throws {
     try await withPair { stores in

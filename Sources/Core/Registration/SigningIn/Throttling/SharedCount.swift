@@ -39,6 +39,8 @@ final class SharedCount: Sendable {
   ) async -> Answer? {
     guard let account = attempt.shared, isAnswering else { return nil }
     if let answer = await question(throttle, account) { return answer }
+    // the answer may be missing because the caller has given up, which says nothing about the throttle
+    guard !Task.isCancelled else { return nil }
     silentUntil.withLock { $0 = clock() + Self.pause }
     return nil
   }

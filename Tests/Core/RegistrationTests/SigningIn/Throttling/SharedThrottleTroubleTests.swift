@@ -110,6 +110,20 @@ struct SharedThrottleTroubleTests {
     #expect(hashed == 90)
   }
 
+  @Test("a question that has no answer because its caller has hung up keeps no other caller's from being asked")
+  func givenUp() async {
+    let regd = SharedGuards(1)
+    await regd.board.isSilent(true)
+    await withTaskGroup(of: Void.self) { group in
+      group.cancelAll()
+      group.addTask { _ = await regd.knock(0, "wrong", 1) }
+    }
+    #expect(await regd.board.taken() == [.failed(regd.number)])
+    await regd.board.isSilent(false)
+    await regd.fail(0, from: 2..<4)
+    #expect(await regd.board.taken() == [.failed(regd.number), .failed(regd.number)])
+  }
+
   @Test("a caller that hangs up after its guess does not escape the count")
   func hungUp() async {
     let regd = SharedGuards(1)

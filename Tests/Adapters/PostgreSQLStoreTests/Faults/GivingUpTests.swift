@@ -1,0 +1,176 @@
+import RegdProcesses
+import Registration
+import TestKit
+import Testing
+import Waiting
+
+@testable import PostgreSQLStore
+
+@Suite(
+  "What a request waits for in PostgreSQL once its time is over",
+  .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
+struct GivingUpTests {
+  /// A store behind a proxy, with connected sessions.
+  private func withProxied(
+    answers: Duration = .seconds(20), _ body: (ProxiedDatabase, PostgreSQLStore) async throws -> Void
+  ) async throws {
+    try await withDatabase { database in
+      let proxied = try ProxiedDatabase(database)
+      var settings = proxied.settings
+      (settings.answerLimit, settings.connectLimit) = (answers, .seconds(20))
+      let store = try await openedAsStore(settings)
+      _ = try await store.insert(Self.first)
+      _ = try await store.find(Self.first.account.id)
+      try await body(proxied, store)
+      await store.close()
+    }
+  }
+
+  private static let first = Fixtures.account("first@example.com")
+
+  /// Runs `body`, has the first matching message vanish on the way to the server, and then cancels `body`.
+  private func cancelled(
+    _ proxied: ProxiedDatabase, at isMeant: @escaping @Sendable (FrontendMessage) -> Bool,
+    _ body: @escaping @Sendable () async throws(StoreFailure) -> Void
+  ) async -> StoreFailure? {
+    let (left, swallowed) = (FaultsLeft(1), Promise<Void>())
+    proxied.proxy.decide { message in
+      guard isMeant(message), left.take() else { return .forward }
+      swallowed.fulfill(())
+      return .swallow
+    }
+    let task = Task { await failure(body) }
+    await swallowed.value()
+    task.cancel()
+    return await task.value
+  }
+
+  @Test("a look-up ends, and the server is not called away for it")
+  func reading() async throws {
+    try await withProxied { proxied, store in
+      let outcome = await cancelled(proxied, at: { $0.statement.contains("WHERE email_key = $1") }) {
+        () async throws(StoreFailure) in _ = try await store.find(EmailKey("first@example.com"))
+      }
+      #expect(outcome == .cancelled)
+      let found = try await store.find(EmailKey("first@example.com"))
+      #expect(found == Self.first)
+    }
+  }
+
+  @Test("a change that has not sent its COMMIT ends, and nothing of it is made")
+  func changing() async throws {
+    try await withProxied { proxied, store in
+      let account = Fixtures.account("second@example.com")
+      let outcome = await cancelled(proxied, at: { $0.statement.contains("INSERT INTO account") }) {
+        () async throws(StoreFailure) in _ = try await store.insert(account)
+      }
+      #expect(outcome == .cancelled)
+      let found = try await store.find(account.account.id)
+      #expect(found == nil)
+      #expect(try await store.insert(account) == .inserted)
+      #expect(try await store.audit(after: 0, limit: 9).count == 2)
+    }
+  }
+
+  @Test("a change whose COMMIT is under way is in doubt, and settled by the next one")
+  func committing() async throws {
+    try await withProxied { proxied, store in
+      let account = Fixtures.account("second@example.com")
+      let outcome = await cancelled(proxied, at: { $0.commits }) {
+        () async throws(StoreFailure) in _ = try await store.insert(account)
+      }
+      #expect(outcome?.isUnknown == true, "\(String(describing: outcome))")
+      let again = try await store.insert(account)
+      #expect(again == .inserted)
+      #expect(try await store.audit(after: 0, limit: 9).count == 2)
+    }
+  }
+
+  @Test("a change that must be made even if its request is over waits for its answer")
+  func late() async throws {
+    try await withProxied(answers: .seconds(2)) { proxied, store in
+      let stored = Self.first
+      let outcome = await cancelled(proxied, at: { $0.statement.contains("UPDATE account") }) {
+        () async throws(StoreFailure) in
+        _ = try await store.replaceHash(
+          of: stored.account.id, from: stored.passwordHash, to: PasswordHash(phc: "new"), at: Fixtures.time)
+      }
+      #expect(outcome?.isUnavailable == true, "\(String(describing: outcome))")
+    }
+  }
+
+  @Test("a connect ends, and says nothing about the server")
+  func connecting() async throws {
+    try await withProxied { proxied, store in
+      await proxied.proxy.swallow()
+      let task = Task { () async -> ServerFailure? in
+        withUnsafeCurrentTask { $0?.cancel() }
+        do throws(ServerFailure) { _ = try store.connector.connect(evenIfLate: false) } catch { return error }
+        return nil
+      }
+      #expect(await task.value == .cancelled)
+      await proxied.proxy.pass()
+      _ = try store.connector.connect()
+    }
+  }
+}
+
+@Suite("The line of callers that settle changes in doubt", .timeLimit(.minutes(10)))
+struct SettleLineTests {
+  /// A caller that settles: whether its own turn has begun, and what ends it.
+  private final class Caller: Sendable {
+    let begins = Promise<Void>()
+    let ends = Promise<StoreFailure?>()
+
+    func run(_ waits: SettleLine) -> Task<StoreFailure?, Never> {
+      Task {
+        await failure { () async throws(StoreFailure) in
+          try await waits.turn(of: Share(uid: 1), evenIfLate: false) { () async throws(StoreFailure) in
+            self.begins.fulfill(())
+            if let failure = await self.ends.value(onCancel: { self.ends.fulfill(.cancelled) }) { throw failure }
+          }
+        }
+      }
+    }
+  }
+
+  /// Has `first` wait, and the others wait for it in this order.
+  private func queue(_ waits: SettleLine, _ callers: [Caller]) async throws -> [Task<StoreFailure?, Never>] {
+    var tasks: [Task<StoreFailure?, Never>] = []
+    for (index, caller) in callers.enumerated() {
+      tasks.append(caller.run(waits))
+      if index == 0 { await caller.begins.value() }
+      while waits.waiting < index { try await letOthersWork() }
+    }
+    return tasks
+  }
+
+  @Test("whoever waits on behalf of others and gives up leaves the wait to one of them")
+  func leader() async throws {
+    let (waits, callers) = (SettleLine(), (0..<3).map { _ in Caller() })
+    let tasks = try await queue(waits, callers)
+    callers[0].ends.fulfill(nil)
+    #expect(await tasks[0].value == nil)
+    // the second waits for both now
+    await callers[1].begins.value()
+    tasks[1].cancel()
+    #expect(await tasks[1].value == .cancelled)
+    await callers[2].begins.value()
+    callers[2].ends.fulfill(nil)
+    #expect(await tasks[2].value == nil)
+  }
+
+  @Test("a caller on whose behalf another one waits may give up, and the others learn how the wait has ended")
+  func follower() async throws {
+    let (waits, callers) = (SettleLine(), (0..<4).map { _ in Caller() })
+    let tasks = try await queue(waits, callers)
+    callers[0].ends.fulfill(nil)
+    await callers[1].begins.value()
+    tasks[2].cancel()
+    #expect(await tasks[2].value == .cancelled)
+    callers[1].ends.fulfill(.unavailable(detail: "away"))
+    #expect(await tasks[1].value == .unavailable(detail: "away"))
+    #expect(await tasks[3].value == .unavailable(detail: "away"))
+    #expect(await tasks[0].value == nil)
+  }
+}
