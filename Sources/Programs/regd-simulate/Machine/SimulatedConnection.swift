@@ -94,7 +94,8 @@ final class SimulatedConnection: TransactionalStore {
     _ = settle(nil)
   }
 
-  func awaitCommits(for share: Share) async throws(StoreFailure) {
+  func awaitCommit(of request: RequestKey) async throws(StoreFailure) {
+    // waits for all changes, because the rows do not know which of them have the request
     let before = Set(rows.underWay)
     while !before.isDisjoint(with: rows.underWay) {
       try await travel(isLate: false)

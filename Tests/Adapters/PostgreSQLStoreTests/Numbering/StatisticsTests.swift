@@ -96,7 +96,7 @@ struct StatisticsTests {
     _ = try await store.released(released, pending.account.email.key, at: Fixtures.time)
     _ = try await store.list(after: nil, limit: 9)
     _ = try await store.audit(after: 0, limit: 9)
-    try await store.awaitCommits(for: .daemon)
+    try await store.awaitCommit(of: released)
     #expect(try await store.delete(id, stamp) == .deleted)
     while store.numbering.telling.isOwing { try await store.check() }
   }
