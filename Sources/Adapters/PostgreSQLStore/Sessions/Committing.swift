@@ -39,7 +39,8 @@ final class Committing: Sendable {
       let value = try body(connection, &changes)
       guard connection.hasChanged || !changes.isEmpty else {
         try connection.rollBack()
-        return (value, false)
+        // what `body` has seen may be the work of a change that has got into doubt meanwhile
+        return board.concerns(concern.overlaps) ? nil : (value, false)
       }
       return (value, try commit(connection, concern, changes))
     } catch {
