@@ -164,6 +164,38 @@ struct FairLineLockTests {
     #expect(line.count == 0)
   }
 
+  @Test("members that give up at any moment leave every place and every lock free")
+  func leaving() async {
+    let line = FairLine<Int, Int?>(width: 4, share: 2, reserve: 1)
+    let worked = Seen()
+    await withTaskGroup { group in
+      for number in 0..<300 {
+        group.addTask {
+          let task = Task {
+            await Self.work(line, number % 5, [number % 7, number % 3 + 7]) {
+              await Task.yield()
+              worked.note("")
+            }
+          }
+          for _ in 0..<number % 11 { await Task.yield() }
+          if number % 2 == 0 { task.cancel() }
+          _ = await task.value
+        }
+      }
+    }
+    #expect(worked.names.count >= 150)
+    #expect(line.count == 0)
+    // four users have all places and all locks at the same time
+    let gates = (0..<4).map { _ in Gate() }
+    await withTaskGroup { group in
+      for (user, locks) in [[0, 1, 2], [3, 4], [5, 6, 7], [8, 9]].enumerated() {
+        group.addTask { _ = await Self.work(line, user, Set(locks)) { await gates[user].pass() } }
+      }
+      for gate in gates { await gate.reached() }
+      for gate in gates { await gate.open() }
+    }
+  }
+
   @Test("members that need many locks in any order all get their turns")
   func many() async {
     let count = Seen()
