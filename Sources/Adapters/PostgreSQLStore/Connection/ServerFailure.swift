@@ -47,10 +47,6 @@ package struct ServerFailure: Error, Equatable {
   static let numbersAreHeld = ServerFailure(
     kind: .refused, sqlState: SQLState.lockNotAvailable, message: "another regd keeps the row of numbering locked")
 
-  /// Changes that were under way when a caller asked have not ended in time.
-  static let commitsAreSlow = ServerFailure(
-    kind: .refused, sqlState: SQLState.lockNotAvailable, message: "commits of other regd take too long")
-
   static func unfit(_ message: String) -> ServerFailure { ServerFailure(kind: .unfit, sqlState: "", message: message) }
 
   static func damaged(row: DamagedRow) -> ServerFailure {
