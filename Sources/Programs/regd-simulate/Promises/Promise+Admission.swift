@@ -24,10 +24,7 @@ extension Promise {
     case .closed: ("WhoMayRegister", "| `registration.mode: closed` | nothing helps | `registration.closed` |")
     case .reloads: ("Configuration", "either all of the new configuration is in force or none of it")
     case .formOrder:
-      (
-        "Forms",
-        "tells during a submit what to show, in this order: `activityStarted`, `activityEnded`, then either `alert`"
-      )
+      ("Forms", "is sent during a submit, in this order: `activityStarted`, `activityEnded`, then either `alert`")
     case .formAlone:
       ("Forms", "A form that is not valid answers a submit with an `alert` alone: no activity, no upstream, no store.")
     case .formState: ("Forms", "`navigate` to `welcome`, and `registered` or `recovered` is true.")

@@ -68,7 +68,7 @@ enum Promise: Int, CaseIterable {
     case .cancelled:
       (
         "Wire",
-        "Before that it can be cancelled, it obeys `limits.requestSeconds` (`request.timeout`: nothing was done)"
+        "Until then it can be cancelled, and `limits.requestSeconds` ends it with `request.timeout`: nothing was done."
       )
     case .inTime: ("Limits", "| `requestSeconds` | 30 | how long a request may take |")
     case .survives:
