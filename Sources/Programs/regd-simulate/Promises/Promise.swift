@@ -73,10 +73,11 @@ enum Promise: Int, CaseIterable {
     case .inTime: ("Limits", "| `requestSeconds` | 30 | how long a request may take |")
     case .survives:
       ("Registering", "**An acknowledged registration survives** a killed process, a killed machine and a full disk")
-    case .wholly: ("Registering", "A registration that was not acknowledged is either wholly there or wholly not")
+    case .wholly:
+      ("Registering", "A registration that was not acknowledged is either completely there or not there at all.")
     case .oneAccount: ("Registering", "`registration.register` creates one account for an address.")
     case .sameAnswer: ("Registering", "The answer is the account as it is now.")
-    case .conflict: ("Registering", "With another address or password it is `request.conflict`.")
+    case .conflict: ("Registering", "With another address or password, the registration fails with `request.conflict`.")
     case .ownRequestId:
       ("Registering", "A `requestId` belongs to the caller's uid: other users learn nothing by guessing it.")
     case .validated: ("Methods", "`registrationEnabled` is true exactly if `problems` is empty")
@@ -90,7 +91,7 @@ enum Promise: Int, CaseIterable {
         "Upstream",
         "*Pending*: the upstream may have processed it; the error says `pending: true`, and the outbox finds out"
       )
-    case .askedFirst: ("Registering", "the upstream is asked, the account is activated, and only then acknowledged")
+    case .askedFirst: ("Registering", "asks the upstream, activates the account, and only then acknowledges it.")
     case .sameKey:
       (
         "Upstream",
