@@ -108,11 +108,11 @@ enum Promise: Int, CaseIterable {
     case .alike:
       (
         "SigningIn",
-        "An unknown address, a text that is not an address and a wrong password get the same `credentials.rejected` after the same work"
+        "An unknown address, a string that is not an address and an incorrect password get the same `credentials.rejected` after the same work"
       )
-    case .onlyRight: ("SigningIn", "Only the right password learns that an account is disabled")
+    case .onlyRight: ("SigningIn", "Only the correct password reveals that an account is disabled")
     case .signIn: ("SigningIn", "`session.signIn` compares a password with the account's hash.")
-    case .stamps: ("SigningIn", "it is deleted, or disabled; enabling it brings none back")
+    case .stamps: ("SigningIn", "it is deleted or disabled (enabling it does not restore them)")
     case .audit: ("Events", "The audit has one entry for each change of an account or an invitation")
     case .paging: ("Events", "Paging never skips an entry that commits late.")
     case .drains: ("Socket", "finishes the requests in flight, for up to `shutdown.graceSeconds`.")
