@@ -89,22 +89,22 @@ enum Promise: Int, CaseIterable {
     case .perhaps:
       (
         "Upstream",
-        "*Pending*: the upstream may have processed it; the error says `pending: true`, and the outbox finds out"
+        "*Pending*: the upstream may have processed it. The error contains `pending: true`, and the outbox finds out"
       )
     case .askedFirst: ("Registering", "asks the upstream, activates the account, and only then acknowledges it.")
     case .sameKey:
       (
         "Upstream",
-        "The `Idempotency-Key` is the account's id, and stays the same for every request for one registration"
+        "The `Idempotency-Key` is the account's id. It is the same for every request for one registration."
       )
-    case .taken: ("Upstream", "`409` must mean that *another* registration has the address.")
+    case .taken: ("Upstream", "A `409` must mean that *another* registration has the address.")
     case .settled:
       (
         "Outbox",
-        "So once the upstream is back everything that waits is settled within `network.outbox.maximumSeconds`."
+        "So once the upstream is back, regd settles everything that waits within `network.outbox.maximumSeconds`."
       )
     case .disbelief: ("Outbox", "Neither further 409s nor a caller's repeats remove the account before that.")
-    case .deferred: ("Outbox", "The caller gets a result then: the account with the state `pending`.")
+    case .deferred: ("Outbox", "The caller then gets a result: the account with the state `pending`.")
     case .alike:
       (
         "SigningIn",
@@ -122,8 +122,8 @@ enum Promise: Int, CaseIterable {
     case .shared:
       ("Scaling", "| accounts, requests, the audit | yes, by the database; `events.list` shows the changes of all |")
     case .inDoubt: ("Scaling", "callers hear `store.unavailable`, or `pending` for a commit in doubt")
-    case .oneAtATime: ("Outbox", "A pending account is *claimed* by one of them at a time (a lease)")
-    case .takenOver: ("Outbox", "another regd takes an account over when its claim has run out")
+    case .oneAtATime: ("Outbox", "One of them at a time has the *lease* of a pending account")
+    case .takenOver: ("Outbox", "another regd takes an account over when its lease has expired")
     case .accepted:
       ("Limits", "a connection waits until there is one; regd tries once a second, and sleeps until then.")
     case .comesUp:
