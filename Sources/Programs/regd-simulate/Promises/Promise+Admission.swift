@@ -18,9 +18,9 @@ extension Promise {
         "| `registration.approval: administrator` | nothing; the account waits | `account.waiting` for a sign-in with the right password |"
       )
     case .ownersOnly:
-      ("Claims", "take the address and the password, whose wrong guesses count as those of sign-ins")
+      ("Claims", "take the address and the password. Incorrect passwords count as at a sign-in")
     case .signedOut: ("SigningIn", "| `owner.signOut`, `account.signOut` | yes |")
-    case .replacedOnce: ("Claims", "A password is replaced only if it is still the one that was compared.")
+    case .replacedOnce: ("Claims", "regd replaces a password only if it is still the one that was compared.")
     case .closed: ("WhoMayRegister", "| `registration.mode: closed` | nothing helps | `registration.closed` |")
     case .reloads: ("Configuration", "either all of the new configuration is in force or none of it")
     case .formOrder:
