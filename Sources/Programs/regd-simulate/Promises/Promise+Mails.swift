@@ -8,7 +8,10 @@ extension Promise {
         "With `registration.verification: required`, `registration.register` makes a *claim* instead of an account."
       )
     case .sameClaim:
-      ("Claims", "A repeat of `registration.register` with the same `requestId`, address and password returns the same claim.")
+      (
+        "Claims",
+        "A repeat of `registration.register` with the same `requestId`, address and password returns the same claim."
+      )
     case .ownClaim:
       ("Claims", "finishes a claim only by its id, only for the uid that received the id")
     case .ownCode: ("Claims", "and only with the code of this claim")
@@ -17,7 +20,8 @@ extension Promise {
     case .attempts: ("Claims", "a claim ends after `codeAttempts` incorrect codes")
     case .codeLife: ("Claims", "the same code, or a new one after `codeSeconds`")
     case .resends: ("Claims", "A resend mails the same code while that code is valid.")
-    case .concealed: ("Claims", "returns the same reply to a recovery in both cases, and with `conceal` also to a registration")
+    case .concealed:
+      ("Claims", "returns the same reply to a recovery in both cases, and with `conceal` also to a registration")
     case .recoversAlike:
       ("Claims", "`recovery.start` returns a claim after the same work, whether or not the address has an account")
     case .recoveryEnds:
@@ -28,17 +32,17 @@ extension Promise {
     case .ownerTold:
       (
         "MailQueue",
-        "An account's address is proven after a registration, a change of address or a recovery by its code"
+        "An account's address is verified after a registration, a change of address or a recovery by its code"
       )
     case .mailOnce:
-      ("MailQueue", "A regd that dies** between handing a mail over and noting that has it sent again")
+      ("MailQueue", "A regd that dies** between handing over a mail and noting the result causes another try")
     case .mailFinal: ("Mail", "A final outcome is final for that one mail.")
     case .messageId: ("MailQueue", "All tries of one mail have one `Message-ID`")
-    case .mailTurns: ("MailQueue", "Four mails are under way at once, to each address one")
+    case .mailTurns: ("MailQueue", "regd sends four mails at once, and one at a time to each address.")
     case .mailKept: ("MailQueue", "It waits in the store, so it survives a restart")
     case .mailsGoOut:
-      ("MailQueue", "Any answer ends the outage, and the first mail that is taken makes all others due.")
-    case .mailBounds: ("MailQueue", "12 in an hour; up to 24 the first of a user and origin that was sent none")
+      ("MailQueue", "Any answer ends the outage, and the first accepted mail makes all others due.")
+    case .mailBounds: ("MailQueue", "12 in an hour; up to 24 for the first mail of a client that was sent none")
     default: nil
     }
   }
