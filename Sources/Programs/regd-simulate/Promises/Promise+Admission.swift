@@ -5,17 +5,17 @@ extension Promise {
     case .invitedOnly:
       (
         "WhoMayRegister",
-        "`invitation.missing` as a problem; `invitation.rejected` for one that is not good, for whatever reason"
+        "`invitation.missing` as a problem; `invitation.rejected` for one that is not valid, for whatever reason"
       )
-    case .boundInvitation: ("WhoMayRegister", "The invitation is bound to the address that it went to")
+    case .boundInvitation: ("WhoMayRegister", "The invitation is limited to the address to which it was mailed.")
     case .usedOnce:
-      ("WhoMayRegister", "An invitation of five uses has five slots, and a slot is taken in the transaction")
+      ("WhoMayRegister", "An invitation with five uses has five slots, and a slot is taken in the transaction")
     case .revokedAdmits:
-      ("WhoMayRegister", "A code that was revoked admits nobody, and the claims that hold a use of it are over.")
+      ("WhoMayRegister", "A revoked code admits no one, and the claims that reserve one of its uses end at once")
     case .approvalFirst:
       (
         "WhoMayRegister",
-        "| `registration.approval: administrator` | nothing; the account waits | `account.waiting` for a sign-in with the right password |"
+        "| `registration.approval: administrator` | nothing; the account waits | `account.waiting` for a sign-in with the correct password |"
       )
     case .ownersOnly:
       ("Claims", "take the address and the password. Incorrect passwords count as at a sign-in")
