@@ -120,7 +120,7 @@ enum Promise: Int, CaseIterable {
     case .secrets: ("TheMatrix", "no password is in any reply, file or log line, and no hash in any reply or log line")
     case .shared:
       ("Scaling", "| accounts, requests, the audit | yes, by the database; `events.list` shows the changes of all |")
-    case .inDoubt: ("Scaling", "callers hear `store.unavailable`, or `pending` for a commit in doubt")
+    case .inDoubt: ("Scaling", "regd returns `store.unavailable`, or `pending` for a commit in doubt")
     case .oneAtATime: ("Outbox", "A pending account is *claimed* by one of them at a time (a lease)")
     case .takenOver: ("Outbox", "another regd takes an account over when its claim has run out")
     case .accepted:
