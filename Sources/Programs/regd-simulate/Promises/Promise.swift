@@ -124,7 +124,7 @@ enum Promise: Int, CaseIterable {
     case .oneAtATime: ("Outbox", "A pending account is *claimed* by one of them at a time (a lease)")
     case .takenOver: ("Outbox", "another regd takes an account over when its claim has run out")
     case .accepted:
-      ("Limits", "a connection waits until there is one; regd tries once a second, and sleeps until then.")
+      ("Limits", "a connection waits until there is one. regd tries once a second, and sleeps until then.")
     case .comesUp:
       ("Registering", "**An acknowledged registration survives** a killed process")
     default: ("", "")
