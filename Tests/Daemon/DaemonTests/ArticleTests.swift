@@ -45,13 +45,13 @@ struct ArticleTests {
     }
   }
 
-  @Test("the page on the architecture has every module, and on its floor")
+  @Test("the page on the architecture has every module, in its layer")
   func modules() throws {
-    let rows = try article("Architecture").rows("module", "floor")
+    let rows = try article("Architecture").rows("module", "layer")
     let documented = Set(rows.map { "\($0[1])/\(Article.codes(in: $0[0]).joined())" })
-    for floor in ["Core", "System", "Adapters", "Client", "Daemon", "Rehearsal", "Programs"] {
-      for module in Article.names(in: "Sources/\(floor)") {
-        #expect(documented.contains("\(floor)/\(module)"), "\(floor)/\(module)")
+    for layer in ["Core", "System", "Adapters", "Client", "Daemon", "Rehearsal", "Programs"] {
+      for module in Article.names(in: "Sources/\(layer)") {
+        #expect(documented.contains("\(layer)/\(module)"), "\(layer)/\(module)")
       }
     }
   }

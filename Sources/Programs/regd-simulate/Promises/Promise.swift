@@ -121,11 +121,11 @@ enum Promise: Int, CaseIterable {
     case .secrets: ("TheMatrix", "no password is in any reply, file or log line, and no hash in any reply or log line")
     case .shared:
       ("Scaling", "| accounts, requests, the audit | yes, by the database; `events.list` shows the changes of all |")
-    case .inDoubt: ("Scaling", "callers hear `store.unavailable`, or `pending` for a commit in doubt")
+    case .inDoubt: ("Scaling", "regd returns `store.unavailable`, or `pending` for a commit in doubt")
     case .oneAtATime: ("Outbox", "One of them at a time has the *lease* of a pending account")
     case .takenOver: ("Outbox", "another regd takes an account over when its lease has expired")
     case .accepted:
-      ("Limits", "a connection waits until there is one; regd tries once a second, and sleeps until then.")
+      ("Limits", "a connection waits until there is one. regd tries once a second, and sleeps until then.")
     case .comesUp:
       ("Registering", "**An acknowledged registration survives** a killed process")
     default: ("", "")
