@@ -12,7 +12,7 @@ enum AccountImportMethod {
   static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     Method(
       "account.import",
-      "Imports accounts with their password hashes; names those that cannot be, and imports the others.",
+      "Imports accounts with their password hashes, and reports the records that it refuses.",
       access: .admin,
       parameters: [records],
       result: .object(

@@ -20,7 +20,7 @@ enum ClaimListMethod {
   static func make(_ administrator: Administrator) -> Method {
     Listing(
       name: "claim.list",
-      about: "Lists claims, open and proven ones, a page at a time.",
+      about: "Lists the claims that have not expired, one page at a time.",
       member: "claims", element: schema, page: administrator.claims, position: \.id
     ) { claim, _, writer in
       writer.object { writer in
@@ -39,6 +39,7 @@ enum ClaimListMethod {
 }
 
 extension ClaimID: ListPosition {
-  static let after = Parameter("after", .string, required: false, "The id of the last claim on the previous page.")
+  static let after = Parameter(
+    "after", .string, required: false, "The \"next\" of the previous page; absent for the first page.")
   static let wrong = ParameterSentence.pageAfterClaim
 }

@@ -8,7 +8,7 @@ enum StatusMethod {
     _ info: Live<ServerInfo>, _ usages: PeerUsages, _ sources: StatusSources, _ feed: EventFeed
   ) -> Method {
     Method(
-      "daemon.status", "Describes the daemon's health and load, and each user's part of it.", access: .observe,
+      "daemon.status", "Returns the health and the load of regd, and the load of each user.", access: .observe,
       result: schema, repetition: .yes,
       .immediate { _, session, result in
         let info = info.value

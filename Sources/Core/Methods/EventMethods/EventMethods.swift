@@ -9,7 +9,7 @@ enum EventMethods {
   static func subscribe(_ feed: EventFeed, _ subscribed: @escaping @Sendable () -> Void) -> Method {
     Method(
       "events.subscribe",
-      "Subscribes this connection to events.happened notifications, until it ends or unsubscribes.",
+      "Subscribes this connection to events.happened notifications, until it closes or calls events.unsubscribe.",
       access: .observe,
       result: .object(.init("sequence", .integer("The number of the last event before the subscription."))),
       .immediate { _, session, result in
@@ -21,7 +21,7 @@ enum EventMethods {
   }
 
   static let unsubscribe = Method(
-    "events.unsubscribe", "Ends this connection's subscription.", access: .observe,
+    "events.unsubscribe", "Ends the subscription of this connection.", access: .observe,
     .immediate { _, session, result in
       session.detach(SubscriptionOwner.self)
       result.object { _ in }
@@ -30,7 +30,8 @@ enum EventMethods {
   static func list(_ administrator: Administrator) -> Method {
     Listing(
       name: "events.list",
-      about: "Lists the audit: what was changed about accounts and invitations, by whom and when, a page at a time.",
+      about:
+        "Lists the audit, one page at a time: each change of an account or an invitation, with its time and its caller.",
       access: .observe, member: "events", order: "In their order.", element: EventReplies.schema
     ) { (after: EntryNumber?, limit) async throws(StoreFailure) in
       try await administrator.audit(after: after?.number ?? 0, limit: limit)

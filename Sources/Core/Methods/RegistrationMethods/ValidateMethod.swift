@@ -6,7 +6,7 @@ internal import Sentences
 enum ValidateMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "registration.validate", "Says which rules the input breaks; asks neither network nor store.",
+      "registration.validate", "Returns every rule that the input breaks, without asking the store or the upstream.",
       parameters: EntryParameters.all + [.language] + EntryParameters.admission, result: schema, repetition: .yes,
       .offloadable { parameters, session, result in
         if let email = parameters[EntryParameters.email]?.plainUTF8,
