@@ -13,9 +13,10 @@ enum ClaimListMethod {
       .init("kind", .named("ClaimKind", .choice(AddressClaim.Kind.allCases.map(\.rawValue), ""))),
       .init("state", .named("ClaimState", .choice(AddressClaim.State.allCases.map(\.rawValue), ""))),
       .init("email", .email()), .init("uid", .integer("The uid that holds the claim.")),
-      .init("origin", .string("The user for whom that uid asked."), required: false), .init("createdAt", .time()),
+      .init("origin", .string("The caller's identifier for the end user."), required: false),
+      .init("createdAt", .time()),
       .init("expiresAt", .time()),
-      .init("attempts", .integer("Wrong codes so far."))))
+      .init("attempts", .integer("The number of wrong codes so far."))))
 
   static func make(_ administrator: Administrator) -> Method {
     Listing(

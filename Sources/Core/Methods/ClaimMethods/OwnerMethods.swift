@@ -97,7 +97,8 @@ enum OwnerMethods {
         .init("account", AccountReply.account), AccountReply.accepted,
         .init(
           "language",
-          .string("Of the mails about the account's approval: BCP 47; kept until the account is approved or refused."),
+          .string(
+            "The language of the mails about the account's approval, as a BCP 47 tag; absent after the approval."),
           required: false),
         .init("audit", .array(EventReplies.schema, "The audit's entries about the account, the oldest first.")),
         .init("next", EntryNumber.next, required: false)),

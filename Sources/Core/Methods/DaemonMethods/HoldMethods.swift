@@ -35,8 +35,8 @@ enum HoldMethods {
       "Pauses changes of the store, for a second at most; replies when the changes that had begun are complete.",
       access: .admin, parameters: [milliseconds],
       result: .object(
-        .init("hold", .string("Names the hold for daemon.reload and daemon.releaseStore.")),
-        .init("milliseconds", .integer("How long the hold lasts unless released."))),
+        .init("hold", .string("The hold to pass to daemon.reload and daemon.releaseStore.")),
+        .init("milliseconds", .integer("How long the pause lasts unless it is released."))),
       errors: [.busy],
       .suspending { parameters, _ throws(RPCError) in
         let length = parameters[milliseconds]?.integer ?? longest
@@ -51,7 +51,7 @@ enum HoldMethods {
   static func release(_ holds: StoreHolds) -> Method {
     Method(
       "daemon.releaseStore", "Lets changes of the store continue; does nothing if the pause has ended.", access: .admin,
-      parameters: [name], result: .object(.init("released", .boolean("Whether the hold was still in force."))),
+      parameters: [name], result: .object(.init("released", .boolean("Whether the pause was still in force."))),
       .immediate { parameters, _, result in
         let released = holds.release(parameters[name]?.string ?? "")
         result.object { $0.member("released", released) }

@@ -56,7 +56,7 @@ package enum ReloadMethod {
       parameters: [dryRun, hold],
       result: .object(
         .init("generation", .integer("The generation of the configuration in force now.")),
-        .init("changed", .array(.string(""), "The keys whose values differ from those before."))),
+        .init("changed", .array(.string(""), "The keys whose values have changed."))),
       errors: [.configurationRefused, .busy],
       .suspending { parameters, _ in
         let isTrial = parameters[dryRun]?.kind == .true

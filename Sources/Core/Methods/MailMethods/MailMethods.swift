@@ -58,8 +58,8 @@ enum MailMethods {
     "WaitingMail",
     .object(
       .init("id", .uuid()), .init("to", .email("The recipient's address.")), .init("kind", kind),
-      .init("since", .time("When it was first asked for.")),
-      .init("attempts", .integer("How many tries failed.")),
-      .init("reason", .string("Why the last try failed, in words."), required: false),
+      .init("since", .time("When the mail was first requested.")),
+      .init("attempts", .integer("How many attempts failed.")),
+      .init("reason", .string("Why the last attempt failed, as a text."), required: false),
       .init("nextAttemptAt", .time())))
 }

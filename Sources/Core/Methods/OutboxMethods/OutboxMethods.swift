@@ -53,10 +53,10 @@ enum OutboxMethods {
     "WaitingRegistration",
     .object(
       .init("id", .uuid("The UUID of the account.")), .init("email", .email()),
-      .init("since", .time("When it was registered.")),
+      .init("since", .time("When the account was registered.")),
       .init(
         "attempts",
-        .integer("How many tries got no decisive answer from the upstream, the first one included.")),
+        .integer("How many attempts got no decisive answer from the upstream, including the first one.")),
       .init("reason", ErrorData.reason, required: false),
       .init("nextAttemptAt", .time())))
 }

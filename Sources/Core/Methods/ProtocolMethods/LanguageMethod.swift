@@ -10,7 +10,7 @@ enum LanguageMethod {
     "rpc.language",
     "Sets the language of messages on this connection; an unknown language selects the default.",
     parameters: [language],
-    result: .object(.init("language", .string("The language in force now: BCP 47."))),
+    result: .object(.init("language", .string("The language that is now in force, as a BCP 47 tag."))),
     .immediate { parameters, session, result in
       session.ranges = parameters[language]?.languageRanges
       result.object { $0.member("language", "\(session.language().tag)") }

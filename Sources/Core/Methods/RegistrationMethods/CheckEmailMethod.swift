@@ -13,7 +13,7 @@ package enum CheckEmailMethod {
     Method(
       "registration.checkEmail", "Returns whether an address can be registered now.",
       parameters: [email],
-      result: .object(.init("available", .boolean("Whether it could be registered now."))),
+      result: .object(.init("available", .boolean("Whether the address can be registered now."))),
       errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore, repetition: .yes,
       .lookingUp { parameters, session throws(RPCError) in
         // with `registration.conceal`, no method tells a caller whether an address is taken; only administrators may

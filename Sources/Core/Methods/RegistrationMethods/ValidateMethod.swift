@@ -31,9 +31,9 @@ enum ValidateMethod {
     "Validation",
     .object(
       .init("emailValid", .boolean("")),
-      .init("passwordValid", .boolean("Whether password and confirmation satisfy the rules.")),
+      .init("passwordValid", .boolean("Whether the password satisfies the rules and the confirmation is equal.")),
       .init("registrationEnabled", .boolean("Whether registration.register would accept these params.")),
-      .init("normalizedEmail", .nullable(.string("The form by which accounts are compared."))),
+      .init("normalizedEmail", .nullable(.string("The form by which regd compares addresses."))),
       .init("problems", ProblemList.schema)))
 
   private static func write(
