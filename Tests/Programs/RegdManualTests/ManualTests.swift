@@ -100,9 +100,9 @@ struct ManualTests {
     }
   }
 
-  @Test("regd-protocol(7) has every method and every param of a running regd")
+  @Test("regd-methods(7) describes every method and every param of a running regd")
   func methods() throws {
-    let text = try words(.wire)
+    let text = try words(.methods)
     try withRegd { regd in
       let methods = try #require(try regd.client().call("rpc.discover").get()["methods"]?.array)
       #expect(methods.count > 20)

@@ -32,12 +32,18 @@ struct ManualPage: Equatable {
     name: "regd-protocol", section: 7, summary: "what programs say to the registration daemon, and what it answers",
     synopsis: [#"`printf '%s' '{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}' | nc -U -N /run/regd/regd.sock`"#],
     lead: "Wire", seeAlso: ["unix(7)", "nc(1)"])
+  static let methods = ManualPage(
+    name: "regd-methods", section: 7, summary: "methods of the registration daemon, with an example of each",
+    synopsis: [
+      "**regctl** **call** *METHOD* [*NAME*=*VALUE*]...", "**regctl** **call** *METHOD* **--describe**",
+    ],
+    lead: "Methods", seeAlso: [])
   static let matrix = ManualPage(
     name: "regd-matrix", section: 7, summary: "what callers of the registration daemon see when something fails",
     synopsis: ["**regctl matrix** [**--regd** *REGD*] [**--filter** *FILTER*] [*DIRECTORY*]"], lead: "TheMatrix",
     seeAlso: [])
 
-  static let all = [daemon, configuration, client, wire, matrix]
+  static let all = [daemon, configuration, client, wire, methods, matrix]
 
   /// The page that contains an article; nil for an article that is on no page, because only readers of a checkout need
   /// it.
@@ -48,6 +54,7 @@ struct ManualPage: Equatable {
     case ("regd", _): daemon
     case ("Configuration", _): configuration
     case ("Regctl", _), ("Doctor", _): client
+    case ("Methods", _), ("MethodReference", _): methods
     case ("Environments", _), ("TheMatrix", _): matrix
     case (_, "For operators"): daemon
     case (_, "For authors of clients"), (_, "What the answers mean"): wire

@@ -11,7 +11,7 @@ struct Texts {
   let keys: [KeySection]
   let daemon: CommandHelp
   let client: CommandHelp
-  private let document: MethodHelp
+  let version: String
 
   /// Asks the programs in this one's directory for their descriptions; starts and stops a regd for that.
   init(checkout: String) throws {
@@ -23,14 +23,11 @@ struct Texts {
     let programs = ProgramDirectory.own
     daemon = try CommandHelp(program: "\(programs)/regd")
     client = try CommandHelp(program: "\(programs)/regctl")
-    document = try MethodHelp(regd: "\(programs)/regd", configuration: configuration)
+    version = try MethodDocument(regd: "\(programs)/regd", configuration: configuration).version
   }
-
-  var version: String { document.version }
 
   func article(_ name: String) -> ArticleText? { articles.first { $0.name == name } }
   func page(of article: String) -> ManualPage? { places[article] }
-  func methods(_ table: MarkdownTable) throws -> String { try document.definitions(table) }
 
   /// The page's articles in the order of regd.md.
   func articles(of page: ManualPage) -> [ArticleText] {
