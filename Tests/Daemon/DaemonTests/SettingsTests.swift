@@ -97,6 +97,12 @@ struct SettingsTests {
     #expect(try await settings("socket: {path: /tmp/x}", ["--socket-group", ""]).socket.place.group == nil)
   }
 
+  @Test(
+    "a section without keys has its defaults", arguments: ["access:", "access: {}", "access: {admin: {}}", "doors:"])
+  func emptySection(_ yaml: String) async throws {
+    #expect(try await settings(yaml) == settings(""))
+  }
+
   @Test("a list can be emptied by every layer: administrators' groups, of which those that are not there are said")
   func emptied() async throws {
     let absent = "access: {admin: {groups: [no-such-group]}}"

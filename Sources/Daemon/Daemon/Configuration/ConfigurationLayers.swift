@@ -129,10 +129,14 @@ struct ConfigurationLayers {
     var problems: [ConfigurationProblem] = []
     for entry in order {
       let key = entry.path.joined(separator: ".")
-      if keys.contains(key) { continue }
-      let isSection = known.contains { $0.hasPrefix(key + ".") }
-      if isSection, entry.value == .nothing { continue }
+      if keys.contains(key), !entry.isNull { continue }
+      let isSection = fileSections.contains(key) || known.contains { $0.hasPrefix(key + ".") }
       let place = "\(fileName):\(entry.line)"
+      if isSection, entry.isNull {
+        problems.append(.init(place: place, key: key, message: Self.nullSection))
+        continue
+      }
+      if keys.contains(key) || isSection && entry.value == .nothing { continue }
       guard problems.count < Self.mostUnknown else {
         problems.append(.init(place: place, key: nil, message: "and more keys that are unknown, from here on"))
         break
@@ -142,6 +146,10 @@ struct ConfigurationLayers {
     }
     return problems
   }
+
+  /// The message for a section that is null in the file. It is refused because the operator may want the section to be off, but
+  /// its keys would have their defaults.
+  private static let nullSection = "is a section and must not be null; leave it out, and its keys have their defaults"
 
   private func unknownVariables(_ known: [String]) -> [ConfigurationProblem] {
     guard !variables.isEmpty else { return [] }
