@@ -1,9 +1,13 @@
+import ConfigurationFile
+import Glibc
 import Linux
 import RegdClient
 import RegdProcesses
 import TestDoubles
 import TestKit
 import Testing
+
+@testable import Daemon
 
 /// The set-ups of the article on who may register, each started as it stands there, with what its operator types.
 @Suite("The article on who may register", .blocking, .timeLimit(.minutes(10)))
@@ -22,6 +26,41 @@ struct WhoMayRegisterTests {
       var places = ["REGD_MAIL_BACKEND": "event"]
       if blocks[number].contains("blockedDomainsFile") { places["REGD_EMAIL_BLOCKED_DOMAINS_FILE"] = list }
       try withRegd(configuration: file, places) { regd in try body(regd, try Postbox(regd)) }
+    }
+  }
+
+  @Test(
+    "the set-ups work under the shipped units: they have no key that a unit overrides, and no program that it forbids")
+  func underUnits() async throws {
+    let article = try #require(Self.article)
+    for block in article.blocks("yaml") {
+      let keys = try ConfigurationFile(yaml: block).entries
+      #expect(keys.allSatisfy { $0.path[0] != "socket" }, "systemd makes the socket: \(block)")
+      let backends = keys.filter { $0.path == ["mail", "backend"] }.map(\.value)
+      #expect(backends == [.scalar("smtp")], "the unit lets no program gain rights: \(block)")
+      let settings = try await Settings(file: ("regd.yaml", block), environment: ["REGD_SOCKET_GROUP": ""])
+      #expect(settings.mail.backend == "smtp")
+    }
+    #expect(article.text.contains("    systemctl edit regd.socket\n    # [Socket]\n    # SocketGroup=www-data\n"))
+  }
+
+  @Test("regd notices that a passed socket has other rights than the configured ones")
+  func passedRights() async throws {
+    try await withTemporaryDirectory { directory in
+      let socket = try Descriptor.socket(.localStream)
+      try socket.bind(to: SocketAddress(path: "\(directory)/s"))
+      #expect(chmod("\(directory)/s", 0o660) == 0)
+      let status = try FileStatus("\(directory)/s")
+      func rights(_ mode: String, _ group: String) async throws -> (passed: String, configured: String)? {
+        let settings = try await Settings(file: ("f.yaml", "socket: {mode: \"\(mode)\", group: \"\(group)\"}"))
+        return Warnings.otherRights(status, settings.socket.place)
+      }
+      #expect(try await rights("0660", "\(status.group)")?.passed == nil)
+      #expect(try await rights("0660", "")?.passed == nil, "regd's own group")
+      let mode = try await rights("0666", "")
+      #expect(mode?.passed.hasSuffix(" 0660") == true && mode?.configured == "0666")
+      let group = try await rights("0660", "\(status.group + 1)")
+      #expect(group?.configured.hasSuffix(" 0660") == true && group?.configured != group?.passed)
     }
   }
 

@@ -1,5 +1,6 @@
 internal import Dialogues
 internal import JSONRPC
+internal import Linux
 internal import Logging
 
 /// Warns if regd cannot do everything that the configuration demands.
@@ -20,6 +21,24 @@ enum Warnings {
   static func logSocket(_ passed: String, _ settings: Settings, _ logger: Logger) {
     guard passed != settings.socket.path else { return }
     logger.write(.socketPassed, nil, ["passed": passed, "configured": settings.socket.path])
+  }
+
+  /// Warns if the socket that was passed in, at the path `passed`, has not the configured group and mode: only the service manager
+  /// can change them.
+  static func logSocketRights(_ passed: String, _ settings: Settings, _ logger: Logger) {
+    guard let status = try? FileStatus(passed), let rights = otherRights(status, settings.socket.place) else { return }
+    logger.write(.socketRights, nil, ["passed": rights.passed, "configured": rights.configured])
+  }
+
+  /// The group and mode of a socket that was passed in, and the configured ones; nil if they do not differ.
+  static func otherRights(_ status: FileStatus, _ place: SocketPlace) -> (passed: String, configured: String)? {
+    func rights(_ group: UInt32?, _ mode: UInt32) -> String {
+      let name = group.map { UserDatabase.name(ofGroup: $0) ?? "\($0)" }
+      return [name, "0\(String(mode, radix: 8))"].compactMap { $0 }.joined(separator: " ")
+    }
+    let isSameGroup = place.group == nil || place.group == status.group
+    guard !isSameGroup || place.mode != status.permissions else { return nil }
+    return (rights(status.group, status.permissions), rights(place.group, place.mode))
   }
 
   /// Warns of registrations that wait for an upstream although there is none.
