@@ -24,12 +24,41 @@ struct CommandTests {
     arguments: [("login", "sign-in"), ("registr", "register"), ("passwd", "password"), ("acount", "account")])
   func unknown(word: String, nearest: String) {
     let error = #expect(throws: ValidationError.self) { try CommandNames.check([word, "--json"]) }
-    #expect(error?.message == "There is no command \(word); the nearest that there is: \(nearest)")
+    #expect(error?.message == "There is no command \"\(word)\"; did you mean \"\(nearest)\"?")
+  }
+
+  @Test("regctl lists the commands if no command resembles the first word")
+  func unlike() {
+    let error = #expect(throws: ValidationError.self) { try CommandNames.check(["nonsense"]) }
+    #expect(error?.message.hasPrefix("There is no command \"nonsense\"; choose one of validate, check, ") == true)
+  }
+
+  @Test("help refuses a word that is no command, at each level")
+  func help() throws {
+    for (words, says) in [
+      ("help nonsense", "There is no command \"nonsense\"; choose one of validate, check, "),
+      ("help registr", "There is no command \"registr\"; did you mean \"register\"?"),
+      ("help login", "did you mean \"sign-in\"?"),
+      ("help account creat", "There is no command \"creat\"; did you mean \"create\"?"),
+      ("help account nonsense", "choose one of get, list, "), ("help check it", "regctl check has no subcommands"),
+    ] {
+      let error = #expect(throws: ValidationError.self) {
+        try CommandNames.check(words.split(separator: " ").map(String.init))
+      }
+      #expect(error?.message.contains(says) == true, "\(error?.message ?? words)")
+    }
+    try Shell.check(
+      [
+        ("$regctl help nonsense", 2, "There is no command"), ("$regctl help account create", 0, "USAGE"),
+        ("$regctl help", 0, "USAGE"), ("$regctl help help", 0, ""),
+      ], "/nonexistent/s")
   }
 
   @Test("commands, options, help and nothing at all are ArgumentParser's to read")
   func known() throws {
-    for words in [[], ["--help"], ["help", "import"], ["-x"]] + CommandNames.all.map({ [$0, "x"] }) {
+    for words in [
+      [], ["--help"], ["help", "import"], ["help", "account", "get"], ["help", "help"], ["help", "--hidden"], ["-x"],
+    ] + CommandNames.all.map({ [$0, "x"] }) {
       try CommandNames.check(words)
     }
     #expect(Set(CommandNames.elsewhere.values).subtracting(CommandNames.all) == [])
