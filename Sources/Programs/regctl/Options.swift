@@ -5,10 +5,10 @@ internal import Sentences
 
 /// Options of all commands that call regd.
 struct ConnectionOptions: ParsableArguments {
-  @Option(help: .said(CommonHelp.socket))
+  @Option(help: .said(CommonHelp.socket, valueName: "path"))
   var socket: String?
 
-  @Option(help: .said(CommonHelp.timeout))
+  @Option(help: .said(CommonHelp.timeout, valueName: "seconds"))
   var timeout = 60
 
   @Flag(help: .said(CommonHelp.json))

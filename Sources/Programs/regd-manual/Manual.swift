@@ -7,11 +7,12 @@ internal import RegdProcesses
 @main
 struct Manual: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "regd-manual", abstract: "Makes regd's man pages.",
-    discussion: "Needs lowdown(1), and regd and regctl beside this program.")
+    commandName: "regd-manual", abstract: "Make the man pages of regd",
+    discussion: "Needs lowdown(1), and regd and regctl in the directory of this program.")
 
-  @Option(help: "The checkout.") var checkout = "."
-  @Argument(help: "The directory for the pages; made where there is none.") var output: String
+  @Option(help: ArgumentHelp("Directory of the checkout", valueName: "directory")) var checkout = "."
+  @Argument(help: ArgumentHelp("Directory for the pages, created if it does not exist", valueName: "directory"))
+  var output: String
 
   func run() throws {
     let texts = try Texts(checkout: checkout)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import RegdClient
 import Sentences
 import TestDoubles
 import TestKit
@@ -73,6 +74,32 @@ struct CommandTests {
     #expect(names.count == Set(names).count && names.count > 25)
   }
 
+  @Test(
+    "the help of every program begins with imperatives and nouns, and its placeholders name the value",
+    arguments: ["regctl", "regd", "regd-simulate", "regd-manual"])
+  func helpTexts(_ program: String) throws {
+    let (status, output) = try Shell.run("\(Places.programs)/\(program) --experimental-dump-help", "/nonexistent/s")
+    #expect(status == 0)
+    func check(_ command: JSONValue) {
+      guard let name = command["commandName"]?.string, name != "help" else { return }
+      let abstract = command["abstract"]?.string ?? ""
+      let verb = abstract.prefix { $0 != " " && $0 != "," }
+      #expect(verb.count > 1 && !verb.hasSuffix("s") && !["The", "An"].contains(verb), "\(name): \(abstract)")
+      #expect(!abstract.hasSuffix("."), "\(name): \(abstract)")
+      for argument in command["arguments"]?.array ?? [] where argument["shouldDisplay"]?.bool == true {
+        let text = argument["abstract"]?.string ?? ""
+        guard !text.isEmpty, !text.hasPrefix("Show ") else { continue }
+        #expect(!["The ", "A ", "An ", "How "].contains(where: text.hasPrefix), "\(name): \(text)")
+        #expect(!text.hasSuffix(".") || text.contains(". "), "\(name): \(text)")
+        let value = argument["valueName"]?.string ?? ""
+        let isOption = argument["kind"]?.string == "option"
+        #expect(!isOption || !["timeout", "socket", "limit", "rate", "params"].contains(value), "\(name): \(value)")
+      }
+      for next in command["subcommands"]?.array ?? [] { check(next) }
+    }
+    check(try #require(JSONValue(output.utf8)?["command"]))
+  }
+
   @Test("usage is broken by the columns of the terminal, and an option stays with its value")
   func usage() throws {
     let (method, others) = ("[--method <method> ...]", "[--params <params>] [--in-flight <in-flight>]")
@@ -95,7 +122,7 @@ struct CommandTests {
         (without("$regctl status"), 3, "cannot connect to /nonexistent/s"),
         (without("\(Places.regd) --no-such-option"), 78, "no-such-option"),
         (without("\(Places.programs)/regd-simulate --promises"), 0, "\t"),
-        (without("\(Places.programs)/regd-manual --help"), 0, "Makes regd"),
+        (without("\(Places.programs)/regd-manual --help"), 0, "Make the man pages of regd"),
       ], "/nonexistent/s")
   }
 }
