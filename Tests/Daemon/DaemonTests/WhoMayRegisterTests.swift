@@ -44,6 +44,13 @@ struct WhoMayRegisterTests {
     #expect(article.text.contains("    systemctl edit regd.socket\n    # [Socket]\n    # SocketGroup=www-data\n"))
   }
 
+  @Test("the article on methods states what account.approve does with an account that does not wait")
+  func approveArticle() throws {
+    let text = try #require(Article.named("Methods")).text.replacing(/\s+/, with: " ")
+    #expect(text.contains("It is idempotent: it returns an active or pending account as it is."))
+    #expect(text.contains("A disabled account is `account.notFound`."))
+  }
+
   @Test("regd notices that a passed socket has other rights than the configured ones")
   func passedRights() async throws {
     try await withTemporaryDirectory { directory in
@@ -142,6 +149,10 @@ struct WhoMayRegisterTests {
       #expect(waiting.map { $0["email"] } == ["bob@example.com"])
       #expect(reason(try call(regd, "account.create", ["email": "eve@partner.example"])) == "email.domainNotAllowed")
       #expect(reason(try call(regd, "account.approve", ["email": "bob@example.com"])) == "active")
+      #expect(reason(try call(regd, "account.approve", ["email": "bob@example.com"])) == "active", "idempotent")
+      _ = try call(regd, "account.disable", ["email": "bob@example.com"]).get()
+      #expect(reason(try call(regd, "account.approve", ["email": "bob@example.com"])) == "account.notFound")
+      _ = try call(regd, "account.enable", ["email": "bob@example.com"]).get()
       #expect(reason(try call(regd, "session.signIn", signIn)) == "active")
     }
   }

@@ -56,7 +56,7 @@ struct TextScanner {
     return end &- position
   }
 
-  /// What the grammar requires instead of the byte for which `step` has returned `broken`.
+  /// The kind of JSON that the grammar requires instead of the byte for which `step` has returned `broken`.
   var expected: JSONSentence {
     if isInString { return .escapedControl }
     return switch expecting {
