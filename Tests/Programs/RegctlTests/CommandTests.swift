@@ -31,17 +31,17 @@ struct CommandTests {
   @Test("regctl lists the commands if no command resembles the first word")
   func unlike() {
     let error = #expect(throws: ValidationError.self) { try CommandNames.check(["nonsense"]) }
-    #expect(error?.message.hasPrefix("There is no command \"nonsense\"; choose one of validate, check, ") == true)
+    #expect(error?.message.hasPrefix("There is no command \"nonsense\"; the commands are validate, check, ") == true)
   }
 
   @Test("help refuses a word that is no command, at each level")
   func help() throws {
     for (words, says) in [
-      ("help nonsense", "There is no command \"nonsense\"; choose one of validate, check, "),
+      ("help nonsense", "There is no command \"nonsense\"; the commands are validate, check, "),
       ("help registr", "There is no command \"registr\"; did you mean \"register\"?"),
       ("help login", "did you mean \"sign-in\"?"),
       ("help account creat", "There is no command \"creat\"; did you mean \"create\"?"),
-      ("help account nonsense", "choose one of get, list, "), ("help check it", "regctl check has no subcommands"),
+      ("help account nonsense", "the commands are get, list, "), ("help check it", "regctl check has no subcommands"),
     ] {
       let error = #expect(throws: ValidationError.self) {
         try CommandNames.check(words.split(separator: " ").map(String.init))

@@ -46,7 +46,7 @@ struct RegctlTests {
           ("$regctl call registration.checkEmail '[\"a@b.cc\"]'", 0, #"{"available":true}"#),
           ("$regctl call nonsense", 1, "rpc.methodNotFound"),
           ("$regctl call registration.chekEmail email=a@b.cc", 2, "did you mean \"registration.checkEmail\"?"),
-          ("$regctl call nonsense a=b", 2, "There is no method \"nonsense\". List the methods with: regctl call"),
+          ("$regctl call nonsense a=b", 2, "There is no method \"nonsense\"; regctl call lists the methods"),
           ("$regctl call registration.checkEmail mail=a@b.cc", 2, "no parameter mail; it takes email"),
           ("$regctl call registration.checkEmail email=a@b.cc more", 2, "more is neither name=value nor"),
           ("$regctl call rpc.ping a=b", 2, "it takes none"),
