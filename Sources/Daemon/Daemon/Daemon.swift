@@ -53,7 +53,7 @@ package struct Daemon: Sendable {
     Warnings.log(settings, logger)
     if let own = passed.own {
       Warnings.logSocket(own.path, settings, logger)
-      Warnings.logSocketRights(own.path, settings, logger)
+      Warnings.logSocketRights(own.path, configuration, logger)
     }
     try DescriptorBudget.require(Server.descriptors(loops: settings.socket.loopCount))
     async let timers: Void = DescriptorBudget.openTimers()

@@ -51,23 +51,28 @@ struct WhoMayRegisterTests {
     #expect(text.contains("A disabled account is `account.notFound`."))
   }
 
-  @Test("regd notices that a passed socket has other rights than the configured ones")
+  @Test("regd notices that a passed socket has other rights than the configuration sets, and ignores defaults")
   func passedRights() async throws {
     try await withTemporaryDirectory { directory in
       let socket = try Descriptor.socket(.localStream)
       try socket.bind(to: SocketAddress(path: "\(directory)/s"))
       #expect(chmod("\(directory)/s", 0o660) == 0)
       let status = try FileStatus("\(directory)/s")
-      func rights(_ mode: String, _ group: String) async throws -> (passed: String, configured: String)? {
-        let settings = try await Settings(file: ("f.yaml", "socket: {mode: \"\(mode)\", group: \"\(group)\"}"))
-        return Warnings.otherRights(status, settings.socket.place)
+      func rights(_ yaml: String) async throws -> (passed: String, configured: String)? {
+        let file = "\(directory)/regd.yaml"
+        try TextFile.write("access: {admin: {groups: []}}\nsocket: \(yaml)\n", to: file)
+        let configuration = try await ConfigurationSource(file: file, arguments: [], environment: [:]).load()
+        let keys = configuration.keys.unshipped.map(\.name)
+        return Warnings.otherRights(status, configuration.settings.socket.place, setBy: keys)
       }
-      #expect(try await rights("0660", "\(status.group)")?.passed == nil)
-      #expect(try await rights("0660", "")?.passed == nil, "regd's own group")
-      let mode = try await rights("0666", "")
+      #expect(try await rights("{mode: \"0660\", group: \"\(status.group)\"}")?.passed == nil)
+      #expect(try await rights("{group: \"\"}")?.passed == nil, "regd's own group")
+      let mode = try await rights("{mode: \"0666\", group: \"\"}")
       #expect(mode?.passed.hasSuffix(" 0660") == true && mode?.configured == "0666")
-      let group = try await rights("0660", "\(status.group + 1)")
+      let group = try await rights("{group: \"\(status.group + 1)\"}")
       #expect(group?.configured.hasSuffix(" 0660") == true && group?.configured != group?.passed)
+      let settings = try await Settings(file: nil, environment: ["REGD_SOCKET_GROUP": "\(status.group + 1)"])
+      #expect(Warnings.otherRights(status, settings.socket.place, setBy: [])?.passed == nil, "a default sets nothing")
     }
   }
 
