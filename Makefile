@@ -3,7 +3,7 @@
 # make check    Check in a minute what most changes can break: style of changed files, layers, the tests of Core
 # make example  Start a whole site that uses regd
 # More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan,
-# bare, gate, format, install, release, image, image-test, deb, deb-test, deps.
+# bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps.
 
 # SwiftPM tells the compiler whether to print colours; without the second flag, a terminal compiles again what a pipe has compiled.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error --no-color-diagnostics
@@ -26,7 +26,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run example test check gate packages build build-tests programs deps lint format no-full-foundation matrix simulate bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages reference man pam release install-files image image-test deb deb-test
+.PHONY: run example test check gate packages build build-tests programs deps lint format no-full-foundation matrix simulate bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -152,6 +152,11 @@ messages: build
 reference: build
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd-manual)
 	$(BUILT)/regd-manual --reference
+
+# How plain the English is: the rates of some patterns, and the sentences that may break a rule of the style guide. It never fails.
+# PROSE=--changed prints only the sentences of changed files, PROSE=--rates none.
+prose:
+	@Tests/Prose/prose $(PROSE)
 
 # The man pages, in .build/man.
 man: programs

@@ -145,7 +145,8 @@ struct EventReader {
       }
       let isNothing = isPlain && Self.isNothing(text)
       entries.append(
-        .init(path: path, value: isNothing ? .nothing : .scalar(text), line: key.line))
+        .init(
+          path: path, value: isNothing ? .nothing : .scalar(text), line: key.line, isNull: isNothing && !text.isEmpty))
       endValue()
     case .list:
       guard !isPlain || !Self.isNothing(text) else {

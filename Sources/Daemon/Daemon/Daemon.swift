@@ -51,7 +51,10 @@ package struct Daemon: Sendable {
     let socket = try passed.own ?? bind()
     defer { socket.release() }
     Warnings.log(settings, logger)
-    if let own = passed.own { Warnings.logSocket(own.path, settings, logger) }
+    if let own = passed.own {
+      Warnings.logSocket(own.path, settings, logger)
+      Warnings.logSocketRights(own.path, configuration, logger)
+    }
     try DescriptorBudget.require(Server.descriptors(loops: settings.socket.loopCount))
     async let timers: Void = DescriptorBudget.openTimers()
     let ground = Groundwork(

@@ -27,7 +27,7 @@ struct Report {
       ])
     }
     guard let actions else { return }
-    print("These \(actions.count) actions suffice:")
+    print(actions.count == 1 ? "This action suffices:" : "These \(actions.count) actions suffice:")
     let given = [
       config.map { " --config \($0)" }, minutes.map { " --minutes \($0)" }, daemons > 1 ? " --daemons \(daemons)" : nil,
     ].compactMap { $0 }.joined()
@@ -39,9 +39,12 @@ struct Report {
   func whole(_ count: Int) {
     if isJSON { return say([.init("seeds", .number("\(count)")), .init("steps", .number("\(tally.steps)"))]) }
     let milliseconds = max(1, Int(simulated_real_time() - from) / 1_000_000)
-    print("\(count) seeds, \(tally.steps) steps: every promise was kept.")
-    LastWords.warn("\(count * 10_000 / milliseconds) seeds in ten seconds")
+    print("\(Self.counted(count, "seed")), \(Self.counted(Int(tally.steps), "step")): every promise was kept.")
+    LastWords.warn("\(Self.counted(count * 10_000 / milliseconds, "seed")) in ten seconds")
   }
+
+  /// A number with its noun, in the plural unless it is one.
+  static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   private func say(_ members: [JSONValue.Member]) {
     let left = JSONValue.Member("notPlayed", .array((own?.notPlayed ?? []).map { .string($0) }))

@@ -74,6 +74,7 @@ struct ConfigurationFileTests {
     #expect(file.entries.map { $0.path.joined(separator: ".") } == expected.map(\.0))
     #expect(file.entries.map(\.value) == expected.map(\.1))
     #expect(file.entries.map(\.line) == expected.map(\.2))
+    #expect(file.entries.filter(\.isNull).map(\.path) == [["null"]])
   }
 
   @Test("a file without anything is one", arguments: ["", "\n", "# only a comment\n", "---\n"])

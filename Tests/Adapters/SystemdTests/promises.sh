@@ -130,6 +130,10 @@ cannot_start() {
   systemctl restart regd || fail "systemctl restart regd"
   has "a socket.path that is not the unit's is told" "$(journalctl -u regd.service -n 20)" "Callers connect where regd.socket says, and not at socket.path"
   configured 'path: \/run\/regd\/elsewhere.sock' 'path: \/run\/regd\/regd.sock'
+  configured 'mode: "0660"' 'mode: "0666"'
+  systemctl restart regd || fail "systemctl restart regd"
+  has "a socket.mode that is not the unit's is told" "$(journalctl -u regd.service -n 20)" "socket.group and socket.mode have no effect"
+  configured 'mode: "0666"' 'mode: "0660"'
   rm -r /etc/systemd/system/regd.service.d /srv/regd
   systemctl daemon-reload && systemctl restart regd
 }

@@ -20,6 +20,32 @@ struct ConversationTests: Talking {
     #expect(talk.receive() == framed(reply) + framed(broken) + framed(#"{"jsonrpc":"2.0","id":"é","result":"é"}"#))
   }
 
+  @Test(
+    "regd names the position of the first wrong byte, and what JSON requires there, however the bytes are split",
+    arguments: [
+      (#"{"a":1,}"#, "at byte 7, expected a member name."),
+      (#"[1,]"#, "at byte 3, expected a value."),
+      (#"{"a" 1}"#, "at byte 5, expected a colon."),
+      (#"{"a":[1}"#, "at byte 7, expected a comma or a closing bracket."),
+      (#"{"a":1]"#, "at byte 6, expected a comma or a closing brace."),
+      (#"{1}"#, "at byte 1, expected a member name or a closing brace."),
+      (#"[}"#, "at byte 1, expected a value or a closing bracket."),
+      ("[\"a\tb\"]", "at byte 3, expected an escape, since control characters must be escaped in a string."),
+    ])
+  func position(_ text: String, _ words: String) {
+    let whole = talk()
+    whole.send("\n  \(text)\n")
+    let reply = whole.receive()
+    #expect(reply.contains("This is not JSON: \(words)"), "\(reply)")
+    let split = talk()
+    for character in "\n  \(text)\n" { split.send(String(character)) }
+    #expect(split.receive() == reply)
+    // the reader says the same of a text that comes whole
+    let headers = talk()
+    headers.send(framed(text))
+    #expect(headers.receive().contains("This is not JSON: \(words)"))
+  }
+
   @Test("a header block that says nothing is told what would be right")
   func brokenHeaders() {
     for (block, words) in [

@@ -192,6 +192,11 @@ extension SettingsTests {
     ),
     // what was written without a value
     (
+      "access: ~", "f.yaml:1: access: is a section and must not be null; leave it out, and its keys have their defaults"
+    ),
+    ("limits: {depth: 8}\naccess:\n  admin: null", "f.yaml:3: access.admin: is a section and must not be null"),
+    ("doors: ~", "f.yaml:1: doors: is a section and must not be null"),
+    (
       "access: {admin: {groups: ~}}",
       "f.yaml:1: access.admin.groups: has no value; leave the key out for its default, or"
     ),

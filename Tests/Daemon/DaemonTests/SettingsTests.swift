@@ -84,6 +84,39 @@ struct SettingsTests {
     }
   }
 
+  @Test("an option may have the key's own spelling, with hyphens for the dots")
+  func ownSpelling() async throws {
+    for arguments in [
+      ["--hashing-memoryKiB", "20000"], ["--hashing-memoryKiB=20000"], ["--hashing-memory-ki-b", "20000"],
+    ] {
+      #expect(try await settings("", arguments).hashing.memoryKiB == 20_000, "\(arguments)")
+    }
+    let more = ["--signIn-throttle=false", "--network-http-baseURL", "https://A.example", "--network-backend=http"]
+    let both = try await settings("", more)
+    #expect(both.signIn.throttle == false && both.network.backend == "http")
+    for (arguments, says) in [
+      (["--hashing-memoryKiB", "x"], "--hashing-memoryKiB: hashing.memoryKiB: must be a whole number"),
+      (["--hashing-memoryKiB"], "--hashing-memoryKiB: a value is missing"),
+      (["--hashing-memoryMiB=20000"], "--hashing-memoryMiB: unknown"),
+      (["--hashing-MEMORYKiB=20000"], "--hashing-MEMORYKiB: unknown"),
+      (["--hashing-memory-KiB=20000"], "--hashing-memory-KiB: unknown"),
+    ] {
+      await #expect("\(says)") { try await settings("", arguments) } throws: { "\($0)".contains(says) }
+    }
+  }
+
+  @Test("each key can be given as an option in its own spelling")
+  func everyOwnSpelling() async throws {
+    var reader = SettingsReader(try await ConfigurationLayers(file: nil, arguments: [], environment: [:]))
+    _ = Settings(&reader)
+    for key in reader.keys where key != "doors" {
+      let option = "--" + key.replacing(".", with: "-")
+      let layers = try await ConfigurationLayers(file: nil, arguments: [option, "A,b"], environment: [:])
+      let value = layers.value(key)
+      #expect(value?.items == ["A,b"] && value?.place == option, "\(key): \(String(describing: value))")
+    }
+  }
+
   @Test("lists and values with commas come through every layer")
   func lists() async throws {
     let expected = ["a.example", "b.example"]
@@ -95,6 +128,12 @@ struct SettingsTests {
       try await settings("", ["--email-blocked-domains", "a.example,b.example"]).email.blockedDomains == expected)
     #expect(try await settings("", ["--socket-path", "/tmp/a,b"]).socket.path == "/tmp/a,b")
     #expect(try await settings("socket: {path: /tmp/x}", ["--socket-group", ""]).socket.place.group == nil)
+  }
+
+  @Test(
+    "a section without keys has its defaults", arguments: ["access:", "access: {}", "access: {admin: {}}", "doors:"])
+  func emptySection(_ yaml: String) async throws {
+    #expect(try await settings(yaml) == settings(""))
   }
 
   @Test("a list can be emptied by every layer: administrators' groups, of which those that are not there are said")

@@ -4,6 +4,8 @@ import TestDoubles
 import TestKit
 import Testing
 
+@testable import Daemon
+
 /// Why a store or a socket cannot be opened: said before it is tried, where it can be known, and by a start that fails.
 @Suite("Obstacles to a start", .blocking, .timeLimit(.minutes(10)))
 struct StartObstacleTests {
@@ -171,6 +173,20 @@ struct StartObstacleTests {
         #expect(check.output.contains("f.yaml: good\n") && check.output.contains(says), "\(check.output)")
       }
     }
+  }
+
+  @Test("a warning about a default that this machine lacks names the missing file as its place")
+  func absenceOfDefault() async throws {
+    let source = ConfigurationSource(
+      file: nil, arguments: ["--socket-group=", "--access-admin-groups="], environment: [:])
+    var configuration = try await source.load()
+    try #require(configuration.file == nil, "this machine has \(ConfigurationSource.defaultFile)")
+    configuration.settings.unknownMembers = [
+      UnknownMember(key: "access.admin.groups", name: "group a"), UnknownMember(key: "no.such.key", name: "group b"),
+    ]
+    let warnings = configuration.absences.map(\.description)
+    #expect(warnings.count { $0.hasPrefix("(no file): ") } >= 1, "\(warnings)")
+    #expect(warnings.allSatisfy { !$0.hasPrefix(":") }, "\(warnings)")
   }
 
   @Test("a door whose peers this machine does not have does not stop the start, and is warned of")

@@ -34,7 +34,7 @@ struct AdmissionTests {
       ("account create a@b.cc --no-password --password-stdin", "exclude each other"),
       ("account list --state sideways", "'active', 'pending', 'disabled' or 'waiting'"),
       ("invitation revoke", "Missing expected argument"), ("accept-terms a@b.cc", "Missing expected argument"),
-      ("approve a@b.cc", "the nearest that there is: account"), ("invit", "the nearest that there is: invite"),
+      ("approve a@b.cc", "did you mean \"account\"?"), ("invit", "did you mean \"invite\"?"),
     ])
   func usage(_ arguments: String, _ says: String) throws {
     let (status, output) = try Shell.run("$regctl \(arguments)", "/nonexistent/s")

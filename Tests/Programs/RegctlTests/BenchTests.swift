@@ -15,7 +15,7 @@ struct BenchTests {
           ("$regctl bench --rate 0", 2, "--rate takes"), ("$regctl bench --duration -- -1", 2, "duration"),
           ("$regctl bench --params '{}'", 2, "--method names it"),
           ("$regctl bench --method rpc.ping --params 5", 2, "JSON object or array"),
-          ("$regctl bench --method rpc.pong", 2, "the nearest that there is: rpc.ping"),
+          ("$regctl bench --method rpc.pong", 2, "did you mean \"rpc.ping\"?"),
           ("$regctl bench --method registration.register", 1, "registration.register may change accounts"),
           ("$regctl bench --method rpc.ping --method session.signIn", 1, "session.signIn may change accounts"),
           ("$regctl bench --socket /nonexistent", 3, "cannot connect"),

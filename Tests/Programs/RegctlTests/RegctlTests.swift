@@ -45,7 +45,8 @@ struct RegctlTests {
           ("$regctl call rpc.ping", 0, "\"pong\""),
           ("$regctl call registration.checkEmail '[\"a@b.cc\"]'", 0, #"{"available":true}"#),
           ("$regctl call nonsense", 1, "rpc.methodNotFound"),
-          ("$regctl call registration.chekEmail email=a@b.cc", 2, "the nearest that there is: registration.checkEmail"),
+          ("$regctl call registration.chekEmail email=a@b.cc", 2, "did you mean \"registration.checkEmail\"?"),
+          ("$regctl call nonsense a=b", 2, "There is no method \"nonsense\"; regctl call lists the methods"),
           ("$regctl call registration.checkEmail mail=a@b.cc", 2, "no parameter mail; it takes email"),
           ("$regctl call registration.checkEmail email=a@b.cc more", 2, "more is neither name=value nor"),
           ("$regctl call rpc.ping a=b", 2, "it takes none"),
@@ -55,6 +56,45 @@ struct RegctlTests {
           ("$regctl call session.signIn --describe", 0, "may be refused for: credentials.rejected"),
           ("$regctl call", 0, "registration.checkEmail  Says whether an address could be registered now."),
         ], regd.socket)
+    }
+  }
+
+  @Test("regctl names the byte at which params are not JSON")
+  func paramsPosition() throws {
+    try Shell.check(
+      [
+        (#"$regctl call rpc.ping '{"a":1,}'"#, 2, "This is not JSON: at byte 7, expected a member name."),
+        (#"echo ' [1,]' | $regctl call rpc.ping -"#, 2, "at byte 4, expected a value."),
+        ("$regctl call rpc.ping 5", 2, "The params must be a JSON object or array, or name=value."),
+        (#"$regctl bench --yes --method rpc.ping --params '{"a"}'"#, 2, "at byte 4, expected a colon."),
+      ], "/nonexistent/s")
+  }
+
+  @Test("regctl prints each problem of an invalid entry once, the first one too")
+  func problemsOnce() throws {
+    try withRegd { regd in
+      let (status, output) = try Shell.run("$regctl check a@b", regd.socket)
+      #expect(status == 1)
+      let message = JSONValue(try Shell.run("$regctl check a@b --json", regd.socket).output.utf8)?["message"]?.string
+      let pieces = output.split(separator: try #require(message), omittingEmptySubsequences: false)
+      #expect(pieces.count == 2, "\(output)")
+      #expect(output.contains("(validation.failed)\n  email: "), "\(output)")
+    }
+  }
+
+  @Test(
+    "regctl prints the wait of a throttled call once, whether or not the message contains it",
+    arguments: [
+      ("Wait 30 s before the next try.", "", 1), ("Too many.", "", 1), ("Wait 300 s.", "", 2),
+      ("\u{627}\u{646}\u{62A}\u{638}\u{631} \u{663}\u{660}", "", 0), ("At most 30 a second.", ",\"limit\":30", 2),
+    ])
+  func waitOnce(_ message: String, _ limit: String, _ count: Int) throws {
+    let error =
+      "\"error\":{\"code\":-32003,\"message\":\"\(message)\",\"data\":{\"reason\":\"rate.limited\",\"retryable\":true,\"retryAfter\":30\(limit)}}"
+    try PlayedDaemon.with([[error]]) { socket, _ in
+      let (status, output) = try Shell.run("$regctl check a@b.cc", socket)
+      #expect(status == 1 && output.contains("(rate.limited)"), "\(output)")
+      #expect(output.matches(of: /30/).count == count, "\(output)")
     }
   }
 

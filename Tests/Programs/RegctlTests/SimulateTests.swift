@@ -42,6 +42,7 @@ struct SimulateTests {
   func played() throws {
     try check([
       ("$regctl simulate --config own.yaml --seeds 1-4", 0, "4 seeds, "),
+      ("$regctl simulate --config own.yaml --seed 1", 0, "1 seed, "),
       ("$regctl simulate --config own.yaml --seed 1", 0, "not played: registration.mode: closed (open is played)"),
       ("$regctl simulate --config own.yaml --seed 1", 0, "not played: limits.batchItems: 3 (8 is played)"),
       (

@@ -20,7 +20,7 @@ extension Configuration {
       if let obstacle, isCertain(obstacle) { found.append((file.key, ObstacleText(obstacle, file.path).text)) }
     }
     return found.map {
-      ConfigurationProblem(place: keys[$0.key]?.place ?? file ?? "", key: $0.key, message: $0.message)
+      ConfigurationProblem(place: keys[$0.key]?.place ?? file ?? "(no file)", key: $0.key, message: $0.message)
     }
   }
 

@@ -27,6 +27,8 @@ struct ConfigurationLayers {
   private let environment: EnvironmentVariablesProvider
   private let credentials: Credentials?
   private let arguments: [String]
+  /// The names of options that were typed in the key's own spelling, by the usual names in `arguments`.
+  private let typedNames: [String: String]
   private let variables: [String]
   /// The sections that only the file can have.
   private var fileSections: [String] = []
@@ -35,7 +37,8 @@ struct ConfigurationLayers {
 
   /// - Parameters:
   ///   - file: The file's path and text; nil for none.
-  ///   - arguments: `--key value` or `--key=value`, without the program's name.
+  ///   - arguments: `--key value` or `--key=value`, without the program's name. The key `hashing.memoryKiB` is
+  ///     `--hashing-memory-ki-b`, or `--hashing-memoryKiB` in its own spelling.
   ///   - environment: All variables; only `REGD_…`, `HOME` and `CREDENTIALS_DIRECTORY` are used.
   /// - Throws: `ConfigurationError` if the file is not YAML of the kind that regd reads.
   init(
@@ -53,8 +56,10 @@ struct ConfigurationLayers {
       ])
     }
     entries = Dictionary(order.map { ($0.path.joined(separator: "."), $0) }) { first, _ in first }
-    self.arguments = arguments
-    commandLine = CommandLineArgumentsProvider(arguments: ["regd"] + arguments)
+    let options = arguments.map(Self.usualOption)
+    self.arguments = options
+    typedNames = Dictionary(zip(options, arguments).filter { $0 != $1 }.map { (Self.name($0), Self.name($1)) }) { $1 }
+    commandLine = CommandLineArgumentsProvider(arguments: ["regd"] + options)
     var ours: [String: String] = [:]
     for (name, value) in environment where name.hasPrefix(Self.prefix) {
       ours[String(name.dropFirst(Self.prefix.count))] = value
@@ -73,7 +78,8 @@ struct ConfigurationLayers {
     if isOfFileAlone(key) { return fileValue(key) }
     let absolute = AbsoluteConfigKey(key.split(separator: ".").map(String.init))
     if !arguments.isEmpty, let found = list(commandLine, absolute) {
-      return Value(items: [found.items.joined(separator: ",")], isScalar: true, place: found.name)
+      return Value(
+        items: [found.items.joined(separator: ",")], isScalar: true, place: typedNames[found.name] ?? found.name)
     }
     if !variables.isEmpty, let found = string(environment, absolute) {
       return Value(items: [found.text], isScalar: true, place: Self.prefix + found.name)
@@ -129,10 +135,14 @@ struct ConfigurationLayers {
     var problems: [ConfigurationProblem] = []
     for entry in order {
       let key = entry.path.joined(separator: ".")
-      if keys.contains(key) { continue }
-      let isSection = known.contains { $0.hasPrefix(key + ".") }
-      if isSection, entry.value == .nothing { continue }
+      if keys.contains(key), !entry.isNull { continue }
+      let isSection = fileSections.contains(key) || known.contains { $0.hasPrefix(key + ".") }
       let place = "\(fileName):\(entry.line)"
+      if isSection, entry.isNull {
+        problems.append(.init(place: place, key: key, message: Self.nullSection))
+        continue
+      }
+      if keys.contains(key) || isSection && entry.value == .nothing { continue }
       guard problems.count < Self.mostUnknown else {
         problems.append(.init(place: place, key: nil, message: "and more keys that are unknown, from here on"))
         break
@@ -142,6 +152,10 @@ struct ConfigurationLayers {
     }
     return problems
   }
+
+  /// The message for a section that is null in the file. It is refused because the operator may want the section to be off, but
+  /// its keys would have their defaults.
+  private static let nullSection = "is a section and must not be null; leave it out, and its keys have their defaults"
 
   private func unknownVariables(_ known: [String]) -> [ConfigurationProblem] {
     guard !variables.isEmpty else { return [] }
@@ -157,20 +171,23 @@ struct ConfigurationLayers {
 
   private func unknownArguments(_ known: [String]) -> [ConfigurationProblem] {
     guard !arguments.isEmpty else { return [] }
-    let names = known.filter { !isOfFileAlone($0) }.map { encoded(commandLine, $0) }
+    let keys = known.filter { !isOfFileAlone($0) }
+    let names = keys.map { encoded(commandLine, $0) }
+    let ownSpellings = keys.map { "--" + $0.replacing(".", with: "-") }
     var problems: [ConfigurationProblem] = []
     var isValue = false
     for (index, argument) in arguments.enumerated() {
-      let name = String(argument.prefix { $0 != "=" })
+      let name = Self.name(argument)
       let next = index + 1 < arguments.count ? arguments[index + 1] : nil
       defer { isValue = argument.hasPrefix("--") && !argument.contains("=") }
       if isValue, !argument.hasPrefix("--") { continue }
-      if !names.contains(name) {
+      let typed = typedNames[name] ?? name
+      if !names.contains(name) || typed != name && !ownSpellings.contains(typed) {
         let section = fileSections.first { name == "--\($0)" || name.hasPrefix("--\($0)-") }
-        let message = section.map(Self.fileAlone) ?? Self.option(for: name, names)
-        problems.append(ConfigurationProblem(place: name, key: nil, message: message))
+        let message = section.map(Self.fileAlone) ?? Self.option(for: typed, names + ownSpellings)
+        problems.append(ConfigurationProblem(place: typed, key: nil, message: message))
       } else if argument == name, next?.hasPrefix("--") ?? true {
-        problems.append(ConfigurationProblem(place: name, key: nil, message: "a value is missing"))
+        problems.append(ConfigurationProblem(place: typed, key: nil, message: "a value is missing"))
       }
     }
     return problems
@@ -218,6 +235,19 @@ struct ConfigurationLayers {
     let letter = typed.dropFirst().first?.lowercased()
     let short = typed.hasPrefix("--") ? nil : options.first { $0.dropFirst(2).first.map { "\($0)" } == letter }
     return short.map { "unknown; the nearest that there is: \($0)" } ?? didYouMean(typed, options + known)
+  }
+
+  /// The name of an argument `--key` or `--key=value`.
+  private static func name(_ argument: String) -> String { String(argument.prefix { $0 != "=" }) }
+
+  /// An argument as the provider reads it: the name of an option that has capitals is turned into the usual form.
+  private static func usualOption(_ argument: String) -> String {
+    let name = name(argument)
+    guard name.hasPrefix("--"), name.contains(where: \.isUppercase) else { return argument }
+    let key = AbsoluteConfigKey(name.dropFirst(2).split(separator: "-").map(String.init))
+    let provider = CommandLineArgumentsProvider(arguments: ["regd"])
+    let usual = (try? provider.value(forKey: key, type: .stringArray))?.encodedKey ?? name
+    return usual + argument.dropFirst(name.count)
   }
 
   private func encoded(_ provider: any ConfigProvider, _ key: String) -> String {

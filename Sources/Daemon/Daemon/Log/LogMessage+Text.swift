@@ -52,6 +52,8 @@ extension LogMessage {
     case .callerUnmapped:
       "A caller is of another user namespace: regd cannot tell its user from others that are, and all share one uid"
     case .socketPassed: "Callers connect where regd.socket says, and not at socket.path; see systemctl edit regd.socket"
+    case .socketRights:
+      "socket.group and socket.mode have no effect on a socket that systemd passes in; see systemctl edit regd.socket"
     case .socketHeld:
       "systemd has passed in a socket whose door is gone: regd holds it open, and accepts no connection there"
     case .descriptorsMissing:

@@ -35,7 +35,8 @@ package struct DoorSettings: Equatable, Sendable {
         reader.refuse(section, "must have a name of at most 32 small letters, digits and hyphens")
       }
       let chosen = reader.choice("\(section).protocol", default: "", of: kinds.map { $0.name })
-      if chosen.isEmpty {
+      // a protocol that is given, but wrong, is refused already
+      if chosen.isEmpty, !reader.has("\(section).protocol") {
         reader.refuse("\(section).protocol", "must be one of \(kinds.map { $0.name }.joined(separator: ", "))")
       }
       let place = SocketPlace(&reader, at: section, path: nil, group: "", isDoor: true)

@@ -87,6 +87,18 @@ struct DoorTests {
     }
   }
 
+  @Test(
+    "regd reports a door's protocol once, whether it is unknown, empty or missing",
+    arguments: ["{protocol: other, path: /x}", "{protocol: \"\", path: /x}", "{protocol: ~, path: /x}", "{path: /x}"])
+  func protocolOnce(_ door: String) async {
+    await #expect {
+      try await Settings(file: ("f.yaml", "doors: {a: \(door)}"), environment: ["REGD_SOCKET_GROUP": ""])
+    } throws: { error in
+      let problems = (error as? ConfigurationError)?.problems ?? []
+      return problems.map(\.key) == ["doors.a.protocol"]
+    }
+  }
+
   @Test("a user's connections count together, at whichever listening point; who is refused at a door gets no byte")
   func quotas() async throws {
     try await DoorStage.with("{a: {protocol: echo, path: @/a}}\nlimits: {connectionsPerUID: 2}") { stage in

@@ -208,7 +208,7 @@ struct CodeTests {
           ("$regctl status", 0, "mail: 1 mail waits to be sent"),
           ("$regctl mail retry", 0, "all that wait will be tried now"),
           ("$regctl mail retry \(id)", 0, "will be tried now"),
-          ("setsid $regctl mail discard \(id)", 1, "still waits; --yes"),
+          ("setsid $regctl mail discard \(id)", 1, "was not discarded; use --yes"),
           ("$regctl mail discard --yes \(id)", 0, "gave up"), ("$regctl mail list | wc -l", 0, "0"),
         ], regd.socket)
     }

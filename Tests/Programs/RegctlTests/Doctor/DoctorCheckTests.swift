@@ -208,6 +208,10 @@ struct DoctorCheckTests {
     expect("configuration", .problem, "regd.yaml:5: no", type: "regd --check-config") {
       $0.configuration.check = .bad("/etc/regd/regd.yaml:5: no")
     }
+    expect("configuration", .ok, "there is no /etc/regd/regd.yaml; regd uses its defaults") {
+      $0.configuration.check = .defaults
+    }
+    #expect(finding("reload") { $0.configuration.check = .defaults } == nil)
     expect("configuration", .unknown, "Permission denied", type: "sudo") {
       $0.configuration.check = .notDone("Permission denied")
     }

@@ -84,6 +84,22 @@ struct DoctorTests {
     }
   }
 
+  @Test("the doctor finds that a configuration file does not exist, whether it is named or regd has read it")
+  func missingConfiguration() throws {
+    try TemporaryDirectory.with { directory in
+      let file = "\(directory)/regd.yaml"
+      expect(
+        try ask("\(directory)/s", "--config \(file)"), "configuration", "problem", "\(file):", type: "--check-config")
+      try TextFile.write("log: {level: info}\n", to: file)
+      try withRegd(configuration: file) { regd in
+        FileSystem.remove(file)
+        let found = try ask(regd.socket)
+        #expect(found.status == 1)
+        expect(found, "configuration", "problem", "\(file):", type: "--check-config")
+      }
+    }
+  }
+
   @Test("a database that was replaced under regd")
   func replaced() throws {
     try withRegd { regd in

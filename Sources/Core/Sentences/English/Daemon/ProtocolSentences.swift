@@ -2,7 +2,6 @@
 package enum RPCSentence: String, SentenceKey {
   /// `expected` is a case of `JSONSentence`.
   case parse = "rpc.parse: This is not JSON: at byte {offset}, expected {expected}."
-  case parseStructure = "rpc.parseStructure: This is not JSON: its structure is broken."
   case headerWithoutLength =
     "rpc.headerWithoutLength: This is not JSON: a header block without Content-Length; right is Content-Length: N, an empty line, N bytes."
   case headerWithTwoLengths =

@@ -13,7 +13,7 @@ package enum PromptSentence: String, SentenceKey {
     "regctl.prompt.discardRegistration: Give up the registration {id}? The network may have it. Type yes: "
   case refuse = "regctl.prompt.refuse: Refuse {account}, and remove it for good? Type yes: "
   case notDeleted = "regctl.prompt.notDeleted: {account} was not deleted; --yes does it without asking"
-  case stillWaits = "regctl.prompt.stillWaits: {id} still waits; --yes gives it up without asking"
+  case stillWaits = "regctl.prompt.stillWaits: {id} was not discarded; use --yes to discard it without the question"
   case notRefused = "regctl.prompt.notRefused: {account} was not refused; --yes does it without asking"
   case codeOnItsWay = "regctl.prompt.codeOnItsWay: A code is on its way to {email}."
   case codeIfAccount = "regctl.prompt.codeIfAccount: If {email} has an account, a code is on its way to it."

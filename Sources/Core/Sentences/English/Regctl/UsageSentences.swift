@@ -7,9 +7,13 @@ package enum UsageSentence: String, SentenceKey {
   case seedOrSeeds = "regctl.usage.seedOrSeeds: One of --seed and --seeds says what is played."
   case paramsOfOneMethod = "regctl.usage.paramsOfOneMethod: --params are those of one method: --method names it"
   case params = "regctl.usage.params: The params must be a JSON object or array, or name=value."
-  case noCommand = "regctl.usage.noCommand: There is no command {command}; the nearest that there is: {nearest}"
-  case noMethod = "regctl.usage.noMethod: There is no method {method}; the nearest that there is: {nearest}"
-  case noMethodAtAll = "regctl.usage.noMethodAtAll: There is no method {method}; the nearest that there is: none"
+  case noCommand = "regctl.usage.noCommand: There is no command \"{command}\"; did you mean \"{nearest}\"?"
+  /// If no command resembles the typed one.
+  case noCommandAtAll = "regctl.usage.noCommandAtAll: There is no command \"{command}\"; the commands are {commands}"
+  case noSubcommands = "regctl.usage.noSubcommands: {command} has no subcommands"
+  case noMethod = "regctl.usage.noMethod: There is no method \"{method}\"; did you mean \"{nearest}\"?"
+  /// If no method resembles the typed one.
+  case noMethodAtAll = "regctl.usage.noMethodAtAll: There is no method \"{method}\"; regctl call lists the methods"
   case notNameValue = "regctl.usage.notNameValue: {word} is neither name=value nor a JSON object or array."
   case noParameter = "regctl.usage.noParameter: {method} has no parameter {parameter}; it takes {parameters}"
   case noParameterAtAll = "regctl.usage.noParameterAtAll: {method} has no parameter {parameter}; it takes none"

@@ -82,7 +82,7 @@ struct PageHead {
       <span class="nowrap"><b>≠</b> variants differ, as they may</span>
       <span class="nowrap"><b>—</b> not played</span>
       <span class="nowrap">A cell opens: every variant’s text and time.</span></p>
-      <details class="flows"><summary>The \(grid.columns.count) flows</summary><dl>\(flows)</dl></details>
+      <details class="flows"><summary>Flows (\(grid.columns.count))</summary><dl>\(flows)</dl></details>
 
       """
   }

@@ -116,6 +116,7 @@ package enum DoctorDoorSentence: String, SentenceKey {
 /// Findings about regd's configuration, and whether regd runs under it.
 package enum DoctorConfigurationSentence: String, SentenceKey {
   case good = "regctl.doctor.configuration.good: {file} is good"
+  case defaults = "regctl.doctor.configuration.defaults: there is no {file}; regd uses its defaults"
   /// `problems` is the text of `regd --check-config`.
   case problems = "regctl.doctor.configuration.problems: {problems}"
   case notChecked = "regctl.doctor.configuration.notChecked: {file} is not checked: {reason}"
