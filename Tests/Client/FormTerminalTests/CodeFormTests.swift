@@ -34,8 +34,8 @@ struct CodeFormTests {
     let email = "a@b.cc" + blank.dropFirst(6)
     #expect(
       lines(form(.registration)) == [
-        "Register an account", "A code is on its way to a@b.cc.", "", "  E-mail address [\(email)] ✓",
-        "> Code           [\(blank)]", "", "  [ Confirm ] (disabled)", "  [ Mail it again ]", "", "", "",
+        "Register an account", "A code is on its way to a@b.cc.", "", "  Email address [\(email)] ✓",
+        "> Code          [\(blank)]", "", "  [ Confirm ] (disabled)", "  [ Mail it again ]", "", "", "",
         "Enter: go on  Esc: leave  Tab, Shift-Tab: to and fro  Ctrl-U: clear",
       ])
   }
@@ -77,10 +77,10 @@ struct CodeFormTests {
     var form = form(.registration)
     _ = form.press(.edit(.insert("123")))
     form.take(.changed(state(nil)))
-    #expect(form.focus == 0 && lines(form).contains { $0.hasPrefix("> E-mail address [a@b.cc ") })
+    #expect(form.focus == 0 && lines(form).contains { $0.hasPrefix("> Email address  [a@b.cc ") })
     #expect(lines(form).contains("  [ Register ] (disabled)"))
     form.take(.changed(state(claim)))
-    #expect(lines(form).contains { $0.hasPrefix("> Code           [  ") })
+    #expect(lines(form).contains { $0.hasPrefix("> Code          [  ") })
     // whoever corrects the address stays in its field
     _ = form.press(.previous)
     #expect(form.press(.edit(.insert("x"))) == .set(.email, "a@b.ccx"))

@@ -68,7 +68,7 @@ struct CodeTests {
       let code = try postbox.code(for: "a@test.com")
       try type(
         [
-          ("Code ", "123\n"), ("5 tries are left.", "\(wrong(code))\n"), ("4 tries are left.", "\n"),
+          ("Code ", "123\n"), ("You have 5 attempts left.", "\(wrong(code))\n"), ("You have 4 attempts left.", "\n"),
           ("rate.limited", "r\n"), ("rate.limited", "\(code)\n"), ("registered a@test.com as ", ""),
         ], terminal)
       #expect(terminal.finish() == 0, "\(terminal.screen)")
@@ -84,7 +84,8 @@ struct CodeTests {
       let terminal = try terminal(regd, "register", "a@test.com")
       try type([("Password: ", "a fine phrase\n"), ("again: ", "a fine phrase\n")], terminal)
       let wrong = wrong(try postbox.code(for: "a@test.com"))
-      try type([("Code ", "\(wrong)\n"), ("One try is left.", "\(wrong)\n"), ("the claim has ended.", "")], terminal)
+      try type(
+        [("Code ", "\(wrong)\n"), ("You have one attempt left.", "\(wrong)\n"), ("No attempts are left", "")], terminal)
       #expect(terminal.finish() == 1)
     }
   }

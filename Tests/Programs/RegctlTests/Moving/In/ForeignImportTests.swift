@@ -220,7 +220,10 @@ struct ForeignImportTests {
         [
           ("$regctl import --from csv in", 1, "in:3 (record 2): b@example.org:"),
           ("$regctl import --from csv in", 1, "(hash.malformed)"),
-          ("$regctl import --from csv other", 1, "other:2 (record 1): c@example.org: Another account has this id"),
+          (
+            "$regctl import --from csv other", 1,
+            "other:2 (record 1): c@example.org: Another account already has this id"
+          ),
           (
             "$regctl import --from csv other --namespace 0192d3a4-7c1e-7b32-9f00-0123456789ab --json", 0,
             #"{"accounts":2,"imported":2,"refused":0,"#
