@@ -15,11 +15,13 @@ enum CommandNames {
 
   static var all: [String] { Regctl.configuration.subcommands.compactMap { $0.configuration.commandName } }
 
-  /// - Throws: A usage error that names the nearest command, if the first word is not a command.
+  /// - Throws: A usage error if the first word is not a command. It offers a similar command, or lists all commands.
   static func check(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) throws {
-    guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !all.contains(word),
-      let nearest = elsewhere[word.lowercased()] ?? NearestName.find(word, among: all)
+    guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !all.contains(word)
     else { return }
+    guard let nearest = elsewhere[word.lowercased()] ?? NearestName.findClose(word, among: all) else {
+      throw ValidationError(UsageSentence.noCommandAtAll, ["command": .text(word), "commands": .list(all)])
+    }
     throw ValidationError(UsageSentence.noCommand, ["command": .text(word), "nearest": .text(nearest)])
   }
 }

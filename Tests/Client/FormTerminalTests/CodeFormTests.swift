@@ -35,8 +35,8 @@ struct CodeFormTests {
     #expect(
       lines(form(.registration)) == [
         "Register an account", "A code is on its way to a@b.cc.", "", "  Email address [\(email)] ✓",
-        "> Code          [\(blank)]", "", "  [ Confirm ] (disabled)", "  [ Mail it again ]", "", "", "",
-        "Enter: go on  Esc: leave  Tab, Shift-Tab: to and fro  Ctrl-U: clear",
+        "> Code          [\(blank)]", "", "  [ Confirm ] (disabled)", "  [ Send it again ]", "", "", "",
+        "Enter: continue  Esc: leave  Tab, Shift-Tab: next, previous  Ctrl-U: clear",
       ])
   }
 
@@ -49,7 +49,7 @@ struct CodeFormTests {
     #expect(seen.contains { $0.hasPrefix("  Code               [123 ") && $0.hasSuffix("]") })
     #expect(seen.contains { $0.hasPrefix("> New password       [•••  ") && $0.hasSuffix("] ✗") })
     #expect(seen.contains("    Too short.") && seen.contains("  [ Set the password ] (disabled)"))
-    #expect(lines(ShownForm(.recovery, state(nil, enabled: true))).contains("  [ Mail a code ]"))
+    #expect(lines(ShownForm(.recovery, state(nil, enabled: true))).contains("  [ Send a code ]"))
   }
 
   @Test("the keys: the code goes to regd, Enter on the first button submits, on the second has it mailed again")

@@ -36,7 +36,7 @@ struct FormViewTests {
       "    The domain after the @ needs a dot, as in example.com.",
       "  Password       [\(blank)          ] ✓",
       "  Password again [\(blank)          ] ✗", "", "  [ Register ] (disabled)", "", "", "",
-      "Enter: go on  Esc: leave  Tab, Shift-Tab: to and fro  Ctrl-U: clear",
+      "Enter: continue  Esc: leave  Tab, Shift-Tab: next, previous  Ctrl-U: clear",
     ]
     #expect(lines(form(state, [typed("email@test")])) == expected)
     let second = lines(form(state, [.next]))

@@ -5,18 +5,19 @@ import Registration
 extension SettingsTests {
   /// Configurations that regd does not start with, and what it says of each.
   static let refused: [(yaml: String, says: String)] = [
-    ("stor:\n  backend: sqlite", "f.yaml:2: stor.backend: unknown; the nearest that there is: store.backend"),
-    ("store:\n\n  backnd: sqlite", "f.yaml:3: store.backnd: unknown; the nearest that there is: store.backend"),
+    ("stor:\n  backend: sqlite", "f.yaml:2: stor.backend: unknown; did you mean \"store.backend\"?"),
+    ("store:\n\n  backnd: sqlite", "f.yaml:3: store.backnd: unknown; did you mean \"store.backend\"?"),
     (
       "limits: {messageBites: 5}",
-      "f.yaml:1: limits.messageBites: unknown; the nearest that there is: limits.messageBytes"
+      "f.yaml:1: limits.messageBites: unknown; did you mean \"limits.messageBytes\"?"
     ),
-    ("limit: 5", "f.yaml:1: limit: unknown; the nearest that there is: limits"),
-    ("sockt: /run/x", "f.yaml:1: sockt: unknown; the nearest that there is: socket"),
-    ("mails: none", "f.yaml:1: mails: unknown; the nearest that there is: mail"),
-    ("store: {sqlit: x}", "f.yaml:1: store.sqlit: unknown; the nearest that there is: store.sqlite"),
-    ("nonsense: 5", "f.yaml:1: nonsense: unknown"),
-    ("socket: /run/x", "f.yaml:1: socket: this is a section and has keys of its own"),
+    ("limit: 5", "f.yaml:1: limit: unknown; did you mean \"limits\"?"),
+    ("sockt: /run/x", "f.yaml:1: sockt: unknown; did you mean \"socket\"?"),
+    ("mails: none", "f.yaml:1: mails: unknown; did you mean \"mail\"?"),
+    ("store: {sqlit: x}", "f.yaml:1: store.sqlit: unknown; did you mean \"store.sqlite\"?"),
+    ("nonsense: 5", "f.yaml:1: nonsense: unknown; the sections are access, "),
+    ("mail: {nonsense: 5}", "f.yaml:1: mail.nonsense: unknown; the keys of mail are backend, "),
+    ("socket: /run/x", "f.yaml:1: socket: this is a section, not a value: write its keys below it"),
     (
       "store: {backend: oracle}",
       "f.yaml:1: store.backend: must be one of \(Backends.stores.map { $0.name }.joined(separator: ", ")), not \"oracle\""
@@ -166,8 +167,11 @@ extension SettingsTests {
     ("email: {blockedDomains: [good.example, \"*.example\"]}", "email.blockedDomains: \"*.example\" is not a domain"),
     ("hashing: {workers: 1000, memoryKiB: 4194304}", "f.yaml:1: hashing.memoryKiB: is too much: 1000 hashes at once"),
     ("hashing: {workers: 1000}", "f.yaml:1: hashing.workers: is too much, "),
-    ("smtp: {host: x}", "f.yaml:1: smtp.host: unknown; smtp belongs to mail, and the nearest there is mail.smtp."),
-    ("sqlite: {path: /x}", "f.yaml:1: sqlite.path: unknown; sqlite belongs to store, and the nearest there is store."),
+    ("smtp: {host: x}", "f.yaml:1: smtp.host: unknown; smtp belongs to mail; the keys of mail.smtp are caFile, "),
+    (
+      "sqlite: {path: /x}",
+      "f.yaml:1: sqlite.path: unknown; sqlite belongs to store; did you mean \"store.sqlite.path\"?"
+    ),
     (
       "socket:\n  path: /run/x\n    y",
       "f.yaml:2: socket.path: must stand on one line: of what goes on below YAML makes"

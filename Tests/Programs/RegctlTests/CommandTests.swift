@@ -24,7 +24,14 @@ struct CommandTests {
     arguments: [("login", "sign-in"), ("registr", "register"), ("passwd", "password"), ("acount", "account")])
   func unknown(word: String, nearest: String) {
     let error = #expect(throws: ValidationError.self) { try CommandNames.check([word, "--json"]) }
-    #expect(error?.message == "There is no command \(word); the nearest that there is: \(nearest)")
+    #expect(error?.message == "There is no command \"\(word)\"; did you mean \"\(nearest)\"?")
+  }
+
+  @Test("a first word that resembles no command is answered with the list of commands")
+  func unlike() {
+    let error = #expect(throws: ValidationError.self) { try CommandNames.check(["frobnicate"]) }
+    #expect(error?.message.hasPrefix("There is no command \"frobnicate\"; the commands are ") == true)
+    #expect(CommandNames.all.allSatisfy { error?.message.contains($0) == true })
   }
 
   @Test("commands, options, help and nothing at all are ArgumentParser's to read")

@@ -27,7 +27,7 @@ struct FileTests {
           ("ln regd.db link && $regctl backup link", 1, "the store itself"),
           ("mkdir d && $regctl backup d", 1, "is not a file"),
           ("$regctl backup regd.db-journal", 1, "belongs to the database"),
-          ("$regctl backup ''", 2, "needs a name"),
+          ("$regctl backup ''", 2, "must end with a file name"),
           ("$regctl backup nowhere/b", 1, "nowhere/b cannot be made: there is no directory /"),
           ("$regctl backup nowhere/b 2>&1 | grep -c 'nowhere: install -d -o '", 0, "1"),
           ("$regctl backup notes/b", 1, "notes is no directory, and must be one; choose another path"),

@@ -75,7 +75,7 @@ struct FormOnTerminalTests {
       let pane = try TmuxPane.form(regd)
       try pane.wait(for: "> Email address")
       for _ in 0..<12 { try pane.paste(String(repeating: "x", count: 2000)) }
-      try pane.wait(for: "There is no room for more in this field.")
+      try pane.wait(for: "This field is full.")
       try pane.press("C-u")
       try pane.type("a@b.cc")
       try pane.wait(for: "[a@b.cc ")

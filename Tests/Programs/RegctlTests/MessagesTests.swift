@@ -23,7 +23,7 @@ struct MessagesTests {
     let (status, output) = try run(["check", "es.yaml", "fr.yaml", "es_MX.yaml"], files)
     #expect(status == 1)
     for says in [
-      "es.yaml:1: error: email.mising: unknown; the nearest that there is: email.missing",
+      "es.yaml:1: error: email.mising: unknown; did you mean \"email.missing\"?",
       "es.yaml:2: error: email.space: {x} is unknown", "fr.yaml:1: error: ", "es_MX.yaml: error: is not named",
       "es.yaml: warning: ",
     ] { #expect(output.contains(says), "\(output)") }

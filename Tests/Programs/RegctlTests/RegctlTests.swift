@@ -45,14 +45,14 @@ struct RegctlTests {
           ("$regctl call rpc.ping", 0, "\"pong\""),
           ("$regctl call registration.checkEmail '[\"a@b.cc\"]'", 0, #"{"available":true}"#),
           ("$regctl call nonsense", 1, "rpc.methodNotFound"),
-          ("$regctl call registration.chekEmail email=a@b.cc", 2, "the nearest that there is: registration.checkEmail"),
-          ("$regctl call registration.checkEmail mail=a@b.cc", 2, "no parameter mail; it takes email"),
-          ("$regctl call registration.checkEmail email=a@b.cc more", 2, "more is neither name=value nor"),
+          ("$regctl call registration.chekEmail email=a@b.cc", 2, "did you mean \"registration.checkEmail\"?"),
+          ("$regctl call registration.checkEmail mail=a@b.cc", 2, "no parameter \"mail\"; it takes email"),
+          ("$regctl call registration.checkEmail email=a@b.cc more", 2, "is neither name=value nor"),
           ("$regctl call rpc.ping a=b", 2, "it takes none"),
           ("$regctl call registration.checkEmail email=a@b.cc", 0, #"{"available":true}"#),
           ("echo '[\"a@b.cc\"]' | $regctl call registration.checkEmail -", 0, #"{"available":true}"#),
           ("$regctl call rpc.cancel id=5", 0, "{}"), ("$regctl call rpc.cancel id=x", 0, "{}"),
-          ("$regctl call session.signIn --describe", 0, "may be refused for: credentials.rejected"),
+          ("$regctl call session.signIn --describe", 0, "may fail with: credentials.rejected"),
           ("$regctl call", 0, "registration.checkEmail  Says whether an address could be registered now."),
         ], regd.socket)
     }

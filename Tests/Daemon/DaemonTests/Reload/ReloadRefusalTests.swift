@@ -15,7 +15,7 @@ struct ReloadRefusalTests {
   func wrong() throws {
     try Reloadable.with { it in
       for (yaml, says) in [
-        ("limts: {depth: 4}", "regd.yaml:3: limts.depth: unknown; the nearest that there is: limits.depth"),
+        ("limts: {depth: 4}", "regd.yaml:3: limts.depth: unknown; did you mean \"limits.depth\"?"),
         ("signIn: {authority: loud}", "regd.yaml:3: signIn.authority: must be one of"),
         ("signIn: {throttle: [", "regd.yaml:"),
         ("email: {maximumLength: 0}", "regd.yaml:3: email.maximumLength: must be a whole number from"),
@@ -107,7 +107,7 @@ struct ReloadRefusalTests {
       try it.write(Self.good)
       #expect(
         try regctl(["reload", "--dry-run"], it)
-          == "the configuration is good; it would change: limits.depth, password.minimumLength\n[0]")
+          == "the configuration is valid; a reload would change: limits.depth, password.minimumLength\n[0]")
       #expect(try regctl(["reload"], it) == "reloaded: limits.depth, password.minimumLength\n[0]")
       #expect(try regctl(["reload"], it) == "reloaded: nothing has changed\n[0]")
       try it.write("foo: 1\nsocket: {path: /elsewhere}")

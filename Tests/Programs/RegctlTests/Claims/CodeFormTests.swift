@@ -87,7 +87,7 @@ struct CodeFormTests {
       let pane = try TmuxPane.form(regd, "recovery")
       try pane.wait(for: "> Email address")
       try pane.type("a@test.com")
-      try pane.wait(for: "an enabled button") { $0.contains("  [ Mail a code ]") }
+      try pane.wait(for: "an enabled button") { $0.contains("  [ Send a code ]") }
       try pane.press("Enter", "Enter")
       try pane.wait(for: "If a@test.com has an account, a code is on its way to it.")
       try pane.type(try postbox.code(for: "a@test.com"))

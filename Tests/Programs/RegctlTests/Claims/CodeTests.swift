@@ -48,7 +48,7 @@ struct CodeTests {
           ("printf 'x\\na fine phrase\\n' | $regctl password a@test.com --password-stdin", 1, "credentials.rejected"),
           ("echo x | $regctl email a@test.com b@test --password-stdin", 1, "newEmail"),
           ("echo x | $regctl my-data a@test.com --password-stdin", 1, "credentials.rejected"),
-          ("echo x | setsid $regctl unregister a@test.com --password-stdin", 1, "was not deleted; --yes"),
+          ("echo x | setsid $regctl unregister a@test.com --password-stdin", 1, "was not deleted; use --yes"),
           ("$regctl mail discard nonsense --yes", 1, "rpc.invalidParams"),
         ], regd.socket)
       let terminal = try terminal(regd, "register", "b@test.com")
@@ -102,7 +102,7 @@ struct CodeTests {
         [
           ("$regctl claim list --json", 0, #""attempts":0"#),
           ("$regctl claim prove \(claim) --code \(wrong(code))", 1, "Quedan 4 intentos."),
-          ("$regctl claim prove \(claim) --code \(code)", 0, "proven: a@test.com is account "),
+          ("$regctl claim prove \(claim) --code \(code)", 0, "verified: a@test.com is account "),
           ("$regctl claim prove \(claim) --code \(code) --json", 0, #"{"account":{"id":"#),
           ("\(register) b@test.com --no-wait --request-id r", 0, " of b@test.com, until "),
         ], regd.socket)
@@ -207,10 +207,10 @@ struct CodeTests {
           ("$regctl mail list", 0, "registrationCode"), ("$regctl mail list", 0, "  a@test.com"),
           ("$regctl mail list --json", 0, #""to":"a@test.com""#),
           ("$regctl status", 0, "mail: 1 mail waits to be sent"),
-          ("$regctl mail retry", 0, "all that wait will be tried now"),
-          ("$regctl mail retry \(id)", 0, "will be tried now"),
-          ("setsid $regctl mail discard \(id)", 1, "still waits; --yes"),
-          ("$regctl mail discard --yes \(id)", 0, "gave up"), ("$regctl mail list | wc -l", 0, "0"),
+          ("$regctl mail retry", 0, "everything that is waiting will be retried now"),
+          ("$regctl mail retry \(id)", 0, "will be retried now"),
+          ("setsid $regctl mail discard \(id)", 1, "was not discarded; use --yes"),
+          ("$regctl mail discard --yes \(id)", 0, "discarded"), ("$regctl mail list | wc -l", 0, "0"),
         ], regd.socket)
     }
   }

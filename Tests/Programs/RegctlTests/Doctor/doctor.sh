@@ -38,7 +38,7 @@ has "too few descriptors" "$(doctor env)" "warning descriptors" "> systemctl edi
 sed -i 's/idBytes:/idByte:/' /etc/regd/regd.yaml
 systemctl restart regd || true
 has "a wrong file" "$(doctor env)" "problem service" "regd.service has failed (exit-code)" "> journalctl -u regd.service" \
-  "problem configuration /etc/regd/regd.yaml:" "limits.idByte: unknown; the nearest that there is: limits.idBytes"
+  "problem configuration /etc/regd/regd.yaml:" "limits.idByte: unknown; did you mean \"limits.idBytes\"?"
 # the store's place, as the unit's user sees it from its sandbox
 sed -i 's/idByte:/idBytes:/; s|/var/lib/regd/regd.db|/srv/regd/regd.db|' /etc/regd/regd.yaml
 install -d -o regd -m 700 /srv/regd

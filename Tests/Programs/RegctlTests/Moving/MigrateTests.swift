@@ -11,7 +11,7 @@ struct MigrateTests {
       try TextFile.write("precious", to: "\(regd.directory)/notes")
       try Shell.check(
         [
-          ("$regctl migrate --store x --store-file y", 2, "exclude each other"),
+          ("$regctl migrate --store x --store-file y", 2, "cannot be combined"),
           ("$regctl migrate --store notes", 2, "or a path that begins with /"),
           ("$regctl migrate --dry-run --store $PWD/none.db", 1, "there is no such file"),
           ("$regctl migrate --store $PWD/notes", 1, "not a database"), ("cat notes", 0, "precious"),
@@ -22,7 +22,7 @@ struct MigrateTests {
         ], regd.socket, in: regd.directory)
     }
     try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
-      try Shell.check([("$regctl migrate", 2, "--store or --store-file says which store")], regd.socket)
+      try Shell.check([("$regctl migrate", 2, "give the store with --store or --store-file")], regd.socket)
     }
   }
 

@@ -46,12 +46,12 @@ struct MoveTests {
     try withMovable { regd in
       try Shell.check(
         [
-          ("$regctl move", 2, "--to or --to-file says where to"),
-          ("$regctl move --to '' ", 2, "--to or --to-file says where to"),
+          ("$regctl move", 2, "give the target with --to or --to-file"),
+          ("$regctl move --to '' ", 2, "give the target with --to or --to-file"),
           ("$regctl move --to postgres:/me:secret@host/db", 2, "the store must be postgresql://"),
           ("$regctl move --to postgres:/me:secret@host/db 2>&1 | grep -c secret", 1, "0"),
-          ("$regctl move --to /x --to-file y", 2, "exclude each other"),
-          ("$regctl move --to /x --switch --abandon", 2, "exclude each other"),
+          ("$regctl move --to /x --to-file y", 2, "cannot be combined"),
+          ("$regctl move --to /x --switch --abandon", 2, "cannot be combined"),
           ("$regctl move --to-file nothing", 1, "nothing cannot be opened"),
           ("$regctl move --to /nowhere/at/all.db", 1, "/nowhere/at/all.db: there is no directory /nowhere/at: "),
           ("$regctl move --to \(regd.directory)", 1, "\(regd.directory) is a directory, and must be a file: name one"),
