@@ -31,9 +31,9 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
     let reason =
       switch failure {
       case .unavailable(let detail), .unknown(let detail): detail
-      case .cancelled: "it was given up"
-      case .full: "there is no room"
-      case .readOnly: "it may not be written"
+      case .cancelled: "it was cancelled"
+      case .full: "the store is full"
+      case .readOnly: "it is read-only"
       }
     guard let file = backend.files.first(where: \.isWritten) else {
       self.init(.unavailable, "the store cannot be opened: \(reason)")

@@ -111,7 +111,7 @@ struct AdministrationTests {
         kill -9 \(regd.process.pid); tail -n +502 in >&3; exec 3>&-; wait; cat said
         """, regd.socket, in: regd.directory)
       for says in [
-        "pipe:502: this is no JSON object", "imported 500, and then stopped", "regctl import pipe --from-line 503",
+        "pipe:502: this is not a JSON object", "imported 500, then stopped", "regctl import pipe --from-line 503",
         "ended with 3",
       ] {
         #expect(output.contains(says), "\(output)")

@@ -179,7 +179,7 @@ struct AdmissionTests {
       try Shell.check(
         [
           ("\(Self.register) a@example.com", 0, "registered"),
-          ("$regctl account create b@example.com --no-password", 0, "made"), ("$regctl export out", 0, "2 accounts"),
+          ("$regctl account create b@example.com --no-password", 0, "created"), ("$regctl export out", 0, "2 accounts"),
           ("$regctl export --to csv out.csv", 0, "2 accounts"),
           ("echo '{\"email\":\"c@example.com\",\"terms\":{\"version\":{\"a\":1}}}' | $regctl import -", 1, "-:1:"),
           ("echo '{\"email\":\"c@example.com\",\"terms\":[1]}' | $regctl import -", 1, "-:1:"),

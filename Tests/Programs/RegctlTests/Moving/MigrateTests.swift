@@ -36,8 +36,8 @@ struct MigrateTests {
       try Shell.check(
         [
           ("$regctl migrate --dry-run --store-file store", 0, "CREATE TABLE account"),
-          ("$regctl migrate --dry-run --store-file store", 0, "would bring the schema from version 0 to "),
-          ("$regctl migrate --store-file store", 0, "brought the schema from version 0 to "),
+          ("$regctl migrate --dry-run --store-file store", 0, "would migrate the schema from version 0 to "),
+          ("$regctl migrate --store-file store", 0, "migrated the schema from version 0 to "),
           ("$regctl migrate --store-file store", 0, "up to date: version "),
         ], "/nonexistent", in: directory)
     }

@@ -58,14 +58,14 @@ struct MoveTests {
           ("$regctl move --to \(regd.database)", 1, "is the store that is to be moved"),
           ("$regctl move --to postgresql://127.0.0.1:1/x", 1, "PostgreSQL: "),
           ("$regctl move --to 'postgresql://['", 1, "is no URL that libpq reads"),
-          ("$regctl move --to /x --abandon", 1, "no move out of"),
+          ("$regctl move --to /x --abandon", 1, "no move from"),
           ("$regctl move --to /x --socket /nonexistent", 3, "cannot connect"),
           ("$regctl move --to /x --socket /nonexistent --database /none.db", 1, "/none.db: there is no such file"),
         ], regd.socket)
       #expect(try emails(regd).count == 3)
     }
     try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
-      try Shell.check([("$regctl move --to /x", 1, "is memory; only sqlite is moved")], regd.socket)
+      try Shell.check([("$regctl move --to /x", 1, "is memory; only sqlite can be moved")], regd.socket)
     }
   }
 
@@ -75,7 +75,7 @@ struct MoveTests {
       let target = "\(regd.directory)/moved.db"
       try Shell.check(
         [
-          ("$regctl move --to \(target) --switch", 1, "names the store that regd serves now; have it say"),
+          ("$regctl move --to \(target) --switch", 1, "names the store that regd uses now; put this into it"),
           ("$regctl move --to \(target)", 0, "account: 3 rows, checksum "),
           ("$regctl move --to \(target) --json", 0, #"{"state":"copied","tables":{"account":{"rows":3,"#),
           (
@@ -89,8 +89,8 @@ struct MoveTests {
         [
           ("$regctl move --to \(target) --switch", 1, "password.minimumLength"),
           ("$regctl move --to \(target)", 0, "account: 4 rows"),
-          ("$regctl move --to \(target) --abandon", 0, "is as it was"), ("ls \(target)*", 2, "No such file"),
-          ("$regctl move --abandon", 1, "no move out of"), ("$regctl move --to \(target)", 0, "account: 4 rows"),
+          ("$regctl move --to \(target) --abandon", 0, "is unchanged"), ("ls \(target)*", 2, "No such file"),
+          ("$regctl move --abandon", 1, "no move from"), ("$regctl move --to \(target)", 0, "account: 4 rows"),
           ("$regctl move --abandon", 0, "the target keeps what it has"),
           ("$regctl move --to \(target)", 1, "another move goes into it"),
         ], regd.socket)
@@ -136,7 +136,7 @@ struct MoveTests {
         for number in 0..<3 { try register("n\(number)@example.com", regd) }
         try Shell.check([("$regctl move --to \(target)", 0, "account: 3 rows")], regd.socket)
         try TextFile.write(configuration(target), to: file)
-        try Shell.check([("$regctl move --to \(target) --switch", 0, "regd serves sqlite (\(target))")], regd.socket)
+        try Shell.check([("$regctl move --to \(target) --switch", 0, "regd now uses sqlite (\(target))")], regd.socket)
         try register("later@example.com", regd)
         let log = regd.process.output
         #expect(!log.contains("a restart would refuse it") && !log.contains("within a transaction"), "\(log)")
@@ -154,7 +154,7 @@ struct MoveTests {
       let move = "$regctl move --socket /nonexistent --database \(regd.database) --to \(target)"
       try Shell.check(
         [
-          (move, 0, "copied and compared"), ("\(move) --switch", 0, "where regd starts from now on"),
+          (move, 0, "copied and compared"), ("\(move) --switch", 0, "regd will use the target at its next start"),
           ("\(move) --switch", 0, "was moved to sqlite (\(target)) on"),
           (
             "\(Places.regd) --config \(regd.configuration) --store-sqlite-path \(regd.database) --socket-path $PWD/s --socket-group=",
@@ -182,7 +182,7 @@ struct MoveTests {
           "\(Self.settings)\nstore: {backend: postgresql, postgresql: {url: \"\(database.url)\", connectSeconds: 30, answerSeconds: 20}}\n",
           to: regd.configuration)
         try Shell.check(
-          [("$regctl move --to-file \(regd.directory)/target --switch", 0, "regd serves postgresql")], regd.socket)
+          [("$regctl move --to-file \(regd.directory)/target --switch", 0, "regd now uses postgresql")], regd.socket)
         let entry = RegdClient.entry(
           email: "late@example.com", password: "a fine phrase", confirmation: "a fine phrase")
         guard case .failure(let error) = try second.client().call("registration.register", entry) else {
@@ -226,7 +226,9 @@ struct MoveTests {
         kill -TERM $first $second; wait $first; echo "registered $?"; wait $second; echo "listed $?"; cat errors
         """, regd.socket, in: regd.directory)
       print("moved under load: \(output.split(separator: "\n").first { $0.contains("changes waited") } ?? "?")")
-      for line in ["copied 0", "switched 0", "registered 0", "listed 0", "regd serves postgresql; changes waited for"] {
+      for line in [
+        "copied 0", "switched 0", "registered 0", "listed 0", "regd now uses postgresql; changes were paused for",
+      ] {
         #expect(output.contains(line), "\(status): \(output)")
       }
       let report = try #require(JSONValue((TextFile.read("\(regd.directory)/registered") ?? "").utf8))
