@@ -70,7 +70,7 @@ struct CommandTests {
     try Shell.check(
       [
         (without("$regctl --version"), 0, "regctl "), (without("\(Places.regd) --version"), 0, "regd "),
-        (without("$regctl status"), 3, "cannot connect to /nonexistent/s"),
+        (without("$regctl status"), 3, "cannot connect to /nonexistent/s: regd is not running"),
         (without("\(Places.regd) --no-such-option"), 78, "no-such-option"),
         (without("\(Places.programs)/regd-simulate --promises"), 0, "\t"),
         (without("\(Places.programs)/regd-manual --help"), 0, "Makes regd"),

@@ -1,6 +1,11 @@
 /// Why a call of regd has no reply.
 package enum ConnectionSentence: String, SentenceKey {
   case cannotConnect = "regctl.connection.cannotConnect: cannot connect to {path}: {reason}"
+  /// The reasons of `cannotConnect` for which there is advice.
+  case notRunning =
+    "regctl.connection.notRunning: regd is not running, or listens elsewhere (--socket); try: regctl doctor"
+  case notPermitted =
+    "regctl.connection.notPermitted: this user may not connect; to find the group to join: regctl doctor"
   case timedOut = "regctl.connection.timedOut: no answer within {seconds} seconds"
   case disconnected = "regctl.connection.disconnected: regd closed the connection"
   case notAReply = "regctl.connection.notAReply: regd sent something that is not a reply: {text}"
