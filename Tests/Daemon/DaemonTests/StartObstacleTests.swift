@@ -182,7 +182,7 @@ struct StartObstacleTests {
       try withRegd(configuration: file) { regd in
         regd.process.end()
         let log = regd.process.output
-        #expect(log.contains("gives nobody a right: doors.a.peers.users: user nobody-has-this"), "\(log)")
+        #expect(log.contains("gives no access: doors.a.peers.users: user nobody-has-this"), "\(log)")
       }
     }
   }

@@ -153,7 +153,7 @@ struct AdministrationTests {
           ("sqlite3 regd.db \"UPDATE account SET updated_at = 'x' WHERE email = 'n1@example.com'\"", 0, ""),
           ("$regctl export out", 1, "1 account could not be read and is not in the export: account "),
           ("wc -l <out", 0, "2"), ("$regctl account list", 0, "n2@example.com"),
-          ("$regctl status", 0, "the store has 1 row that cannot be read: account "),
+          ("$regctl status", 0, "the store contains 1 row that cannot be read: account "),
           ("$regctl metrics", 0, "regd_store_damaged_rows 1"),
         ], regd.socket, in: regd.directory)
     }

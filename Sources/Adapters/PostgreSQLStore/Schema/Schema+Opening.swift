@@ -117,7 +117,7 @@ extension Schema {
           try make(connection)
           try bring(connection)
         case .older(let found):
-          doing("bringing its schema from version \(found) to \(version)")
+          doing("migrating its schema from version \(found) to \(version)")
           try bring(connection)
         case .fit: break
         }
