@@ -67,7 +67,7 @@ struct ProcessTests {
       try TextFile.write("precious", to: "\(directory)/s")
       let inTheWay = try run(base + ["--socket-path", "\(directory)/s", "--store-backend", "memory"])
       #expect(inTheWay.status == 71)
-      #expect(inTheWay.output.contains("is no socket"))
+      #expect(inTheWay.output.contains("is not a socket"))
       #expect(TextFile.read("\(directory)/s") == "precious")
     }
   }

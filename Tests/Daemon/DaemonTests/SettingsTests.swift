@@ -117,7 +117,7 @@ struct SettingsTests {
         _ = try await settings("", arguments, variables)
         Issue.record("taken: \(arguments) \(variables)")
       } catch {
-        #expect("\(error)".contains("access.admin.uids: has an item that is empty"), "\(error)")
+        #expect("\(error)".contains("access.admin.uids: contains an empty item"), "\(error)")
       }
     }
   }

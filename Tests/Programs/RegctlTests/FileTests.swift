@@ -30,9 +30,9 @@ struct FileTests {
           ("$regctl backup ''", 2, "must end with a file name"),
           ("$regctl backup nowhere/b", 1, "nowhere/b cannot be created: there is no directory /"),
           ("$regctl backup nowhere/b 2>&1 | grep -c 'nowhere: install -d -o '", 0, "1"),
-          ("$regctl backup notes/b", 1, "notes is no directory, and must be one; choose another path"),
+          ("$regctl backup notes/b", 1, "notes is not a directory, but must be one; choose another path"),
           ("$regctl backup b --database notes", 1, "cannot be backed up"),
-          ("$regctl backup b --database none", 1, "none cannot be backed up: there is no such file"),
+          ("$regctl backup b --database none", 1, "none cannot be backed up: the file does not exist"),
           ("$regctl backup b", 0, "3 accounts"), ("$regctl backup b --json", 0, "\"accounts\":3"),
           ("stat -c %a b", 0, "600"), ("ls | grep -c partial", 1, "0"),
         ], regd.socket, in: regd.directory)

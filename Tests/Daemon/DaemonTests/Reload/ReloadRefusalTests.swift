@@ -65,7 +65,7 @@ struct ReloadRefusalTests {
       FileSystem.remove(it.file)
       #expect(try it.refusal().contains { $0.contains("cannot be read: No such file") })
       try FileSystem.makeDirectory(it.file)
-      #expect(try it.refusal().contains { $0.contains("is no regular file") })
+      #expect(try it.refusal().contains { $0.contains("is not a regular file") })
       FileSystem.removeDirectory(it.file)
       try TextFile.write("limits: {depth: \u{FFFD}}", to: it.file)
       #expect(try it.refusal().count == 2)

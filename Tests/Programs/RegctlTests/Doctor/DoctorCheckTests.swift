@@ -244,7 +244,7 @@ struct DoctorCheckTests {
   @Test("the store: failing by kind, damaged; on a file system that cannot keep it; no room")
   func store() {
     for (failure, advice) in [
-      ("/d is another file than the one that regd has opened: it was replaced", "systemctl restart"),
+      ("/d is not the file that regd has opened: it was replaced", "systemctl restart"),
       ("the database is locked by another program", "fuser -v /d"), ("the disk is full", "df -h /d"),
       ("a read-only file system", "findmnt -T /d"), ("nonsense", "journalctl"),
     ] {

@@ -49,7 +49,7 @@ printf '[Service]\nReadWritePaths=/srv/regd\n' >/etc/systemd/system/regd.service
 chown root: /srv/regd
 systemctl daemon-reload
 systemctl restart regd || true
-has "a directory of another user" "$(doctor env)" "problem filesystem /srv/regd belongs to root (mode 0700), and regd.service runs as regd" \
+has "a directory of another user" "$(doctor env)" "problem filesystem /srv/regd belongs to root (mode 0700), but regd.service runs as regd" \
   "> chown regd: /srv/regd"
 sed -i 's|/srv/regd/regd.db|/var/lib/regd/regd.db|' /etc/regd/regd.yaml
 # what failed is tried again each second, and would be a restart that the doctor warns of

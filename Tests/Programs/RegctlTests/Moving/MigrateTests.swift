@@ -13,7 +13,7 @@ struct MigrateTests {
         [
           ("$regctl migrate --store x --store-file y", 2, "cannot be combined"),
           ("$regctl migrate --store notes", 2, "or a path that begins with /"),
-          ("$regctl migrate --dry-run --store $PWD/none.db", 1, "there is no such file"),
+          ("$regctl migrate --dry-run --store $PWD/none.db", 1, "the file does not exist"),
           ("$regctl migrate --store $PWD/notes", 1, "not a database"), ("cat notes", 0, "precious"),
           ("$regctl migrate --store postgresql://127.0.0.1:1/x", 1, "regctl: postgresql: "),
           ("$regctl migrate --dry-run", 0, "up to date: version "),

@@ -54,13 +54,16 @@ struct MoveTests {
           ("$regctl move --to /x --switch --abandon", 2, "cannot be combined"),
           ("$regctl move --to-file nothing", 1, "nothing cannot be opened"),
           ("$regctl move --to /nowhere/at/all.db", 1, "/nowhere/at/all.db: there is no directory /nowhere/at: "),
-          ("$regctl move --to \(regd.directory)", 1, "\(regd.directory) is a directory, and must be a file: name one"),
-          ("$regctl move --to \(regd.database)", 1, "is the store that is to be moved"),
+          (
+            "$regctl move --to \(regd.directory)", 1,
+            "\(regd.directory) is a directory, but must be a file: choose a file"
+          ),
+          ("$regctl move --to \(regd.database)", 1, "is the store to be moved"),
           ("$regctl move --to postgresql://127.0.0.1:1/x", 1, "PostgreSQL: "),
-          ("$regctl move --to 'postgresql://['", 1, "is no URL that libpq reads"),
+          ("$regctl move --to 'postgresql://['", 1, "is not a URL that libpq can read"),
           ("$regctl move --to /x --abandon", 1, "no move from"),
           ("$regctl move --to /x --socket /nonexistent", 3, "cannot connect"),
-          ("$regctl move --to /x --socket /nonexistent --database /none.db", 1, "/none.db: there is no such file"),
+          ("$regctl move --to /x --socket /nonexistent --database /none.db", 1, "/none.db: the file does not exist"),
         ], regd.socket)
       #expect(try emails(regd).count == 3)
     }
@@ -92,7 +95,7 @@ struct MoveTests {
           ("$regctl move --to \(target) --abandon", 0, "is unchanged"), ("ls \(target)*", 2, "No such file"),
           ("$regctl move --abandon", 1, "no move from"), ("$regctl move --to \(target)", 0, "account: 4 rows"),
           ("$regctl move --abandon", 0, "the target keeps what it has"),
-          ("$regctl move --to \(target)", 1, "another move goes into it"),
+          ("$regctl move --to \(target)", 1, "another move into it is in progress"),
         ], regd.socket)
       #expect(try emails(regd).count == 4)
     }
@@ -115,7 +118,7 @@ struct MoveTests {
           .contains("the store that it names cannot take over: "))
       #expect(
         try refusal("shutdown: {graceSeconds: 11}\nsocket: {mode: \"0600\"}", hold: hold).contains("restart regd"))
-      #expect(try refusal("shutdown: {graceSeconds: 12}", hold: hold).contains("names the store that there was"))
+      #expect(try refusal("shutdown: {graceSeconds: 12}", hold: hold).contains("names the old store"))
       try register("later@example.com", regd)
       #expect(try emails(regd).count == 4)
       #expect(try regd.client().call("daemon.status").get()["store"]?["backend"]?.string == "sqlite")
