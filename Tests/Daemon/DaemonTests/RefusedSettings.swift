@@ -54,19 +54,19 @@ extension SettingsTests {
     ("network: {outbox: {firstSeconds: 400}}", "network.outbox.maximumSeconds: must not be less than"),
     (
       "network: {scripted: {checkEmail: [at-work]}}",
-      "network.scripted.checkEmail: \"at-work\" is no answer to checkEmail; \"taken\" is"
+      "network.scripted.checkEmail: \"at-work\" is not an answer to checkEmail; \"taken\" is"
     ),
     (
       "network: {scripted: {signIn: [at-work]}}",
-      "network.scripted.signIn: \"at-work\" is no answer to signIn; \"wrong\" is"
+      "network.scripted.signIn: \"at-work\" is not an answer to signIn; \"wrong\" is"
     ),
     (
       "network: {scripted: {signIn: [taken]}}",
-      "network.scripted.signIn: \"taken\" is no answer to signIn; \"wrong\" is"
+      "network.scripted.signIn: \"taken\" is not an answer to signIn; \"wrong\" is"
     ),
     (
       "network: {scripted: {register: [wrong]}}",
-      "network.scripted.register: \"wrong\" is no answer to register; \"taken\" is"
+      "network.scripted.register: \"wrong\" is not an answer to register; \"taken\" is"
     ),
     ("mail: {backend: pigeon}", "f.yaml:1: mail.backend: must be one of none, "),
     ("mail: {backend: offline}", "f.yaml: mail.from: is missing; a mail.backend other than none needs the sender's"),
