@@ -123,6 +123,6 @@ struct MatrixTests {
     for situation in AdmissionSituation.allCases {
       #expect(texts.contains { $0.contains("  gives: \(situation.rawValue)\n") }, "\(situation)")
     }
-    for (name, text) in zip(names, texts) { #expect(text.hasPrefix("# ") && text.contains("In life: "), "\(name)") }
+    for (name, text) in zip(names, texts) { #expect(text.hasPrefix("# ") && text.contains("In practice: "), "\(name)") }
   }
 }
