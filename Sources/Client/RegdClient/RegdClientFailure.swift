@@ -18,9 +18,11 @@ public enum RegdClientFailure: Error, Equatable, Sendable, CustomStringConvertib
   package var sentence: Sentence {
     switch self {
     case .cannotConnect(let path, let reason):
-      Sentence(
-        ConnectionSentence.cannotConnect,
-        ["path": .text(path), "reason": Self.advice(reason).map { .sentence(Sentence($0)) } ?? .text(reason)])
+      if let advice = Self.advice(reason) {
+        Sentence(ConnectionSentence.cannotConnect, ["path": .text(path), "reason": .sentence(Sentence(advice))])
+      } else {
+        briefSentence
+      }
     case .timedOut(let seconds): Sentence(ConnectionSentence.timedOut, ["seconds": .number(seconds)])
     case .disconnected: Sentence(ConnectionSentence.disconnected)
     case .notAReply(let text): Sentence(ConnectionSentence.notAReply, ["text": .text(text)])
