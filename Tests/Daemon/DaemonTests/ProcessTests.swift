@@ -46,7 +46,7 @@ struct ProcessTests {
           "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db", "REGD_ACCESS_ADMIN_GROUPS": "",
         ])
       #expect(status == 0)
-      #expect(output == "\(Places.root)/Config/regd.yaml: good\n")
+      #expect(output == "\(Places.root)/Config/regd.yaml: valid\n")
       #expect(try FileSystem.names(in: directory).isEmpty)
     }
     #expect(try run(["--version"]).output.hasPrefix("regd 0."))

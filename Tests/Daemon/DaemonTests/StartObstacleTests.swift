@@ -41,7 +41,7 @@ struct StartObstacleTests {
           "\(start.output)")
         let check = try regd(directory, yaml, ["--check-config"])
         #expect(check.status == 0, "another user, or a unit, may find it otherwise")
-        #expect(check.output.contains("f.yaml: good\n"), "\(check.output)")
+        #expect(check.output.contains("f.yaml: valid\n"), "\(check.output)")
         #expect(check.output.contains("regd: warning: \(key)\(says)"), "\(check.output)")
       }
     }
@@ -169,7 +169,7 @@ struct StartObstacleTests {
         let more = yaml.hasPrefix("access:") ? ["--access-admin-groups", "nobody-has-this"] : []
         let check = try regd(directory, text, ["--check-config"] + more)
         #expect(check.status == 0)
-        #expect(check.output.contains("f.yaml: good\n") && check.output.contains(says), "\(check.output)")
+        #expect(check.output.contains("f.yaml: valid\n") && check.output.contains(says), "\(check.output)")
       }
     }
   }
