@@ -37,6 +37,15 @@ struct ConversationTests: Talking {
     }
   }
 
+  @Test("a text whose structure is wrong is refused with the position of its first wrong byte, however it is split")
+  func position() {
+    for parts in [["{\"a\":1,}\n"], ["{\"a\"", ":1,", "}\n"], [" \n{\"a\":1", ",}\n"]] {
+      let talk = talk()
+      for part in parts { talk.send(part) }
+      #expect(talk.receive().contains("Invalid JSON: unexpected character at byte 7."), "\(parts)")
+    }
+  }
+
   @Test("an HTTP client is told in HTTP, and nothing else is read")
   func http() {
     let talk = talk()

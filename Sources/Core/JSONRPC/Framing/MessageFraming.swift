@@ -7,8 +7,8 @@ internal import Dialogues
 /// split over calls, the outputs are the same.
 package struct MessageFraming: ~Copyable {
   package enum Refusal: Equatable, Sendable {
-    /// The text cannot be JSON.
-    case notJSON
+    /// The text cannot be JSON; `offset` is the position of the first byte that cannot belong to it.
+    case notJSON(offset: Int)
     /// The text has more than `limit` bytes.
     case tooLarge(limit: Int)
     /// The text nests deeper than `limit`.

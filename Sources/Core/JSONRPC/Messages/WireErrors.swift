@@ -79,7 +79,7 @@ extension RPCError {
   init(_ refusal: MessageFraming.Refusal) {
     self =
       switch refusal {
-      case .notJSON: .parse(Sentence(RPCSentence.parseStructure))
+      case .notJSON(let offset): .parse(Sentence(RPCSentence.parseStructure, ["offset": .number(offset)]))
       case .tooLarge(let limit): .requestTooLarge(limit: limit)
       case .tooDeep(let limit): .requestTooDeep(limit: limit)
       case .header(let problem): .parse(Self.sentence(problem))

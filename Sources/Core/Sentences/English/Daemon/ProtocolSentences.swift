@@ -2,7 +2,7 @@
 package enum RPCSentence: String, SentenceKey {
   /// `expected` is a case of `JSONSentence`.
   case parse = "rpc.parse: Invalid JSON: expected {expected} at byte {offset}."
-  case parseStructure = "rpc.parseStructure: This is not JSON: its structure is broken."
+  case parseStructure = "rpc.parseStructure: Invalid JSON: unexpected character at byte {offset}."
   case headerWithoutLength =
     "rpc.headerWithoutLength: Invalid header block: Content-Length is missing. Send Content-Length: N, an empty line, and N bytes of JSON."
   case headerWithTwoLengths = "rpc.headerWithTwoLengths: Invalid header block: Content-Length appears twice."
