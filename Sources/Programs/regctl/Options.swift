@@ -74,18 +74,22 @@ struct ConnectionOptions: ParsableArguments {
   }
 
   static func describe(_ error: RegdError) -> String {
-    var lines = [line(of: error)]
-    for problem in error.data["problems"]?.array ?? [] { lines.append("  " + Self.describe(problem)) }
-    if let seconds = error.data["retryAfter"]?.integer {
+    let problems = error.data["problems"]?.array ?? []
+    // regd's message for an invalid entry is that of the first problem, which is listed below
+    let isRepeated = problems.first?["message"]?.string == error.message
+    let message: Sentence.Content = isRepeated ? .sentence(Sentence(ValidationSentence.failed)) : .text(error.message)
+    var lines = [line(message, error.reason)] + problems.map { "  " + Self.describe($0) }
+    if let seconds = error.data["retryAfter"]?.integer, !error.message.contains("\(seconds)") {
       lines.append("  \(Speech.text(RefusalSentence.tryAgain, ["seconds": .number(seconds)]))")
     }
     return lines.map(HarmlessText.line).joined(separator: "\n")
   }
 
   /// The error's message, with its reason (a stable name) for programs.
-  static func line(of error: RegdError) -> String {
-    Speech.text(
-      RefusalSentence.withReason, ["message": .text(error.message), "reason": .text(error.reason)])
+  static func line(of error: RegdError) -> String { line(.text(error.message), error.reason) }
+
+  private static func line(_ message: Sentence.Content, _ reason: String) -> String {
+    Speech.text(RefusalSentence.withReason, ["message": message, "reason": .text(reason)])
   }
 
   /// A problem of an entry or of the configuration, in one line.
