@@ -60,11 +60,11 @@ struct Report {
       print("  \(name) \(count)\(count == 0 ? "  NEVER MET" : "")")
       if count == 0 { isWhole = false }
     }
-    print("promises, and how often each was held against what happened:")
+    print("Promises, and how often each was checked:")
     let isPlain = House.isPlain(daemons: daemons, own)
     let others = (daemons > 1 ? [] : Promise.ofSeveral).union(isPlain ? Promise.ofTheHouse : [])
     for promise in Promise.allCases where !others.contains(promise) { tell(promise.name, tally.count(promise)) }
-    print("faults, and how often each happened:")
+    print("Faults, and how often each occurred:")
     let never = (daemons > 1 ? Fault.ofTheDisk : Fault.ofSeveral).union(isPlain ? Fault.ofTheHouse : [])
     for fault in Fault.allCases where !never.contains(fault) { tell(fault.name, tally.count(fault)) }
     return isWhole

@@ -59,7 +59,7 @@ struct Regd: AsyncParsableCommand {
     } catch let failure as StartupFailure {
       fail(failure.status, failure.description)
     } catch {
-      fail(.operatingSystem, "stopped by a fault: \(error)")
+      fail(.operatingSystem, "stopped by an internal error: \(error)")
     }
   }
 
@@ -69,7 +69,7 @@ struct Regd: AsyncParsableCommand {
     let configuration: Configuration
     do throws(ConfigurationError) { configuration = try await source.load() } catch { throw StartupFailure(error) }
     if checkConfig {
-      print("\(configuration.file ?? "no file, the defaults"): good")
+      print("\(configuration.file ?? "no file, the defaults"): valid")
       for absence in configuration.absences { LastWords.warn("\(absence)") }
       return
     }

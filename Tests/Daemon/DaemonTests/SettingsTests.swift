@@ -40,17 +40,17 @@ struct SettingsTests {
     }
   }
 
-  @Test("unknown variables and options are named with the nearest that there is")
+  @Test("regd offers the known name that a mistyped variable or option resembles")
   func unknown() async {
     for (arguments, variables, says) in [
-      (["--store-bakend", "memory"], [:], "--store-bakend: unknown; the nearest that there is: --store-backend"),
+      (["--store-bakend", "memory"], [:], "--store-bakend: unknown; did you mean \"--store-backend\"?"),
       (["--store-backend"], [:], "--store-backend: a value is missing"),
-      (["--doors-a-path", "/x"], [:], "--doors-a-path: unknown; doors stands in the file alone"),
-      ([], ["REGD_DOORS_A_PATH": "/x"], "REGD_DOORS_A_PATH: unknown; doors stands in the file alone"),
-      ([], ["REGD_DOORS": "a"], "REGD_DOORS: unknown; doors stands in the file alone"),
+      (["--doors-a-path", "/x"], [:], "--doors-a-path: unknown; doors can be set only in the configuration file"),
+      ([], ["REGD_DOORS_A_PATH": "/x"], "REGD_DOORS_A_PATH: unknown; doors can be set only in the configuration file"),
+      ([], ["REGD_DOORS": "a"], "REGD_DOORS: unknown; doors can be set only in the configuration file"),
       (["stray"], [:], "stray: unknown"),
       (
-        [], ["REGD_STORE_BAKEND": "memory"], "REGD_STORE_BAKEND: unknown; the nearest that there is: REGD_STORE_BACKEND"
+        [], ["REGD_STORE_BAKEND": "memory"], "REGD_STORE_BAKEND: unknown; did you mean \"REGD_STORE_BACKEND\"?"
       ),
       ([], ["REGD_LIMITS_DEPTH": "x"], "REGD_LIMITS_DEPTH: limits.depth: must be a whole number"),
       (["--limits-depth=x"], [:], "--limits-depth: limits.depth: must be a whole number"),
@@ -156,7 +156,7 @@ struct SettingsTests {
         _ = try await settings("", arguments, variables)
         Issue.record("taken: \(arguments) \(variables)")
       } catch {
-        #expect("\(error)".contains("access.admin.uids: has an item that is empty"), "\(error)")
+        #expect("\(error)".contains("access.admin.uids: contains an empty item"), "\(error)")
       }
     }
   }
@@ -217,9 +217,9 @@ struct SettingsTests {
     "a word that is no option is told how a file is named, a mistyped option its nearest, those that are no keys too")
   func options() async throws {
     for (arguments, says) in [
-      (["/etc/regd/x.yaml"], "/etc/regd/x.yaml: unknown; a configuration file is named so: --config /etc/regd/x.yaml"),
-      (["-c", "x"], "-c: unknown; the nearest that there is: --config"), (["--confg", "x"], "is: --config"),
-      (["-V"], "-V: unknown; the nearest that there is: "), (["--store-backnd", "x"], "is: --store-backend"),
+      (["/etc/regd/x.yaml"], "/etc/regd/x.yaml: unknown; to give a configuration file: --config /etc/regd/x.yaml"),
+      (["-c", "x"], "-c: unknown; did you mean \"--config\"?"), (["--confg", "x"], "mean \"--config\"?"),
+      (["-V"], "-V: unknown; did you mean \"--version\"?"), (["--store-backnd", "x"], "mean \"--store-backend\"?"),
     ] {
       await #expect("\(says)") { try await settings("", arguments) } throws: { "\($0)".contains(says) }
     }

@@ -40,7 +40,7 @@ package struct ServerFailure: Error, Equatable {
 
   /// Another transaction changed a value after this one had read it and before this one locked it. A retry sees the change.
   static let overtaken = ServerFailure(
-    kind: .refused, sqlState: "40001", message: "another change was quicker")
+    kind: .refused, sqlState: "40001", message: "another change came first")
 
   /// An account's latest audit entries still have no number after several tries. So the account and its entries cannot
   /// be read as of one moment.

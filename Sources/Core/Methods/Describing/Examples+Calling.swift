@@ -33,8 +33,8 @@ extension Examples {
       "problems":[{"field":"email","reason":"email.domain","message":"The domain after the @ needs a dot,\#
        as in example.com."},{"field":"password","reason":"password.tooShort",\#
       "message":"A password needs at least 8 characters; this one has 5."},{"field":"password","reason":"password.common",\#
-      "message":"This password is among those that everybody tries first; choose another."},{"field":"passwordConfirmation",\#
-      "reason":"password.confirmationMissing","message":"The password is needed a second time, to confirm it."}]}
+      "message":"This password is too common. Please choose another one."},{"field":"passwordConfirmation",\#
+      "reason":"password.confirmationMissing","message":"Enter the password again to confirm it."}]}
       """#),
     "registration.checkEmail": Example(
       #"{"email":"you@example.com"}"#,
@@ -72,8 +72,8 @@ extension Examples {
       #"{"kind":"signIn"}"#,
       #"""
       {"form":1,"state":{"email":"","signInEnabled":false,"problems":[{"field":"email","reason":"email.missing",\#
-      "message":"An e-mail address is needed, for example name@example.com."},{"field":"password",\#
-      "reason":"password.missing","message":"A password is needed."}],"errorMessage":null,"signedIn":false}}
+      "message":"Enter an email address, for example name@example.com."},{"field":"password",\#
+      "reason":"password.missing","message":"Enter a password."}],"errorMessage":null,"signedIn":false}}
       """#),
     "form.set": Example(
       #"{"form":1,"email":"you@example.com","password":"a fine phrase"}"#,

@@ -144,10 +144,11 @@ struct ConfigurationLayers {
       }
       if keys.contains(key) || isSection && entry.value == .nothing { continue }
       guard problems.count < Self.mostUnknown else {
-        problems.append(.init(place: place, key: nil, message: "and more keys that are unknown, from here on"))
+        problems.append(.init(place: place, key: nil, message: "more unknown keys follow"))
         break
       }
-      let message = isSection ? "this is a section and has keys of its own" : Self.whereItBelongs(key, known)
+      let message =
+        isSection ? "this is a section, not a value: write its keys below it" : Self.whereItBelongs(key, known)
       problems.append(.init(place: place, key: key, message: message))
     }
     return problems
@@ -167,7 +168,9 @@ struct ConfigurationLayers {
     }
   }
 
-  private static func fileAlone(_ section: String) -> String { "unknown; \(section) stands in the file alone" }
+  private static func fileAlone(_ section: String) -> String {
+    "unknown; \(section) can be set only in the configuration file"
+  }
 
   private func unknownArguments(_ known: [String]) -> [ConfigurationProblem] {
     guard !arguments.isEmpty else { return [] }
@@ -196,8 +199,21 @@ struct ConfigurationLayers {
   /// The name of a key's variable in the environment.
   func variable(_ key: String) -> String { Self.prefix + encoded(environment, key) }
 
+  /// Returns the message for an unknown variable or option: the known name that it resembles, if there is one.
   private static func didYouMean(_ typed: String, _ known: [String]) -> String {
-    NearestName.findClose(typed, among: known).map { "unknown; the nearest that there is: \($0)" } ?? "unknown"
+    NearestName.findClose(typed, among: known).map(suggestion) ?? "unknown; regd.yaml(5) lists the keys"
+  }
+
+  private static func suggestion(_ name: String) -> String { "unknown; did you mean \"\(name)\"?" }
+
+  /// Lists the names in the innermost known section around an unknown key.
+  private static func choices(_ key: String, _ known: [String]) -> String {
+    var path = key.split(separator: ".").dropLast()
+    var prefix: String { path.map { $0 + "." }.joined() }
+    while !path.isEmpty, !known.contains(where: { $0.hasPrefix(prefix) }) { path.removeLast() }
+    let names = known.filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count).prefix { $0 != "." } }
+    let section = path.isEmpty ? "the sections are" : "the keys of \(path.joined(separator: ".")) are"
+    return "\(section) \(Set(names).sorted().joined(separator: ", "))"
   }
 
   /// The known keys, and the sections that they are in.
@@ -218,11 +234,12 @@ struct ConfigurationLayers {
     let section = key.prefix { $0 != "." }
     let within = known.filter { $0.contains(".\(section).") }
     guard !within.isEmpty, !known.contains(where: { $0.hasPrefix("\(section).") }) else {
-      return didYouMean(key, withSections(known))
+      return NearestName.findClose(key, among: withSections(known)).map(suggestion) ?? "unknown; " + choices(key, known)
     }
     let owner = within[0].prefix(upTo: within[0].firstRange(of: ".\(section).")?.lowerBound ?? within[0].startIndex)
-    return "unknown; \(section) belongs to \(owner)"
-      + (NearestName.find(key, among: within).map { ", and the nearest there is \($0)" } ?? "")
+    let meant = "\(owner).\(key)"
+    let advice = known.contains(meant) ? "did you mean \"\(meant)\"?" : choices(meant, known)
+    return "unknown; \(section) belongs to \(owner); \(advice)"
   }
 
   /// Options that are not configuration keys.
@@ -231,10 +248,10 @@ struct ConfigurationLayers {
   /// Returns the message for an unknown argument. An argument without a hyphen is usually meant as the file of
   /// `--config`.
   private static func option(for typed: String, _ known: [String]) -> String {
-    guard typed.hasPrefix("-") else { return "unknown; a configuration file is named so: --config \(typed)" }
+    guard typed.hasPrefix("-") else { return "unknown; to give a configuration file: --config \(typed)" }
     let letter = typed.dropFirst().first?.lowercased()
     let short = typed.hasPrefix("--") ? nil : options.first { $0.dropFirst(2).first.map { "\($0)" } == letter }
-    return short.map { "unknown; the nearest that there is: \($0)" } ?? didYouMean(typed, options + known)
+    return short.map(suggestion) ?? didYouMean(typed, options + known)
   }
 
   /// The name of an argument `--key` or `--key=value`.

@@ -73,8 +73,8 @@ struct DoorTests {
         ("{a: {protocol: other, path: @/a}}", "must be one of echo"),
         ("{a: {path: @/a}}", "must be one of echo"),
         ("{A: {protocol: echo, path: @/a}}", "must have a name of at most 32"),
-        ("{a: {protocol: echo, path: @/s}}", "must be a file of its own"),
-        ("{a: {protocol: echo, path: @/a, greating: x}}", "the nearest that there is: doors.a.greeting"),
+        ("{a: {protocol: echo, path: @/s}}", "must be a separate file"),
+        ("{a: {protocol: echo, path: @/a, greating: x}}", "did you mean \"doors.a.greeting\"?"),
         ("yes", "is a section"),
       ] {
         let problems = try stage.reload(doors, client).map { $0.replacing(stage.directory, with: "@") }

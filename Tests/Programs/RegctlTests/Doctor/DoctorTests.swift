@@ -44,12 +44,12 @@ struct DoctorTests {
       let path = "\(directory)/s"
       let missing = try ask(path)
       #expect(missing.status == 1)
-      expect(missing, "socket", "problem", "there is no \(path)", type: "systemctl start")
+      expect(missing, "socket", "problem", "\(path) does not exist", type: "systemctl start")
       try TextFile.write("not a process id", to: path)
       try TextFile.write("not a process id", to: "\(path).lock")
       let file = try ask(path)
       expect(file, "socket", "problem", "is a regular file", type: "mv \(path)")
-      expect(file, "lock", "problem", "something else in it than a process id", type: "mv \(path).lock")
+      expect(file, "lock", "problem", "something other than a process id", type: "mv \(path).lock")
     }
     try withRegd { regd in
       regd.process.end(.kill)
@@ -132,11 +132,11 @@ struct DoctorTests {
       let denied = try ask(regd.socket, by: starter)
       #expect(denied.status == 1)
       expect(denied, "socket", "problem", "only root may connect", type: "socket.group: regd")
-      expect(denied, "lock", "unknown", "may not be read by nobody")
+      expect(denied, "lock", "unknown", "nobody may not read")
       let group: gid_t = 54_321
       try #require(chown(regd.socket, 0, group) == 0)
       expect(
-        try ask(regd.socket, by: starter), "socket", "problem", "group \(group), in which nobody is not",
+        try ask(regd.socket, by: starter), "socket", "problem", "group \(group); nobody is not a member",
         type: "usermod -aG")
       let member = starter.replacing("--clear-groups", with: "--groups \(group)")
       expect(try ask(regd.socket, by: member), "groups", "ok", "nobody is in \(group)")
@@ -204,8 +204,8 @@ struct DoctorTests {
           #expect(upstream.ledger.registrations.isEmpty)
           expect(try ask(regd.socket, "--try-upstream a@example.com"), "repeats", "ok", "with the same account")
           #expect(upstream.ledger.registrations.count == 1)
-          expect(try ask(regd.socket, "--try-upstream a@example.com"), "repeats", "unknown", "has an account already")
-          expect(try ask(regd.socket, "--try-upstream nonsense"), "repeats", "unknown", "is no address")
+          expect(try ask(regd.socket, "--try-upstream a@example.com"), "repeats", "unknown", "already has an account")
+          expect(try ask(regd.socket, "--try-upstream nonsense"), "repeats", "unknown", "is not an address")
         }
       }
     }

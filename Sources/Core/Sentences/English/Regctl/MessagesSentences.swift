@@ -4,9 +4,8 @@ package enum MessagesSentence: String, SentenceKey {
   case warning = "regctl.messages.warning: {place}: warning: {problem}"
   case missing =
     "regctl.messages.missing: {file}: warning: {count, plural, one {# key has} other {# keys have}} no text: {keys}"
-  case good = "regctl.messages.good: {file}: good"
-  case noLanguage =
-    "regctl.messages.noLanguage: {language} is not a name of a language; right is, for example, es or pt-BR."
+  case good = "regctl.messages.good: {file}: valid"
+  case noLanguage = "regctl.messages.noLanguage: \"{language}\" is not a language name; use, for example, es or pt-BR."
 }
 
 /// Help of `regctl messages`.
