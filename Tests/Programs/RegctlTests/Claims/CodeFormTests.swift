@@ -15,7 +15,7 @@ struct CodeFormTests {
       try pane.press("Enter")
       let screen = try pane.wait(for: "> Code ")
       #expect(screen.contains("A code is on its way to a@test.com."))
-      #expect(screen.contains("  [ Confirm ] (disabled)") && screen.contains("  [ Mail it again ]"), "\(screen)")
+      #expect(screen.contains("  [ Confirm ] (disabled)") && screen.contains("  [ Send it again ]"), "\(screen)")
       let code = try postbox.code(for: "a@test.com")
       try pane.type(String(code.map { $0 == "1" ? "2" : "1" }))
       try pane.wait(for: "an enabled button") { $0.contains("  [ Confirm ]") }
