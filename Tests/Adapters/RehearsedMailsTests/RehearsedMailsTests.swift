@@ -29,7 +29,8 @@ struct RehearsedMailsTests {
     arguments: [
       ("", "a step is empty"), ("maybe", "\"maybe\" is not an answer; choose from accept, offline,"),
       ("accept later", "\"later\" is not an option; the options are delay=NUMBERms, to=ADDRESS and to=@DOMAIN"),
-      ("accept delay=5", "\"delay=5\" is not an option"), ("accept delay=86400001ms", "\"delay=86400001ms\" is not an option"),
+      ("accept delay=5", "\"delay=5\" is not an option"),
+      ("accept delay=86400001ms", "\"delay=86400001ms\" is not an option"),
       ("reject to=", "\"to=\" is not an option"), ("reject to=someone", "\"to=someone\" is not an option"),
       ("reject to=a@", "\"to=a@\" is not an option"),
     ])
