@@ -206,7 +206,7 @@ struct CodeTests {
           ("echo 'a fine phrase' | $regctl register a@test.com --password-stdin --no-wait", 0, "claim "),
           ("$regctl mail list", 0, "registrationCode"), ("$regctl mail list", 0, "  a@test.com"),
           ("$regctl mail list --json", 0, #""to":"a@test.com""#),
-          ("$regctl status", 0, "mail: 1 mail waits to be sent"),
+          ("$regctl status", 0, "mail: 1 email is waiting to be sent"),
           ("$regctl mail retry", 0, "everything that is waiting will be retried now"),
           ("$regctl mail retry \(id)", 0, "will be retried now"),
           ("setsid $regctl mail discard \(id)", 1, "was not discarded; use --yes"),
