@@ -15,7 +15,7 @@ struct CatalogueFileTests {
     ("email.missing: ~", 1, "email.missing", "one level"),
     ("# c\nemail.missing: 12", 2, nil, "write it in quotes, \"12\""),
     ("email.missing: yes", 1, nil, "write it in quotes"), ("email.missing: 'x", 1, nil, ""),
-    ("email.missing: \"x\"\nemail.missing: \"y\"", 2, nil, "\"email.missing\" stands here a second time"),
+    ("email.missing: \"x\"\nemail.missing: \"y\"", 2, nil, "\"email.missing\" appears here a second time"),
     ("email.missing: &a x", 1, nil, "anchors"), ("email.missing: \"x\"\n---\na: b", 2, nil, "second document"),
     ("email.missing: \"\"", 1, "email.missing", "has no text"),
     ("email.missing: \"a\\eb\"", 1, "email.missing", "control character 27"),

@@ -115,7 +115,7 @@ struct FailedDeliveryTests {
   func otherMechanisms() async throws {
     for (mechanism, failure) in [
       ("CRAM-MD5", MailFailure.refused("535 5.7.8 Authentication credentials invalid")),
-      ("X-OTHER", .unusable("the mail server offers no authentication that regd knows")),
+      ("X-OTHER", .unusable("the mail server offers no authentication that regd supports")),
     ] {
       let credentials = MailServer.Credentials(user: "regd", password: "geheim", mechanisms: [mechanism])
       try await Delivery.play(.works, credentials: credentials) {

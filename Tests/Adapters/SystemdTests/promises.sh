@@ -116,7 +116,7 @@ cannot_start() {
   has "in the same words" "$said" "cannot start: Did not start: /etc/regd/regd.yaml:"
   install -d -o regd -g regd -m 700 /srv/regd
   systemctl restart regd 2>/dev/null || true
-  has "a directory that its sandbox makes read-only is told as that" "$(regctl status 2>&1)" "the sandbox of regd.service (ProtectSystem=strict) allows only its own directories: systemctl edit regd.service, there [Service] and ReadWritePaths=/srv/regd"
+  has "a directory that its sandbox makes read-only is told as that" "$(regctl status 2>&1)" "the sandbox of regd.service (ProtectSystem=strict) allows only its own directories: systemctl edit regd.service, add [Service] and ReadWritePaths=/srv/regd"
   mkdir -p /etc/systemd/system/regd.service.d
   sed -n '/^## Keep the accounts in another directory/,/^## Allow an upstream/s/^    # //p' "$article" >/etc/systemd/system/regd.service.d/place.conf
   systemctl daemon-reload && systemctl restart regd || fail "systemctl restart regd, with the article's drop-in"

@@ -29,7 +29,7 @@ struct CorpusTests {
 
   static let exports = files.filter { !$0.hasSuffix(".expected") }
 
-  @Test("every file has its expected results, and reverse the order")
+  @Test("every file has its expected results, and the other way round")
   func complete() {
     #expect(Self.exports.count > 40)
     #expect(Set(Self.files.filter { $0.hasSuffix(".expected") }) == Set(Self.exports.map { "\($0).expected" }))

@@ -19,7 +19,7 @@ struct TopViewTests {
     let lines = lines(try TopStateTests.shown(), columns, rows)
     #expect(lines.count <= rows && lines.allSatisfy { $0.count <= max(1, columns - 1) })
     if columns >= 20 {
-      #expect(lines.joined(separator: " ").contains("needs 80 x 24, but the terminal is \(columns) x \(rows)"))
+      #expect(lines.joined(separator: " ").contains("needs 80 x 24, but has \(columns) x \(rows)"))
     }
   }
 

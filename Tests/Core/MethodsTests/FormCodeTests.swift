@@ -80,7 +80,7 @@ struct FormCodeTests {
     var lines = await talk.call("form.submit", "[1]")
     #expect(try Talk.kinds(lines) == Self.refused)
     #expect(lines[2].contains(#""event":"alert","reason":"code.rejected","message":"#))
-    #expect(lines[2].hasSuffix(#" You have one attempt left.","attemptsLeft":1}}"#), "\(lines[2])")
+    #expect(lines[2].hasSuffix(#" One attempt is left.","attemptsLeft":1}}"#), "\(lines[2])")
     #expect(lines[3].contains(#""registrationEnabled":false"#) && lines[3].contains("\"claim\""))
     // the same again costs nothing
     lines = await talk.call("form.submit", "[1]")

@@ -228,7 +228,7 @@ struct LanguageTests {
     _ = await talk.call("form.set", #"{"form":1,"code":"000000"}"#)
     let said = await messages(talk, "[1]", "form.submit")
     #expect(
-      said.first == "««Incorrect code. Check it, or ask for another email.» «You have 4 attempts left.»»", "\(said)")
+      said.first == "««Incorrect code. Check it, or ask for another email.» «4 attempts are left.»»", "\(said)")
   }
 }
 

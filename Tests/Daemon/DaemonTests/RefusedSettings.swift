@@ -38,7 +38,7 @@ extension SettingsTests {
     ("network: {http: {caFile: ca.pem}}", "network.http.caFile: must be an absolute path, not \"ca.pem\""),
     (
       "network: {backend: http, http: {baseURL: \"https://a.example\", caFile: /etc/passwd}}",
-      "network.http.caFile: must be a PEM file, and /etc/passwd has no line that begins with -----BEGIN"
+      "network.http.caFile: must be a PEM file, but /etc/passwd has no line that begins with -----BEGIN"
     ),
     (
       "network: {http: {clientKeyFile: /k.pem}}",
@@ -126,7 +126,7 @@ extension SettingsTests {
     ("mail: {smtp: {connectSeconds: 30}}", "mail.smtp.connectSeconds: must not be more than mail.smtp.totalSeconds"),
     (
       "mail: {backend: smtp, from: a@b.example, smtp: {url: \"smtp://a.example\", caFile: /etc/passwd}}",
-      "mail.smtp.caFile: must be a PEM file, and /etc/passwd has no line that begins with -----BEGIN"
+      "mail.smtp.caFile: must be a PEM file, but /etc/passwd has no line that begins with -----BEGIN"
     ),
     ("mail: {sendmail: {path: sendmail}}", "mail.sendmail.path: must be an absolute path, not \"sendmail\""),
     (
@@ -137,7 +137,7 @@ extension SettingsTests {
       "mail: {scripted: {send: [reject to=b]}}",
       "\"to=b\" is not an option; the options are delay=NUMBERms, to=ADDRESS and"
     ),
-    ("mail: {scripted: {send: []}}", "mail.scripted.send: must have one step at least"),
+    ("mail: {scripted: {send: []}}", "mail.scripted.send: must have at least one step"),
     ("store: {sqlite: {lockSeconds: 0}}", "store.sqlite.lockSeconds: must be a number of seconds from 0.001 to 3600"),
     ("store: {sqlite: {readOnly: 1}}", "store.sqlite.readOnly: must be true or false"),
     ("signIn: {throttle: 1}", "f.yaml:1: signIn.throttle: must be true or false, not \"1\""),
@@ -162,7 +162,7 @@ extension SettingsTests {
       "network: {scripted: {register: [acept]}}",
       "network.scripted.register: \"acept\" is not a step: \"acept\" is not an answer"
     ),
-    ("network: {scripted: {register: []}}", "network.scripted.register: must have one step at least"),
+    ("network: {scripted: {register: []}}", "network.scripted.register: must have at least one step"),
     (
       "socket: {path: /\(String(repeating: "x", count: 103))}",
       "f.yaml:1: socket.path: is too long for a socket; the maximum is 103 bytes"

@@ -150,7 +150,7 @@ struct PostgreSQLMoveTests {
           return "\(error)"
         }
       }
-      #expect(await refusal(nil).contains("a move into this database has not arrived"))
+      #expect(await refusal(nil).contains("a move into this database is not complete"))
       #expect(await refusal("h").contains("has not completed it for this hold"))
       let target = try target(database)
       _ = try target.begin("this move", .random())
@@ -237,7 +237,7 @@ struct PostgreSQLMoveTests {
     let filled = try target(other)
     _ = try filled.begin("this move", .random())
     #expect { _ = try filled.begin("another", .random()) } throws: {
-      "\($0)".contains("another move goes into this database")
+      "\($0)".contains("another move into this database is in progress")
     }
     let unit = MovedUnit(
       MoveKey(.accounts, "0193c1d6-0000-7000-8000-000000000001"),

@@ -142,7 +142,7 @@ struct DoorTests {
       },
       afterwards: { stage in
         #expect(!FileSystem.isMissing("\(stage.directory)/passed"), "its name is systemd's")
-        let warnings = stage.logged.split(separator: "\n").filter { $0.contains("whose door is gone") }
+        let warnings = stage.logged.split(separator: "\n").filter { $0.contains("that has no door") }
         #expect(warnings.count == 2 && warnings.allSatisfy { $0.contains("\(stage.directory)/passed") }, "\(warnings)")
       })
   }

@@ -20,7 +20,7 @@ struct ReloadMessagesTests {
       for (text, says) in [
         ("email.mising: \"x\"", "es.yaml:1: email.mising: unknown; did you mean \"email.missing\"?"),
         ("\nemail.space: \"{x}\"", "es.yaml:2: email.space: {x} is unknown: this message has none"),
-        ("email.space: [a]", "es.yaml:1: email.space: must be a text"), ("email: 'x", "es.yaml:"),
+        ("email.space: [a]", "es.yaml:1: email.space: must be a string"), ("email: 'x", "es.yaml:"),
       ] {
         try write(text, "es.yaml", it)
         let lines = try it.refused("limits: {depth: 32}")

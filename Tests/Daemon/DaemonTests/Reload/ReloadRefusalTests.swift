@@ -97,7 +97,7 @@ struct ReloadRefusalTests {
         return
       }
       #expect(error.reason == "configuration.refused")
-      #expect(!it.regd.process.output.contains("The configuration is refused"))
+      #expect(!it.regd.process.output.contains("The new configuration was refused"))
     }
   }
 

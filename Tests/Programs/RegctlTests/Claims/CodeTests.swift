@@ -68,7 +68,7 @@ struct CodeTests {
       let code = try postbox.code(for: "a@test.com")
       try type(
         [
-          ("Code ", "123\n"), ("You have 5 attempts left.", "\(wrong(code))\n"), ("You have 4 attempts left.", "\n"),
+          ("Code ", "123\n"), ("5 attempts are left.", "\(wrong(code))\n"), ("4 attempts are left.", "\n"),
           ("rate.limited", "r\n"), ("rate.limited", "\(code)\n"), ("registered a@test.com as ", ""),
         ], terminal)
       #expect(terminal.finish() == 0, "\(terminal.screen)")
@@ -85,7 +85,7 @@ struct CodeTests {
       try type([("Password: ", "a fine phrase\n"), ("again: ", "a fine phrase\n")], terminal)
       let wrong = wrong(try postbox.code(for: "a@test.com"))
       try type(
-        [("Code ", "\(wrong)\n"), ("You have one attempt left.", "\(wrong)\n"), ("No attempts are left", "")], terminal)
+        [("Code ", "\(wrong)\n"), ("One attempt is left.", "\(wrong)\n"), ("No attempts are left", "")], terminal)
       #expect(terminal.finish() == 1)
     }
   }
@@ -206,7 +206,7 @@ struct CodeTests {
           ("echo 'a fine phrase' | $regctl register a@test.com --password-stdin --no-wait", 0, "claim "),
           ("$regctl mail list", 0, "registrationCode"), ("$regctl mail list", 0, "  a@test.com"),
           ("$regctl mail list --json", 0, #""to":"a@test.com""#),
-          ("$regctl status", 0, "mail: 1 mail waits to be sent"),
+          ("$regctl status", 0, "mail: 1 email is waiting to be sent"),
           ("$regctl mail retry", 0, "everything that is waiting will be retried now"),
           ("$regctl mail retry \(id)", 0, "will be retried now"),
           ("setsid $regctl mail discard \(id)", 1, "was not discarded; use --yes"),

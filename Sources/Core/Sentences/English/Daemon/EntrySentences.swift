@@ -82,7 +82,7 @@ package enum FormSentence: String, SentenceKey {
   /// Tells the person what to do next.
   case code = "form.code: Enter the {digits}-digit code from the email to {email}."
   /// Follows `CodeSentence.rejected`, in forms and elsewhere. `left` is 1 or more.
-  case tries = "form.tries: {left, plural, one {You have one attempt left.} other {You have # attempts left.}}"
+  case tries = "form.tries: {left, plural, one {One attempt is left.} other {# attempts are left.}}"
   /// The person has changed a field while the form was being submitted.
   case changed = "form.changed: The entry was changed in the meantime. Please submit it again."
   /// The person has changed a field while the entry was being registered, which has succeeded.

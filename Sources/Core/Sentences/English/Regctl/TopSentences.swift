@@ -1,6 +1,6 @@
 /// The texts on the screen of `regctl top`. Its columns are narrow, and cut text that is too wide.
 package enum TopSentence: String, SentenceKey {
-  case tooSmall = "regctl.top.tooSmall: regctl top needs {needed}, but the terminal is {size}; q quits"
+  case tooSmall = "regctl.top.tooSmall: regctl top needs {needed}, but has {size}; q quits"
   case upTime = "regctl.top.upTime: regd {version}, up {time}"
   case every = "regctl.top.every: every {time}"
   case paused = "regctl.top.paused: PAUSED  every {time}"
