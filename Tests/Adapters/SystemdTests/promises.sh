@@ -43,7 +43,7 @@ backup_and_restore() {
   local restore
   has "a backup is made while it runs" "$(regctl backup /root/backup.db)" "1 account,"
   has "and goes on" "$(register later@example.com)" "registered later@example.com"
-  restore=$(sed -n '/^## Back-up and restore/,/^## Import/p' "$1/Sources/Daemon/Daemon/Daemon.docc/Administering.md" | grep '^    ' |
+  restore=$(sed -n '/^## Backup and restore/,/^## Import/p' "$1/Sources/Daemon/Daemon/Daemon.docc/Administering.md" | grep '^    ' |
     sed 's|/var/backups/regd.db|/root/backup.db|')
   is "the article says how to restore" "$(echo "$restore" | wc -l)" 4
   bash -euc "$restore" || fail "restoring"
@@ -118,7 +118,7 @@ cannot_start() {
   systemctl restart regd 2>/dev/null || true
   has "a directory that its sandbox makes read-only is told as that" "$(regctl status 2>&1)" "the sandbox of regd.service (ProtectSystem=strict) allows its own directories only: systemctl edit regd.service, there [Service] and ReadWritePaths=/srv/regd"
   mkdir -p /etc/systemd/system/regd.service.d
-  sed -n '/^## Another place for the accounts/,/^## An upstream/s/^    # //p' "$article" >/etc/systemd/system/regd.service.d/place.conf
+  sed -n '/^## Keep the accounts in another directory/,/^## Allow an upstream/s/^    # //p' "$article" >/etc/systemd/system/regd.service.d/place.conf
   systemctl daemon-reload && systemctl restart regd || fail "systemctl restart regd, with the article's drop-in"
   is "with the article's drop-in it runs" "$(states regd.service) $(regctl account list)" "active  "
   systemctl stop regd.socket regd

@@ -22,7 +22,7 @@ extension Promise {
     case .signedOut: ("SigningIn", "| `owner.signOut`, `account.signOut` | yes |")
     case .replacedOnce: ("Claims", "A password is replaced only if it is still the one that was compared.")
     case .closed: ("WhoMayRegister", "| `registration.mode: closed` | nothing helps | `registration.closed` |")
-    case .reloads: ("Configuration", "either all of the new configuration is in force or none of it")
+    case .reloads: ("Configuration", "It applies either the whole new configuration or none of it.")
     case .formOrder:
       ("Forms", "is sent during a submit, in this order: `activityStarted`, `activityEnded`, then either `alert`")
     case .formAlone:
