@@ -106,6 +106,7 @@ install -D -m 640 Config/regd.yaml /etc/regd/regd.yaml
 install -D -m 644 -t /etc/regd/messages Config/messages/*.yaml
 install -D -m 644 -t /etc/regd/environments Config/environments/*.yaml
 install -D -m 644 -t /usr/share/doc/regd/examples/monitoring Config/monitoring/*
+mkdir -p /usr/share/doc/regd/examples && cp -r Config/doors /usr/share/doc/regd/examples/doors
 install -D -m 644 "$CHECKOUT/systemd/upstream.conf" /usr/share/doc/regd/examples/upstream.conf
 useradd --create-home alice
 systemd-sysusers

@@ -11,7 +11,7 @@ extension Promise {
     case .usedOnce:
       ("WhoMayRegister", "An invitation with five uses has five slots, and a slot is taken in the transaction")
     case .revokedAdmits:
-      ("WhoMayRegister", "A revoked code admits no one, and the claims that reserve one of its uses end at once")
+      ("Invitations", "A revoked code admits no one, and the claims that reserve one of its uses end at once")
     case .approvalFirst:
       (
         "WhoMayRegister",

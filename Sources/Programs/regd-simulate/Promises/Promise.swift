@@ -42,6 +42,7 @@ enum Promise: Int, CaseIterable {
     "Observing": "Sources/Daemon/Daemon/Daemon.docc/Observing.md",
     "Configuration": "Sources/Daemon/Daemon/Daemon.docc/Configuration.md",
     "Forms": "Sources/Core/Methods/Methods.docc/Forms.md",
+    "Invitations": "Sources/Daemon/Daemon/Daemon.docc/Invitations.md",
     "WhoMayRegister": "Sources/Daemon/Daemon/Daemon.docc/WhoMayRegister.md",
     "TheMatrix": "Sources/Rehearsal/Matrix/Matrix.docc/TheMatrix.md",
   ]
