@@ -148,9 +148,9 @@ messages: build
 	@mkdir -p Config/messages
 	LC_ALL=C $(BUILT)/regctl messages print >Config/messages/en.yaml
 
-# The man pages, in .build/man.
+# The man pages, in .build/man: regd(8), a page for each command of regctl, and a page for each topic.
 man: programs
-	@mkdir -p .build
+	@rm -rf .build/man && mkdir -p .build
 	$(PROGRAMS)/regd-manual .build/man
 	@echo 'To read one: man -l .build/man/regd.8'
 

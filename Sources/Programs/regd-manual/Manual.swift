@@ -15,7 +15,7 @@ struct Manual: ParsableCommand {
 
   func run() throws {
     let texts = try Texts(checkout: checkout)
-    let pages = try ManualPage.all.map { page in (page, try PageWriter(page, texts).markdown()) }
+    let pages = try texts.pages.map { page in (page, try PageWriter(page, texts).markdown()) }
     if !FileSystem.exists(output) { try FileSystem.makeDirectory(output) }
     for (page, markdown) in pages {
       let text = try Roff.text(of: markdown, page, version: texts.version)
