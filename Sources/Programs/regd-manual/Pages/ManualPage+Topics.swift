@@ -39,7 +39,7 @@ extension ManualPage {
     "regd-containers": ["podman(1)"], "regd-web": ["nginx(8)"],
   ]
   /// The heading in regd.md's list above articles that only readers of a checkout need.
-  private static let developers = "For those who change regd"
+  private static let developers = "For developers"
 
   static func topics(title: (String) -> String) -> [ManualPage] {
     topics.map { topic in
