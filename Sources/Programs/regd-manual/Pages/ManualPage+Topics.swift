@@ -3,6 +3,7 @@ extension ManualPage {
   private static let topics: [(name: String, section: Int, articles: [String])] = [
     ("regd-administration", 7, ["Administering"]),
     ("regd-alternatives", 7, ["WhenNotRegd"]),
+    ("regd-brute-force", 7, ["BruteForce", "Throttling"]),
     ("regd-clients", 7, ["Clients"]),
     ("regd-containers", 7, ["Containers"]),
     ("regd-doors", 5, ["Doors"]),
@@ -12,7 +13,7 @@ extension ManualPage {
     ("regd-forms", 7, ["Forms"]),
     ("regd-import", 7, ["MovingIn"]),
     ("regd-install", 7, ["Installing"]),
-    ("regd-invitations", 7, ["WhoMayRegister"]),
+    ("regd-invitations", 7, ["Invitations", "WhoMayRegister"]),
     ("regd-languages", 7, ["Languages"]),
     ("regd-limits", 7, ["Limits", "Fairness", "Shares"]),
     ("regd-mail", 7, ["Mail", "MailQueue"]),

@@ -42,7 +42,7 @@ struct PageWriter {
   private func sections(of article: ArticleText) throws -> [String] {
     var parts: [String] = []
     for section in article.sections where belongs(section, of: article) && !Self.last.contains(section.title) {
-      if section.title != "Overview", !page.articles.isEmpty || page.command != nil {
+      if section.title != "Overview", !page.articles.isEmpty || page.command != nil || page.excerpts.count > 1 {
         parts.append("## \(section.heading)")
       }
       parts.append(try linked(body(of: section), article))

@@ -13,7 +13,7 @@ enum Markdown {
   static func plain(_ text: String) -> String {
     let marked = text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { number, part in
       number % 2 == 1
-        ? String(part) : part.replacing(/(^|[ (])(--[a-z][a-z\-]*[a-z])/) { "\($0.output.1)`\($0.output.2)`" }
+        ? String(part) : String(part.replacing(/(^|[ (])(--[a-z][a-z\-]*[a-z])/) { "\($0.output.1)`\($0.output.2)`" })
     }.joined(separator: "`")
     return marked.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { number, part in
       if number % 2 == 1 { return "`\(part)`" }
