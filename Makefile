@@ -2,7 +2,7 @@
 # make test     Check everything: style, layers, all tests
 # make check    Check in a minute what most changes can break: style of changed files, layers, the tests of Core
 # make example  Start a whole site that uses regd
-# More: build, programs, docs, messages, man, pam, matrix, simulate, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan,
+# More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan,
 # bare, gate, format, install, release, image, image-test, deb, deb-test, deps.
 
 # SwiftPM tells the compiler whether to print colours; without the second flag, a terminal compiles again what a pipe has compiled.
@@ -26,7 +26,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run example test check gate packages build build-tests programs deps lint format no-full-foundation matrix simulate bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files image image-test deb deb-test
+.PHONY: run example test check gate packages build build-tests programs deps lint format no-full-foundation matrix simulate bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages reference man pam release install-files image image-test deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -147,6 +147,11 @@ docs:
 messages: build
 	@mkdir -p Config/messages
 	LC_ALL=C $(BUILT)/regctl messages print >Config/messages/en.yaml
+
+# The method reference, from the methods as they are compiled. A test compares the two.
+reference: build
+	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd-manual)
+	$(BUILT)/regd-manual --reference
 
 # The man pages, in .build/man: regd(8), a page for each command of regctl, and a page for each topic.
 man: programs

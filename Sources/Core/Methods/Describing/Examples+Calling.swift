@@ -11,9 +11,9 @@ extension Examples {
       {"name":"regd","version":"1.2.3","uptimeSeconds":42,"limits":{"messageBytes":1048576,"depth":64,"batchItems":100,\#
       "idBytes":1024,"responseBytes":1048576,"inFlightPerConnection":64,"inFlightPerUID":8192,"connections":4096,\#
       "connectionsPerUID":1024,"queuedBytesPerConnection":1048576,"queuedBytesPerUID":8388608,"heldBytesPerUID":33554432,\#
-      "stalledSeconds":30,"idleSeconds":0,"requestsPerSecondPerUID":0,"requestSeconds":30},"network":{"backend":"n"},\#
-      "store":{"backend":"s"},"environment":{"name":"e","summary":"of a test","gives":"success"},\#
-      "registration":{"mode":"open","verification":"none","approval":"none","password":{"minimumLength":8,\#
+      "stalledSeconds":30,"idleSeconds":0,"requestsPerSecondPerUID":0,"requestSeconds":30},"network":{"backend":"http"},\#
+      "store":{"backend":"sqlite"},"environment":{"name":"success",\#
+      "summary":"the upstream accepts every registration","gives":"success"},"registration":{"mode":"open","verification":"none","approval":"none","password":{"minimumLength":8,\#
       "maximumLength":256,"refuseCommon":true,"refuseResemblingEmail":true,"refuseBreached":false},\#
       "email":{"maximumLength":254,"internationalized":true}}}
       """#),

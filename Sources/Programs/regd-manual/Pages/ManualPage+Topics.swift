@@ -18,7 +18,7 @@ extension ManualPage {
     ("regd-limits", 7, ["Limits", "Fairness", "Shares"]),
     ("regd-mail", 7, ["Mail", "MailQueue"]),
     ("regd-matrix", 7, ["TheMatrix", "Environments"]),
-    ("regd-methods", 7, ["Methods"]),
+    ("regd-methods", 7, ["Methods", "MethodReference"]),
     ("regd-monitoring", 7, ["Observing", "Monitoring"]),
     ("regd-postgresql", 7, ["PostgreSQL", "Moving"]),
     ("regd-protocol", 7, ["Wire"]),
