@@ -148,7 +148,7 @@ messages: build
 	@mkdir -p Config/messages
 	LC_ALL=C $(BUILT)/regctl messages print >Config/messages/en.yaml
 
-# The method reference, from the methods as they are compiled. A test compares the two.
+# The references of methods and keys, from the methods as they are compiled and from Config/regd.yaml. Tests compare them.
 reference: build
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd-manual)
 	$(BUILT)/regd-manual --reference

@@ -181,6 +181,19 @@ struct ArticleTests {
     #expect(sections.values.allSatisfy { Set($0.map(\.isFixed)).count == 1 })
   }
 
+  @Test("the reference of keys has each key, with its name in the environment")
+  func keys() async throws {
+    let layers = try await ConfigurationLayers(file: nil, arguments: [], environment: ["REGD_SOCKET_GROUP": ""])
+    var reader = SettingsReader(layers)
+    _ = Settings(&reader)
+    let text = try article("ConfigurationReference").text
+    // an environment is a configuration for tests, and doors have names that the operator chooses
+    for key in reader.keys where !key.hasPrefix("environment.") && key != "doors" {
+      #expect(text.contains("\n### \(key)\n"), "\(key)")
+      #expect(text.contains("variable `\(layers.variable(key))`"), "\(layers.variable(key))")
+    }
+  }
+
   @Test("the steps of the article are those that a script may have")
   func steps() throws {
     let rows = try article("Environments").rows("step")

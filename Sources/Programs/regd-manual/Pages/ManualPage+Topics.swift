@@ -41,6 +41,8 @@ extension ManualPage {
   ]
   /// The heading in regd.md's list above articles that only readers of a checkout need.
   private static let developers = "For developers"
+  /// The article with an entry for each key.
+  static let keys = "ConfigurationReference"
 
   static func topics(title: (String) -> String) -> [ManualPage] {
     topics.map { topic in
@@ -53,9 +55,9 @@ extension ManualPage {
   /// The page of an article that no other page names, called after the article: `SetUpNginx` has regd-set-up-nginx(7).
   ///
   /// - Parameter group: The heading above the article in the list of regd.md.
-  /// - Returns: nil if the article is for developers of regd.
+  /// - Returns: nil if the article is for developers of regd, or the one about keys, which regd.yaml(5) describes.
   static func page(of article: String, in group: String, title: (String) -> String) -> ManualPage? {
-    if group == developers { return nil }
+    if group == developers || article == keys { return nil }
     let words = article.reduce(into: "") { words, letter in
       if letter.isUppercase, words.last?.isLowercase == true { words.append("-") }
       words.append(letter)

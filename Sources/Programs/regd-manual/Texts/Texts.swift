@@ -36,7 +36,9 @@ struct Texts {
   }
 
   func article(_ name: String) -> ArticleText? { articles.first { $0.name == name } }
-  func page(of article: String) -> ManualPage? { pages.first { $0.articles.contains(article) } }
+  func page(of article: String) -> ManualPage? {
+    article == ManualPage.keys ? .configuration : pages.first { $0.articles.contains(article) }
+  }
   /// The page of a section: an excerpt's, that of the command in the heading, or the article's.
   func page(of section: ArticleText.Section, of article: ArticleText) -> ManualPage? {
     page(ofExcerpt: section, of: article)
