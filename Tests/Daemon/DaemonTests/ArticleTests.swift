@@ -222,7 +222,7 @@ struct ArticleTests {
     known.formUnion(try article("MovingIn").rows("reason").flatMap { Article.codes(in: $0[0]) })
     let endings = [
       "css", "js", "key", "php", "py", "yaml", "service", "socket", "lock", "sock", "db", "regd", "jsonl", "txt",
-      "docc", "md", "yml",
+      "docc", "md", "yml", "cf", "conf",
     ]
     for article in Article.all {
       for code in article.codes where code.wholeMatch(of: /[a-z][A-Za-z]+(\.[a-z][A-Za-z]+)+/) != nil {
