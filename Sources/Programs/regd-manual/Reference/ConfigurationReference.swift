@@ -54,11 +54,13 @@ struct ConfigurationReference {
       .joined(separator: "\n\n")
   }
 
-  /// A comment with a capital at its beginning and a full stop at its end. A value at the beginning stays as it is.
+  /// A comment with a capital at its beginning and a full stop at its end. A value or a program's name at the beginning stays as it
+  /// is.
   private static func sentence(_ comment: String) -> String {
     guard let first = comment.first, first.isLetter || first == "\"" else { return comment }
     let word = comment.prefix { $0 != " " }
-    let begin = word.allSatisfy { $0.isLowercase || "',;-".contains($0) } ? first.uppercased() : String(first)
+    let isWord = word.allSatisfy { $0.isLowercase || "',-".contains($0) } && !["regd", "regctl"].contains(word)
+    let begin = isWord ? first.uppercased() : String(first)
     let end = comment.hasSuffix(".") || comment.hasSuffix("?") ? "" : "."
     return begin + comment.dropFirst() + end
   }
