@@ -147,7 +147,7 @@ messages: build
 	@mkdir -p Config/messages
 	LC_ALL=C $(BUILT)/regctl messages print >Config/messages/en.yaml
 
-# The method reference, from the methods as they are compiled. A test compares the two.
+# The references of methods and keys, from the methods as they are compiled and from Config/regd.yaml. Tests compare them.
 reference: build
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd-manual)
 	$(BUILT)/regd-manual --reference
@@ -157,9 +157,9 @@ reference: build
 prose:
 	@Tests/Prose/prose $(PROSE)
 
-# The man pages, in .build/man.
+# The man pages, in .build/man: regd(8), a page for each command of regctl, and a page for each topic.
 man: programs
-	@mkdir -p .build
+	@rm -rf .build/man && mkdir -p .build
 	$(PROGRAMS)/regd-manual .build/man
 	@echo 'To read a page: man -l .build/man/regd.8'
 

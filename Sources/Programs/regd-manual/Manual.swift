@@ -3,7 +3,7 @@ internal import Linux
 internal import RegdProcesses
 
 /// `regd-manual`: makes the man pages from the articles, the shipped configuration, and the built programs' descriptions of
-/// themselves; and the method reference from regd's. Runs at build time only (`make man`, `make reference`); no package
+/// themselves; and the reference of methods and keys. Runs at build time only (`make man`, `make reference`); no package
 /// contains it.
 @main
 struct Manual: ParsableCommand {
@@ -11,7 +11,8 @@ struct Manual: ParsableCommand {
     commandName: "regd-manual", abstract: "Make the man pages of regd",
     discussion: "Needs lowdown(1), and regd and regctl in the directory of this program.")
 
-  @Flag(help: "Write the article MethodReference.md of the checkout, and no man pages") var reference = false
+  @Flag(help: "Write the articles MethodReference.md and ConfigurationReference.md of the checkout, and no man pages")
+  var reference = false
   @Option(help: ArgumentHelp("Directory of the checkout", valueName: "directory")) var checkout = "."
   @Argument(help: ArgumentHelp("Directory for the pages, created if it does not exist", valueName: "directory"))
   var output = ".build/man"
@@ -22,7 +23,7 @@ struct Manual: ParsableCommand {
 
   private func writePages() throws {
     let texts = try Texts(checkout: checkout)
-    let pages = try ManualPage.all.map { page in (page, try PageWriter(page, texts).markdown()) }
+    let pages = try texts.pages.map { page in (page, try PageWriter(page, texts).markdown()) }
     if !FileSystem.exists(output) { try FileSystem.makeDirectory(output) }
     for (page, markdown) in pages {
       let text = try Roff.text(of: markdown, page, version: texts.version)
@@ -34,6 +35,10 @@ struct Manual: ParsableCommand {
     let document = try MethodDocument(
       regd: "\(ProgramDirectory.own)/regd", configuration: "\(checkout)/Config/regd.yaml")
     try FileWriting.write(try MethodReference(document).markdown(), to: "\(checkout)/\(MethodReference.path)")
+    let keys = ConfigurationReference(
+      yaml: try FileReading.text("\(checkout)/Config/regd.yaml"),
+      article: try FileReading.text("\(checkout)/\(ConfigurationReference.reloads)"))
+    try FileWriting.write(keys.markdown(), to: "\(checkout)/\(ConfigurationReference.path)")
   }
 }
 

@@ -23,7 +23,8 @@ installs() {
   has "environments to rehearse with are there" "$(dpkg -L regd)" /etc/regd/environments/offline.yaml
   has "sentences in each language are there, for the operator to change" "$(dpkg-query -W -f '${Conffiles}' regd)" /etc/regd/messages/ar.yaml
   for file in bash-completion/completions/regctl zsh/vendor-completions/_regctl fish/vendor_completions.d/regctl.fish regd/messages/ar.yaml \
-    man/man8/regd.8.gz man/man5/regd.yaml.5.gz man/man1/regctl.1.gz doc/regd/copyright doc/regd/NOTICE.gz \
+    man/man8/regd.8.gz man/man5/regd.yaml.5.gz man/man5/regd-doors.5.gz man/man7/regd-methods.7.gz man/man1/regctl.1.gz \
+    man/man1/regctl-status.1.gz doc/regd/copyright doc/regd/NOTICE.gz \
     doc/regd/examples/site/server.py doc/regd/examples/site/pages/sign-up.html doc/regd/examples/site/words/ar.json; do
     [ -s /usr/share/$file ] || fail "no /usr/share/$file"
   done

@@ -43,7 +43,7 @@ backup_and_restore() {
   local restore
   has "a backup is made while it runs" "$(regctl backup /root/backup.db)" "1 account,"
   has "and goes on" "$(register later@example.com)" "registered later@example.com"
-  restore=$(sed -n '/^## Backup and restore/,/^## Import/p' "$1/Sources/Daemon/Daemon/Daemon.docc/Administering.md" | grep '^    ' |
+  restore=$(sed -n '/^## Restore a backup/,/^Check that the/p' "$1/Sources/Daemon/Daemon/Daemon.docc/Backup.md" | grep '^    ' |
     sed 's|/var/backups/regd.db|/root/backup.db|')
   is "the article says how to restore" "$(echo "$restore" | wc -l)" 4
   bash -euc "$restore" || fail "restoring"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import regd_manual
 
-@Suite("Method reference", .blocking, .timeLimit(.minutes(10)))
+@Suite("Reference of methods and keys", .blocking, .timeLimit(.minutes(10)))
 struct ReferenceTests {
   @Test("the article is the one that make reference writes")
   func article() throws {
@@ -86,6 +86,72 @@ struct ReferenceTests {
     #expect(throws: ManualFailure(description: "the method lost.method belongs to no area of MethodArea.all")) {
       try MethodReference(document).markdown()
     }
+  }
+
+  @Test("the article on keys is the one that make reference writes")
+  func keys() throws {
+    let yaml = try #require(Article.file("Config/regd.yaml"))
+    let reloads = try #require(Article.file(ConfigurationReference.reloads))
+    let isSame =
+      Article.file(ConfigurationReference.path) == ConfigurationReference(yaml: yaml, article: reloads).markdown()
+    #expect(isSame, "run make reference")
+  }
+
+  @Test("an entry has the effect, type, default and names of a key, and its section whether a reload applies changes")
+  func entry() throws {
+    let yaml = """
+      # What it costs.
+      hashing:
+        memoryKiB: 19456              # memory of one hash,
+                                      # in KiB
+      log:
+        level: "info"
+        names: []                     # 0: none
+      """
+    let article = """
+      # Configuration
+
+      ## Reload
+
+      | section | live | what a reload does |
+      |---|---|---|
+      | `hashing` | no | |
+      | `log` | yes | |
+      """
+    let text = ConfigurationReference(yaml: yaml, article: article).markdown()
+    let start = try #require(text.firstRange(of: "## Section"))
+    #expect(
+      text[start.lowerBound...] == """
+        ## Section hashing
+
+        What it costs.
+
+        A change needs a restart.
+
+        ### hashing.memoryKiB
+
+        Memory of one hash, in KiB.
+
+        - number, default `19456`
+        - option `--hashing-memoryKiB`, variable `REGD_HASHING_MEMORY_KI_B`, credential `hashing-memoryKiB`
+
+        ## Section log
+
+        A reload applies changes.
+
+        ### log.level
+
+        - string, default `"info"`
+        - option `--log-level`, variable `REGD_LOG_LEVEL`, credential `log-level`
+
+        ### log.names
+
+        0: none
+
+        - list, default `[]`
+        - option `--log-names`, variable `REGD_LOG_NAMES`, credential `log-names`
+
+        """)
   }
 
   @Test("JSON is broken after commas between values, and never in a string")

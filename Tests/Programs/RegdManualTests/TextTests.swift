@@ -71,6 +71,26 @@ struct TextTests {
       ])
   }
 
+  @Test("a heading names the commands of regctl at its end; only indented lines outside fences are commands")
+  func commands() throws {
+    let article = ArticleText(
+      name: "A",
+      "# T\n\nAbstract.\n\n## Codes: regctl claim, regctl sign-in\nText.\n\n    regctl claim x\n\n## Other\n```text\n    regctl y\n```\n"
+    )
+    #expect(article.sections.map(\.heading) == ["Codes", "Other"])
+    #expect(article.sections.map(\.commands) == [["claim", "sign-in"], []])
+    #expect(article.codeLines == ["regctl claim x"])
+  }
+
+  @Test("an article that no page names has a page called after it, unless it is for developers")
+  func unnamedArticle() {
+    let page = ManualPage.page(of: "SetUpNginx", in: "How-to guides", title: { _ in "Set up `nginx`." })
+    #expect(page?.file == "regd-set-up-nginx.7")
+    #expect(page?.summary == "Set up nginx")
+    #expect(page?.articles == ["SetUpNginx"])
+    #expect(ManualPage.page(of: "Extending", in: "For developers", title: \.self) == nil)
+  }
+
   @Test("a table is read by its sentences; short facts stand behind them, with their heads")
   func tables() throws {
     #expect(MarkdownTable(["| a |", "|---|"]) == nil)
@@ -92,6 +112,7 @@ struct TextTests {
   @Test("markup in a text that is none is escaped, but not in code")
   func escapes() {
     #expect(Markdown.plain("a*b_c <d> `e*f` \\ [g]") == #"a\*b\_c \<d\> `e*f` \\ \[g\]"#)
+    #expect(Markdown.plain("with --no-wait, `--a` (--b-c) a--d -- e") == "with `--no-wait`, `--a` (`--b-c`) a--d -- e")
     #expect(
       Markdown.paragraphs("regctl a --b\nregd c\n\nregctl is d.") == ["    regctl a --b\n    regd c", "regctl is d."])
     #expect(Markdown.reference("nc(1)") == "**nc**(1)")
@@ -103,6 +124,8 @@ struct TextTests {
     #expect(Roff.finished(".EX\nnc -U\n.EE\nnc -U") == ".EX\nnc \\-U\n.EE\nnc -U")
     let comment = "# \(String(repeating: "word ", count: 14))end"
     #expect(Roff.finished(".EX\nnc -U   \(comment)\n.EE") == ".EX\n\(comment)\nnc \\-U\n.EE")
+    #expect(Roff.finished("\\fCa b\nc\\fR") == "\\fBa b\nc\\fR")
+    #expect(Roff.finished(".SH\nNAME\n.LP\ntext\n.LP\nmore") == ".SH\nNAME\ntext\n.LP\nmore")
     #expect(Roff.finished(".IP \"1.  \"") == ".IP \"1.\" 4")
     #expect(Roff.finished(".TH \"a\"\n") == ".TH \"a\"\n.nr HY 0\n.nh\n.ad l\n")
   }

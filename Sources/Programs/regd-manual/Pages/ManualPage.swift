@@ -4,12 +4,16 @@ struct ManualPage: Equatable {
   let section: Int
   /// The text for whatis(1): a phrase without a full stop.
   let summary: String
-  /// Lines of Markdown.
-  let synopsis: [String]
-  /// The name of the article whose sections are the page's description.
-  let lead: String
+  /// Lines of Markdown. A page about a topic has none.
+  var synopsis: [String] = []
+  /// The names of the articles. The sections of the first one are the page's description.
+  var articles: [String] = []
+  /// Single sections of other articles, such as `Installing#Files`. They are on this page only.
+  var excerpts: [String] = []
   /// References to other projects' pages.
-  let seeAlso: [String]
+  var seeAlso: [String] = []
+  /// The name of the command of regctl that the page describes; nil for other pages.
+  var command: String?
 
   var file: String { "\(name).\(section)" }
   /// The reference to the page in Markdown.
@@ -21,44 +25,46 @@ struct ManualPage: Equatable {
       "**regd** [**--config** *FILE*] [**--check-config**] [**--KEY** *VALUE*]...",
       "**regd** **--version** | **--help**",
     ],
-    lead: "regd", seeAlso: ["systemd.unit(5)", "systemctl(1)", "journalctl(1)", "sd_notify(3)"])
+    articles: ["regd"],
+    excerpts: ["Exit status", "Signals", "Environment", "Files", "Examples"].map { "Installing#\($0)" },
+    seeAlso: ["systemd.unit(5)", "systemctl(1)", "journalctl(1)", "sd_notify(3)"])
   static let configuration = ManualPage(
     name: "regd.yaml", section: 5, summary: "configuration of the registration daemon",
-    synopsis: ["/etc/regd/regd.yaml"], lead: "Configuration", seeAlso: ["systemd.exec(5)"])
+    synopsis: ["/etc/regd/regd.yaml"], articles: ["Configuration"], seeAlso: ["systemd.exec(5)"])
   static let client = ManualPage(
     name: "regctl", section: 1, summary: "talk to the registration daemon",
-    synopsis: ["**regctl** *COMMAND* [*ARGUMENT*]... [*OPTION*]..."], lead: "Regctl", seeAlso: [])
-  static let wire = ManualPage(
-    name: "regd-protocol", section: 7, summary: "what programs say to the registration daemon, and what it answers",
-    synopsis: [#"`printf '%s' '{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}' | nc -U -N /run/regd/regd.sock`"#],
-    lead: "Wire", seeAlso: ["unix(7)", "nc(1)"])
-  static let methods = ManualPage(
-    name: "regd-methods", section: 7, summary: "methods of the registration daemon, with an example of each",
-    synopsis: [
-      "**regctl** **call** *METHOD* [*NAME*=*VALUE*]...", "**regctl** **call** *METHOD* **--describe**",
-    ],
-    lead: "Methods", seeAlso: [])
-  static let matrix = ManualPage(
-    name: "regd-matrix", section: 7, summary: "what callers of the registration daemon see when something fails",
-    synopsis: ["**regctl matrix** [**--regd** *REGD*] [**--filter** *FILTER*] [*DIRECTORY*]"], lead: "TheMatrix",
-    seeAlso: [])
+    synopsis: ["**regctl** *COMMAND* [*ARGUMENT*]... [*OPTION*]..."], articles: ["Regctl"])
+  private static let glossary = ManualPage(
+    name: "regd-glossary", section: 7, summary: "words of the registration daemon", excerpts: ["regd#Glossary"])
+  private static let documentation = ManualPage(
+    name: "regd-documentation", section: 7, summary: "pages about the registration daemon, by task",
+    excerpts: ["Tutorial", "How-to guides", "Reference", "Explanation", "For developers"].map { "regd#\($0)" })
+  private static let scripts = ManualPage(
+    name: "regd-scripts", section: 7, summary: "use regctl in scripts", excerpts: ["Regctl#Scripts"])
 
-  static let all = [daemon, configuration, client, wire, methods, matrix]
+  /// The articles that explain one command of regctl.
+  private static let articlesOfCommands = ["doctor": ["Doctor"]]
 
-  /// The page that contains an article; nil for an article that is on no page, because only readers of a checkout need
-  /// it.
+  /// All pages, without those of articles that no page names.
   ///
-  /// - Parameter group: The heading above the article in the list of regd.md.
-  static func page(of article: String, in group: String) -> ManualPage? {
-    switch (article, group) {
-    case ("regd", _): daemon
-    case ("Configuration", _): configuration
-    case ("Regctl", _), ("Doctor", _): client
-    case ("Methods", _), ("MethodReference", _): methods
-    case ("Environments", _), ("TheMatrix", _): matrix
-    case (_, "For operators"): daemon
-    case (_, "For authors of clients"), (_, "What the answers mean"): wire
-    default: nil
-    }
+  /// - Parameters:
+  ///   - help: The commands of regctl.
+  ///   - title: The title of an article.
+  static func all(_ help: CommandHelp, title: (String) -> String) -> [ManualPage] {
+    [daemon, configuration, client, documentation, glossary, scripts] + topics(title: title)
+      + help.root.subcommands.map { page(of: $0, shared: help.shared) }
+  }
+
+  private static func page(of command: CommandRow, shared: [OptionRow]) -> ManualPage {
+    ManualPage(
+      name: "regctl-\(command.name)", section: 1, summary: phrase(command.abstract),
+      synopsis: command.leaves.map { $0.synopsis(shared: shared) },
+      articles: articlesOfCommands[command.name] ?? [], command: command.name)
+  }
+
+  /// A sentence or title as whatis(1) shows it.
+  static func phrase(_ text: String) -> String {
+    let plain = text.filter { $0 != "`" }
+    return plain.hasSuffix(".") ? String(plain.dropLast()) : plain
   }
 }

@@ -4,51 +4,69 @@ struct PageWriter {
   private let texts: Texts
 
   /// Sections that come at the page's end, from any of its articles.
-  private static let last = ["Exit status", "Environment", "Files", "Examples"]
+  private static let last = ["Exit status", "Signals", "Environment", "Files", "Examples"]
 
   init(_ page: ManualPage, _ texts: Texts) { (self.page, self.texts) = (page, texts) }
 
   /// - Throws: If a link of an article leads nowhere.
   func markdown() throws -> String {
-    var parts = [
-      "# NAME\n\n\(page.name) - \(page.summary)",
-      "# SYNOPSIS\n\n" + page.synopsis.joined(separator: "\\\n"),
-    ]
-    let articles = texts.articles(of: page)
-    for article in articles where article.name == page.lead {
-      parts += ["# DESCRIPTION", try linked(article.abstract, article)]
-      parts += try sections(of: article)
+    var parts = ["# NAME", "\(page.name) - \(Markdown.plain(page.summary))"]
+    if !page.synopsis.isEmpty { parts += ["# SYNOPSIS", page.synopsis.joined(separator: "\\\n")] }
+    parts.append("# DESCRIPTION")
+    if let command = texts.client.command(page.command) {
+      parts += try CommandPage(command, texts).description(sections(of:), linked(_:_:))
     }
+    let articles = page.articles.compactMap(texts.article)
+    if let lead = articles.first { parts += try [linked(lead.abstract, lead)] + sections(of: lead) }
+    let excerpted = texts.articles(excerptedBy: page)
+    for article in excerpted { parts += try sections(of: article) }
     parts += generated()
-    for article in articles where article.name != page.lead {
+    for article in articles.dropFirst() {
       parts += ["# \(article.title.uppercased())", try linked(article.abstract, article)]
       parts += try sections(of: article)
     }
-    for title in Self.last {
-      let bodies = try articles.flatMap { article in
-        try article.sections.filter { $0.title == title }.map { try linked(body(of: $0), article) }
-      }
-      if !bodies.isEmpty { parts += ["# \(title.uppercased())"] + bodies }
-    }
-    let others = ManualPage.all.filter { $0 != page }.map(\.reference) + page.seeAlso.map(Markdown.reference)
-    parts += ["# SEE ALSO", others.joined(separator: ", ")]
-    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+    parts += try ending(articles + excerpted)
+    let text = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    return "\(text)\n\n# SEE ALSO\n\n\(seeAlso(text))\n"
   }
 
   private func generated() -> [String] {
     switch page {
     case .daemon: ["# OPTIONS", texts.daemon.options(texts.daemon.root.ownOptions)] + texts.daemon.discussion
-    case .client: ["# COMMANDS"] + texts.client.commands() + ["# OPTIONS", texts.client.sharedOptions()]
+    case .client: ["# COMMANDS", texts.client.commands(), "# OPTIONS", texts.client.options(texts.client.shared)]
     case .configuration: ["# KEYS"] + texts.keys.map(\.markdown)
-    default: []
+    default: texts.client.command(page.command).map { CommandPage($0, texts).generated } ?? []
     }
   }
 
   private func sections(of article: ArticleText) throws -> [String] {
     var parts: [String] = []
-    for section in article.sections where !Self.last.contains(section.title) {
-      if section.title != "Overview" { parts.append("## \(section.title)") }
+    for section in article.sections where belongs(section, of: article) && !Self.last.contains(section.title) {
+      if section.title != "Overview", !page.articles.isEmpty || page.command != nil || page.excerpts.count > 1 {
+        parts.append("## \(section.heading)")
+      }
       parts.append(try linked(body(of: section), article))
+    }
+    return parts
+  }
+
+  /// Whether a section of the article is on this page, and not on another one.
+  private func belongs(_ section: ArticleText.Section, of article: ArticleText) -> Bool {
+    if let home = texts.page(ofExcerpt: section, of: article) { return home == page }
+    if let command = page.command, article.name == ManualPage.client.articles[0] {
+      return section.commands.contains(command)
+    }
+    return section.commands.isEmpty && page.articles.contains(article.name)
+  }
+
+  private func ending(_ articles: [ArticleText]) throws -> [String] {
+    var parts: [String] = []
+    for title in Self.last {
+      let bodies = try articles.flatMap { article in
+        try article.sections.filter { $0.title == title && belongs($0, of: article) }
+          .map { try linked(body(of: $0), article) }
+      }
+      if !bodies.isEmpty { parts += ["# \(title.uppercased())"] + bodies }
     }
     return parts
   }
@@ -56,7 +74,8 @@ struct PageWriter {
   private func body(of section: ArticleText.Section) -> String {
     section.blocks.map { block in
       switch block {
-      case .text(let text): return text
+      // the daemon's page is short
+      case .text(let text): return page == .daemon ? text.replacing(/```[^`]*```\n*/, with: "") : text
       // a man page has no headings of the third level
       case .heading(let text): return "**\(text)**"
       // only the names, because the method reference on the same page has the rest
@@ -74,13 +93,36 @@ struct PageWriter {
   private func linked(_ text: String, _ article: ArticleText) throws -> String {
     try text.replacing(/<doc:([^>]+)>/) { match in
       let target = String(match.output.1)
-      if target.hasPrefix("#") { return "*\(target.dropFirst().replacing("-", with: " "))*" }
+      if target.hasPrefix("#") { return link(toSection: String(target.dropFirst().replacing("-", with: " ")), article) }
       guard let other = texts.article(target) else {
-        throw ManualFailure(description: "\(article.name).md links to the article \(target), which there is not")
+        throw ManualFailure(description: "\(article.name).md links to the article \(target), which does not exist")
       }
       guard let home = texts.page(of: target) else { return "*\(other.title)* (an article of the source)" }
-      if home == page { return target == page.lead ? "*DESCRIPTION*" : "*\(other.title.uppercased())*" }
-      return home.lead == target ? home.reference : "\(home.reference), *\(other.title.uppercased())*"
+      let isLead = home.articles.first == target
+      if home == page { return isLead ? "*DESCRIPTION*" : "*\(other.title.uppercased())*" }
+      return isLead ? home.reference : "\(home.reference), *\(other.title.uppercased())*"
     }
+  }
+
+  /// A link to a section of the same article, which may be on another page.
+  private func link(toSection title: String, _ article: ArticleText) -> String {
+    guard let section = article.sections.first(where: { $0.title.filter { $0 != ":" } == title }),
+      !belongs(section, of: article), let home = texts.page(of: section, of: article)
+    else { return "*\(title)*" }
+    return home.articles.isEmpty && home.command == nil ? home.reference : "\(home.reference), *\(section.heading)*"
+  }
+
+  /// The pages that the text refers to, and those of other projects. For the daemon, all pages of regd.
+  private func seeAlso(_ text: String) -> String {
+    let named = Set(text.matches(of: /\*\*(reg[a-z.\-]*)\*\*\((\d)\)/).map { "\($0.output.1).\($0.output.2)" })
+    let own = texts.pages.filter { other in
+      if other == page { return false }
+      // the page lists its commands' pages
+      if page == .daemon || page == .client, other.command != nil { return false }
+      if page == .daemon || other == .daemon || named.contains(other.file) { return true }
+      return other == .client && page.command != nil
+    }
+    let sorted = own.sorted { ($0.section, $0.name) < ($1.section, $1.name) }
+    return (sorted.map(\.reference) + page.seeAlso.map(Markdown.reference)).joined(separator: ", ")
   }
 }

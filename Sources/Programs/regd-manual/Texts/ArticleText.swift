@@ -10,6 +10,21 @@ struct ArticleText {
   struct Section {
     let title: String
     let blocks: [Block]
+
+    /// The commands of regctl that the title names at its end: `top` for "Show what regd is doing: regctl top".
+    var commands: [String] {
+      guard let mark else { return [] }
+      return title[mark.lowerBound...].matches(of: /regctl ([a-z\-]+)/).map { String($0.output.1) }
+    }
+    /// The title without these commands.
+    var heading: String { mark.map { String(title[..<$0.lowerBound]) } ?? title }
+    private var mark: Range<String.Index>? { title.firstRange(of: ": regctl ") }
+
+    var tables: [MarkdownTable] {
+      blocks.compactMap { block in
+        if case .table(let table) = block { table } else { nil }
+      }
+    }
   }
 
   let name: String
@@ -40,6 +55,18 @@ struct ArticleText {
     let parts = zip(starts, ends).map { (String(lines[$0].dropFirst(3)), Array(lines[($0 + 1)..<$1])) }
     sections = parts.filter { $0.0 != "Topics" }.map { Section(title: $0.0, blocks: Self.blocks($0.1)) }
     topics = parts.filter { $0.0 == "Topics" }.flatMap { Self.topics($0.1) }
+  }
+
+  /// The lines of code that four spaces indent: the commands that an article shows.
+  var codeLines: [String] {
+    sections.flatMap(\.blocks).flatMap { block -> [String] in
+      guard case .text(let text) = block else { return [] }
+      var isFence = false
+      return text.split(separator: "\n").compactMap { line in
+        if line.hasPrefix("```") { isFence.toggle() }
+        return !isFence && line.hasPrefix("    ") ? String(line.dropFirst(4)) : nil
+      }
+    }
   }
 
   private static func topics(_ lines: [String]) -> [(String, String)] {

@@ -19,8 +19,8 @@ struct CommandHelp {
   /// The discussion without the exit statuses, which an article explains in more detail.
   var discussion: [String] { root.discussion.filter { !$0.hasPrefix("Exit status:") } }
 
-  /// The options that more than half of the commands have. The page describes them once.
-  private var shared: [OptionRow] {
+  /// The options that more than half of the commands have.
+  var shared: [OptionRow] {
     let leaves = root.leaves
     return root.leaves.flatMap(\.ownOptions).reduce(into: []) { found, option in
       let count = leaves.count { $0.ownOptions.contains(option) }
@@ -28,24 +28,17 @@ struct CommandHelp {
     }
   }
 
-  func sharedOptions() -> String { options(shared) }
+  /// - Returns: nil if the program has no such command, or the name is nil.
+  func command(_ name: String?) -> CommandRow? { root.subcommands.first { $0.name == name } }
 
   func options(_ rows: [OptionRow]) -> String {
     rows.map { Markdown.definition($0.term, $0.text) }.joined(separator: "\n\n")
   }
 
-  /// A section for each command, with its subcommands as definitions.
-  func commands() -> [String] {
-    let shared = shared
-    return root.subcommands.map { command in
-      let head = ["## \(command.path.dropFirst().joined(separator: " "))"]
-      if command.subcommands.isEmpty {
-        return (head + ["\(command.synopsis(shared: shared))", command.text(shared: shared)]).joined(separator: "\n\n")
-      }
-      let below = command.subcommands.map {
-        Markdown.definition($0.synopsis(shared: shared), $0.text(shared: shared))
-      }
-      return (head + [Markdown.plain(command.abstract)] + command.discussion + below).joined(separator: "\n\n")
-    }
+  /// A line for each command, with a reference to its page.
+  func commands() -> String {
+    root.subcommands.map { command in
+      Markdown.definition("**\(root.name)-\(command.name)**(1)", Markdown.plain(command.abstract))
+    }.joined(separator: "\n\n")
   }
 }

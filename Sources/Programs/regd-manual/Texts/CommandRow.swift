@@ -21,6 +21,15 @@ struct CommandRow {
     ownOptions = (source["arguments"]?.array ?? []).filter { $0["shouldDisplay"]?.bool != false }.map(OptionRow.init)
   }
 
+  var name: String { path.last ?? "?" }
+  /// The discussion without the exit statuses.
+  var explanation: [String] { discussion.filter { !$0.hasPrefix(Self.exitStatusMark) } }
+  /// The paragraphs of the discussion about the exit status.
+  var exitStatus: [String] {
+    discussion.filter { $0.hasPrefix(Self.exitStatusMark) }.map { String($0.dropFirst(Self.exitStatusMark.count)) }
+  }
+  private static let exitStatusMark = "Exit status: "
+
   /// The commands without subcommands.
   var leaves: [CommandRow] { subcommands.isEmpty ? [self] : subcommands.flatMap(\.leaves) }
 
@@ -55,7 +64,9 @@ struct OptionRow: Equatable {
     }
     value = (source["valueName"]?.string ?? "?").uppercased()
     initial = source["defaultValue"]?.string
-    abstract = source["abstract"]?.string ?? ""
+    let values = (source["allValues"]?.array ?? []).compactMap(\.string)
+    abstract =
+      (source["abstract"]?.string ?? "") + (values.isEmpty ? "" : " (values: \(values.joined(separator: ", ")))")
     takesValue = kind != "flag"
     isOptional = source["isOptional"]?.bool ?? false
     isRepeating = source["isRepeating"]?.bool ?? false
@@ -64,6 +75,8 @@ struct OptionRow: Equatable {
   var isPositional: Bool { names.isEmpty }
   /// Whether the program itself defines the option; ArgumentParser defines the others for every program.
   var isOfCaller: Bool { !names.contains("--help") && !names.contains("--version") }
+
+  func isNamed(_ name: String) -> Bool { names.contains(name) }
 
   var term: String {
     let words = names.map { "**\($0)**" }.joined(separator: ", ")

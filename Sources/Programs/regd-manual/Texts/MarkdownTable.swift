@@ -1,7 +1,7 @@
 /// A table of an article. On a page of 80 columns it becomes a list of definitions, to stay readable.
 struct MarkdownTable: Equatable {
   let columns: [String]
-  let rows: [[String]]
+  private(set) var rows: [[String]]
 
   /// - Parameter lines: The head, the rule below it, and at least one row; fewer lines give nil.
   init?(_ lines: [String]) {
@@ -17,6 +17,13 @@ struct MarkdownTable: Equatable {
         let text = cell.replacing("\u{0}", with: "|")
         return String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
       }
+  }
+
+  /// The table without the rows that do not fit.
+  func filtered(_ fits: ([String]) -> Bool) -> MarkdownTable {
+    var table = self
+    table.rows = rows.filter(fits)
+    return table
   }
 
   /// Each row as a definition of its name: first the cells that are sentences, then the others, each after its column's

@@ -4,10 +4,10 @@ internal import RegdProcesses
 
 /// All sources of the pages.
 struct Texts {
+  let pages: [ManualPage]
   private let articles: [ArticleText]
-  private let places: [String: ManualPage]
-  /// The articles' names, in the order of regd.md.
-  private let order: [String]
+  /// The articles that regd.md lists, in its order.
+  private let listed: [(group: String, article: String)]
   let keys: [KeySection]
   let daemon: CommandHelp
   let client: CommandHelp
@@ -15,23 +15,63 @@ struct Texts {
 
   /// Asks the programs in this one's directory for their descriptions; starts and stops a regd for that.
   init(checkout: String) throws {
-    articles = try Self.articles(in: "\(checkout)/Sources")
-    places = try Self.places(articles)
-    order = ["regd"] + articles.flatMap(\.topics).map(\.article)
+    let articles = try Self.articles(in: "\(checkout)/Sources")
+    self.articles = articles
+    listed = try Self.listed(articles)
     let configuration = "\(checkout)/Config/regd.yaml"
     keys = KeySection.all(in: try FileReading.text(configuration))
     let programs = ProgramDirectory.own
     daemon = try CommandHelp(program: "\(programs)/regd")
     client = try CommandHelp(program: "\(programs)/regctl")
     version = try MethodDocument(regd: "\(programs)/regd", configuration: configuration).version
+    func title(_ name: String) -> String { articles.first { $0.name == name }?.title ?? name }
+    let pages = ManualPage.all(client, title: title)
+    let named = Set(pages.flatMap(\.articles))
+    self.pages =
+      pages
+      + listed.filter { !named.contains($0.article) }.compactMap {
+        ManualPage.page(of: $0.article, in: $0.group, title: title)
+      }
+    try check()
   }
 
   func article(_ name: String) -> ArticleText? { articles.first { $0.name == name } }
-  func page(of article: String) -> ManualPage? { places[article] }
+  func page(of article: String) -> ManualPage? {
+    article == ManualPage.keys ? .configuration : pages.first { $0.articles.contains(article) }
+  }
+  /// The page of a section: an excerpt's, that of the command in the heading, or the article's.
+  func page(of section: ArticleText.Section, of article: ArticleText) -> ManualPage? {
+    page(ofExcerpt: section, of: article)
+      ?? section.commands.first.flatMap { name in pages.first { $0.command == name } } ?? page(of: article.name)
+  }
+  /// The page that has the section as an excerpt; nil if no page has.
+  func page(ofExcerpt section: ArticleText.Section, of article: ArticleText) -> ManualPage? {
+    pages.first { $0.excerpts.contains("\(article.name)#\(section.title)") }
+  }
+  func articles(excerptedBy page: ManualPage) -> [ArticleText] {
+    let names = page.excerpts.map { String($0.prefix { $0 != "#" }) }
+    return articles.filter { names.contains($0.name) }
+  }
 
-  /// The page's articles in the order of regd.md.
-  func articles(of page: ManualPage) -> [ArticleText] {
-    order.compactMap { name in places[name] == page ? article(name) : nil }
+  /// The articles in which examples of regctl are looked for: first the one about regctl, and then in the order of regd.md.
+  var articlesForExamples: [ArticleText] {
+    (ManualPage.client.articles + listed.map(\.article)).compactMap(article)
+  }
+
+  /// - Throws: If a page names an article or a section that does not exist, or a heading names such a command of regctl.
+  private func check() throws {
+    for name in pages.flatMap(\.articles) where article(name) == nil {
+      throw ManualFailure(description: "a page is made from the article \(name).md, which does not exist")
+    }
+    for excerpt in pages.flatMap(\.excerpts)
+    where !articles.contains(where: { one in one.sections.contains { "\(one.name)#\($0.title)" == excerpt } }) {
+      throw ManualFailure(description: "a page has the section \(excerpt), which does not exist")
+    }
+    for section in article(ManualPage.client.articles[0])?.sections ?? [] {
+      for command in section.commands where client.command(command) == nil {
+        throw ManualFailure(description: "the heading \"\(section.title)\" names a command that regctl does not have")
+      }
+    }
   }
 
   private static func articles(in sources: String) throws -> [ArticleText] {
@@ -48,22 +88,15 @@ struct Texts {
     return articles
   }
 
-  /// The page of each article, from the list at the end of regd.md.
-  ///
-  /// - Throws: If an article is missing in the list, because no reader would find it.
-  private static func places(_ articles: [ArticleText]) throws -> [String: ManualPage] {
-    guard let root = articles.first(where: { $0.name == "regd" }) else {
+  /// - Throws: If an article is missing in the list at the end of regd.md, because no reader would find it.
+  private static func listed(_ articles: [ArticleText]) throws -> [(group: String, article: String)] {
+    guard let root = articles.first(where: { $0.name == ManualPage.daemon.name }) else {
       throw ManualFailure(description: "there is no article regd.md, which lists the others")
     }
-    var places = ["regd": ManualPage.daemon]
-    var listed: Set = ["regd"]
-    for (group, name) in root.topics {
-      listed.insert(name)
-      places[name] = ManualPage.page(of: name, in: group)
-    }
-    if let missing = articles.first(where: { !listed.contains($0.name) }) {
+    let names = Set([root.name] + root.topics.map(\.article))
+    if let missing = articles.first(where: { !names.contains($0.name) }) {
       throw ManualFailure(description: "the article \(missing.name).md is not in the list of regd.md")
     }
-    return places
+    return root.topics
   }
 }

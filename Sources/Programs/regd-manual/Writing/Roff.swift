@@ -23,13 +23,14 @@ enum Roff {
 
   /// Completes lowdown's output. Makes code bold as in other pages, because a terminal has no font for it, with ASCII hyphens
   /// that can be copied. Turns hyphenation and justification off. Sets terms and items with macros instead of negative spacing,
-  /// which fails at a page's end.
+  /// which fails at a page's end. Removes paragraph macros that have no effect.
   static func finished(_ roff: String) -> String {
     let text =
       roff
       .replacing(/\.LP\n(.+)\n\.if n \\\n\.sp -1v\n\.if t \\\n\.sp -0\.25v\n\.IP "" 5n\n/) { ".TP 5\n\($0.output.1)\n" }
       .replacing(/\.if n \\\n\.sp -1\n\.if t \\\n\.sp -0\.25v\n(\.IP .+)\n/) { ".PD 0\n\($0.output.1)\n.PD\n" }
       .replacing(/\.IP "(\d+\.) +"/) { ".IP \"\($0.output.1)\" 4" }
+      .replacing(/(\.S[HS]\n.+\n)\.[LP]P\n/) { $0.output.1 }
       .replacing(/\.TH .+\n/) { "\($0.output).nr HY 0\n.nh\n.ad l\n" }
     var isExample = false
     var lines: [String] = []
@@ -39,7 +40,9 @@ enum Roff {
       if isExample, !line.hasPrefix(".") {
         lines += example(line)
       } else {
-        lines.append(String(line.replacing(code) { "\\fB\(literal($0.output.1))\\fR" }))
+        // code that continues on the next line has no end on this one
+        let text = line.replacing(code) { "\\fB\(literal($0.output.1))\\fR" }
+        lines.append(String(text.replacing("\\fC", with: "\\fB")))
       }
     }
     return lines.joined(separator: "\n")

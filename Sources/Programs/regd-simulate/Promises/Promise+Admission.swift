@@ -11,7 +11,7 @@ extension Promise {
     case .usedOnce:
       ("WhoMayRegister", "An invitation with five uses has five slots, and a slot is taken in the transaction")
     case .revokedAdmits:
-      ("WhoMayRegister", "A revoked code admits no one, and the claims that reserve one of its uses end at once")
+      ("Invitations", "A revoked code admits no one, and the claims that reserve one of its uses end at once")
     case .approvalFirst:
       (
         "WhoMayRegister",
@@ -19,7 +19,7 @@ extension Promise {
       )
     case .ownersOnly:
       ("Claims", "take the address and the password. Incorrect passwords count as at a sign-in")
-    case .signedOut: ("SigningIn", "| `owner.signOut`, `account.signOut` | yes |")
+    case .signedOut: ("Stamps", "| `owner.signOut`, `account.signOut` | yes |")
     case .replacedOnce: ("Claims", "regd replaces a password only if it is still the one that was compared.")
     case .closed: ("WhoMayRegister", "| `registration.mode: closed` | nothing helps | `registration.closed` |")
     case .reloads: ("Configuration", "It applies either the whole new configuration or none of it.")

@@ -36,11 +36,13 @@ enum Promise: Int, CaseIterable {
     "Upstream": "Sources/Core/Registration/Registration.docc/Upstream.md",
     "Outbox": "Sources/Core/Registration/Registration.docc/Outbox.md",
     "SigningIn": "Sources/Core/Registration/Registration.docc/SigningIn.md",
+    "Stamps": "Sources/Core/Registration/Registration.docc/Stamps.md",
     "Socket": "Sources/Adapters/UnixSocket/UnixSocket.docc/Socket.md",
     "Scaling": "Sources/Daemon/Daemon/Daemon.docc/Scaling.md",
     "Observing": "Sources/Daemon/Daemon/Daemon.docc/Observing.md",
     "Configuration": "Sources/Daemon/Daemon/Daemon.docc/Configuration.md",
     "Forms": "Sources/Core/Methods/Methods.docc/Forms.md",
+    "Invitations": "Sources/Daemon/Daemon/Daemon.docc/Invitations.md",
     "WhoMayRegister": "Sources/Daemon/Daemon/Daemon.docc/WhoMayRegister.md",
     "TheMatrix": "Sources/Rehearsal/Matrix/Matrix.docc/TheMatrix.md",
   ]
@@ -112,7 +114,7 @@ enum Promise: Int, CaseIterable {
       )
     case .onlyRight: ("SigningIn", "Only the correct password reveals that an account is disabled")
     case .signIn: ("SigningIn", "`session.signIn` compares a password with the account's hash.")
-    case .stamps: ("SigningIn", "it is deleted or disabled (enabling it does not restore them)")
+    case .stamps: ("Stamps", "it is deleted or disabled (enabling it does not restore them)")
     case .audit: ("Events", "The audit has one entry for each change of an account or an invitation")
     case .paging: ("Events", "Paging never skips an entry that commits late.")
     case .drains: ("Socket", "finishes the requests in flight, for up to `shutdown.graceSeconds`.")

@@ -75,10 +75,10 @@ enum UpstreamChecks {
     case .ids(let first, let second):
       return .problem(
         said(.otherAccount, ["url": .text(upstream.baseURL), "first": .text(first), "second": .text(second)]),
-        type: Finding.typing("man regd-protocol", .idempotencyKey))
+        type: Finding.typing("man regd-upstream", .idempotencyKey))
     case .taken:
       return .problem(
-        said(.taken, ["url": .text(upstream.baseURL)]), type: Finding.typing("man regd-protocol", .idempotencyKey))
+        said(.taken, ["url": .text(upstream.baseURL)]), type: Finding.typing("man regd-upstream", .idempotencyKey))
     case .failed(let reason):
       return .unknown(
         said(.repeatFailed, ["reason": reason]),
