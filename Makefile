@@ -1,36 +1,36 @@
-# make run      Start regd on its embedded default and say what to type next
+# make run      Start regd with its default store, and print what to type next
 # make test     Check everything: style, layers, all tests
-# make check    Check in a minute what most changes can break: style of changed files, layers, the tests of Core
-# make example  Start a whole site that uses regd
-# More: build, programs, docs, messages, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors, other-postgresql, fuzz, asan, tsan,
-# bare, gate, format, install, release, image, image-test, deb, deb-test, deps.
+# make check    Check in a minute what most changes can break: style of changed files, layers, tests of Core
+# make example  Start an example site that uses regd
+# More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors, other-postgresql, fuzz, asan, tsan,
+# bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps.
 
 # SwiftPM tells the compiler whether to print colours; without the second flag, a terminal compiles again what a pipe has compiled.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error --no-color-diagnostics
-# libraries to build with, and what the tests call, beside what no Debian is without
+# libraries for the build and programs for the tests, except those of every Debian
 DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
   libcurl4-openssl-dev libssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount \
   lowdown man-db groff-base iproute2 jq libpq-dev postgresql-15 libldap-dev libpam0g-dev libpam-modules pamtester python3 nodejs
-# Where the tests are built, and where the programs that ship are built. If the environment names another directory, another make
-# has built them there.
+# Where the tests are built, and where the shipped programs are built. If the environment names another directory, another make has
+# built them there.
 BUILT ?= .build/debug
 PROGRAMS ?= .build/release
 BUILD_HERE := $(filter .build/debug,$(BUILT))
 BUILD_PROGRAMS := $(filter .build/release,$(PROGRAMS))
 RELEASE := -c release --static-swift-stdlib
 VERSION = $(shell systemd/debian/version $(CURDIR))
-# tests, man pages and completions have what the programs say in English, whatever language their maker reads
+# tests, man pages and completions contain the programs' English texts, whatever the language of the user
 export LC_ALL := C.UTF-8
-# so many tests are under way at once; otherwise all are, and take more descriptors and more patience than there are
+# the number of tests at once; without it all run at once, which takes too many descriptors and too long
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run example test check gate packages build build-tests programs deps lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files image image-test deb deb-test
+.PHONY: run example test check gate packages build build-tests programs deps lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
-	@printf '%s\n' 'regd starts on $(RUN)/regd.sock. In a second terminal, in this directory, type:' '' \
+	@printf '%s\n' 'regd listens on $(RUN)/regd.sock. In a second terminal, in this directory, type:' '' \
 	  '  export REGD_SOCKET_PATH=$(RUN)/regd.sock PATH=$$PWD/$(BUILT):$$PATH' \
 	  '  regctl status' \
 	  '  regctl validate you@example.com' \
@@ -39,30 +39,30 @@ run: build
 	  '  regctl form' \
 	  '  regctl account list' \
 	  "  printf '%s' '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"registration.checkEmail\",\"params\":[\"you@example.com\"]}' | nc -U -N \$$REGD_SOCKET_PATH" \
-	  '' 'Control-C stops it; what was registered stays in $(RUN)/regd.db.' ''
+	  '' 'Press Control-C to stop regd. Registered accounts are kept in $(RUN)/regd.db.' ''
 	@exec $(BUILT)/regd --config Config/regd.yaml --socket-path $(RUN)/regd.sock --socket-group= \
 	  --access-admin-uids $$(id -u) --access-admin-groups= \
 	  --store-sqlite-path $(RUN)/regd.db
 
-# A site with registration, sign-in, account and recovery, and a regd behind it; PORT=8081 is another port. The code of a mail is in a file.
+# A site with registration, sign-in, account and recovery, and the regd behind it. PORT=8081 chooses another port. Emails are files.
 example: build
 	@REGD=$(BUILT)/regd Config/site/start .build/example
 
-# Unit tests are debug builds. Tests that start regd or regctl play the programs that ship.
+# Unit tests are debug builds. Tests that start regd or regctl use the shipped programs.
 test: deps lint floors one-spawner docs build-tests programs no-full-foundation
 	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/Gate/measured swift test $(SWIFT_FLAGS) --skip-build --xunit-output .build/tests.xml
 
 build-tests: deps pam
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --build-tests)
 
-# What most changes can break, in a build directory of its own, so that nothing else is compiled or linked.
+# What most changes can break, in a separate build directory, so that nothing else is compiled or linked.
 CORE_TESTS = $(shell ls Tests/Core | paste -sd,)
 CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } | grep '\.swift$$')
 check: deps floors one-spawner
 	$(if $(CHANGED),swift format lint --strict $(CHANGED))
 	REGD_TESTS=$(CORE_TESTS) swift test $(SWIFT_FLAGS) --scratch-path .build/check
 
-# The Debian packages of all checks, so that the gate installs them at once and its steps do not wait for apt.
+# The Debian packages of all checks, so that the gate installs them together and its steps do not wait for apt.
 packages:
 	@echo $(DEBIAN_PACKAGES) $(IMAGE_PACKAGES) $(DEB_PACKAGES) $(shell cat Tests/Interop/packages) python3-venv mmdebstrap
 
@@ -70,7 +70,7 @@ packages:
 gate:
 	Tests/Gate/run
 
-# The programs that ship, with the version of this commit.
+# The shipped programs, with the version of this commit.
 programs: export BUILD_VERSION = $(VERSION)
 programs: deps
 	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && for product in regd regctl regd-simulate regd-manual; do \
@@ -81,15 +81,15 @@ build: deps
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd)
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regctl)
 
-# What a plain Debian 12 lacks; nothing happens where nothing does. Tests start PostgreSQL servers of their own: while the
-# package is installed, a file tells it to make and start none for the machine (pg_createcluster(1)).
+# Installs what a plain Debian 12 lacks. Tests start their own PostgreSQL servers, so while the package is installed, a file tells it
+# not to create and start a server for the machine (pg_createcluster(1)).
 NO_CLUSTER := /etc/postgresql-common/createcluster.d/regd.conf
 deps:
 	@missing=; for package in $(DEBIAN_PACKAGES); do \
 	  dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed || missing="$$missing $$package"; \
 	done; [ -z "$$missing" ] || { \
 	  as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
-	  echo "installing Debian's packages:$$missing"; mkdir -p .build; \
+	  echo "installing Debian packages:$$missing"; mkdir -p .build; \
 	  case $$missing in *postgresql*) trap '$$as_root rm -f $(NO_CLUSTER)' EXIT; \
 	    $$as_root mkdir -p $(dir $(NO_CLUSTER)) && \
 	    echo 'create_main_cluster = off' | $$as_root tee $(NO_CLUSTER) >/dev/null || exit;; \
@@ -101,10 +101,10 @@ deps:
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
 
-# Who may import whom, by the folders of Sources; no adapter sees another one. Programs see all.
+# Which folder of Sources may import which; an adapter may not import another one. Programs may import everything.
 ALLOWED := Core:Core System:System,C Adapters:Core,System,C Client:Client,Core,System,C Daemon:Core,System,Adapters,C \
   Rehearsal:Rehearsal,Core,System,Adapters,Client,C
-# Who may call the C library.
+# Which module may call the C library.
 CALLS_C := System/Linux
 floors:
 	@grep -rnE '^([a-z@_]+ )*import [A-Za-z]' --include='*.swift' Sources | awk -v rules='$(ALLOWED)' -v modules="$$(echo Sources/*/*)" ' \
@@ -112,20 +112,19 @@ floors:
 	    n = split(modules, m, " "); for (i = 1; i <= n; i++) { split(m[i], p, "/"); floor[p[3]] = p[2]; } } \
 	  { split($$1, p, "/"); to = $$NF; sub(/\..*/, "", to); \
 	    if ((p[2] in allowed) && (to in floor) && index(allowed[p[2]], "," floor[to] ",") == 0) { \
-	      print $$0 " (" floor[to] " may not be seen from " p[2] ")"; bad = 1; } } \
-	  END { exit bad }' || { echo "an import goes up, or from one adapter to another"; exit 1; }
+	      print $$0 " (" floor[to] " must not be imported from " p[2] ")"; bad = 1; } } \
+	  END { exit bad }' || { echo "an import goes to a higher layer, or from one adapter to another"; exit 1; }
 	@! grep -rnE '^([a-z@_]+ )*import (Glibc|CLinux)' --include='*.swift' Sources | grep -vE '^Sources/($(CALLS_C))/' || \
-	  { echo "the C library is called by the module Linux only"; exit 1; }
+	  { echo "only the module Linux may call the C library"; exit 1; }
 	@swift package dump-package | Tests/Floors/unused
 
-# What is started some other way has the terminal of whoever types `make test`, and is stopped there.
+# A process that is started in another way has the terminal of `make test`, and can be stopped by it.
 one-spawner:
 	@! grep -rnE '\b(posix_spawnp?|popen|v?fork)\(' --include='*.swift' --exclude=ChildProcess.swift Sources Tests || \
-	  { echo "only ChildProcess starts processes"; exit 1; }
+	  { echo "only ChildProcess may start processes"; exit 1; }
 
-# The articles of all modules as one set of pages, so that they can link to each other; and beside them the matrix and the benchmarks, as
-# they were made last.
-# docc copies its template of a page with the owner, which a user cannot whose toolchain is root's: hence a copy of one's own.
+# The articles of all modules as one set of pages, so that they can link to each other, with the latest matrix and benchmarks.
+# docc copies its page template together with its owner, which fails if the toolchain belongs to root. So this makes a copy first.
 docs:
 	@rm -rf .build/docs && mkdir -p .build/docs/regd.docc && cp $$(find Sources -path '*.docc/*.md') .build/docs/regd.docc
 	@template=$$(dirname "$$(readlink -f "$$(command -v docc)")")/../share/docc/render; \
@@ -141,30 +140,40 @@ docs:
 	  for file in .build/bench/*.txt; do [ ! -f $$file ] || { \
 	    printf '<h2>%s</h2><pre>\n' "$$(basename $$file .txt), $$(date -u -r $$file +%F)"; sed 's/&/\&amp;/g; s/</\&lt;/g' $$file; printf '</pre>\n'; }; \
 	  done; } >$$pages/index.html
-	@echo 'To read it: python3 -m http.server -d .build/docs/pages, and then http://localhost:8000'
+	@echo 'To read the pages: python3 -m http.server -d .build/docs/pages, then open http://localhost:8000'
 
-# English as it is compiled in, as the catalogue that is shipped; a test holds them equal.
+# Writes the compiled-in English messages to the shipped catalogue; a test checks that both are equal.
 messages: build
 	@mkdir -p Config/messages
 	LC_ALL=C $(BUILT)/regctl messages print >Config/messages/en.yaml
+
+# The references of methods and keys, from the methods as they are compiled and from Config/regd.yaml. Tests compare them.
+reference: build
+	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd-manual)
+	$(BUILT)/regd-manual --reference
+
+# How plain the English is: the rates of some patterns, and the sentences that may break a rule of the style guide. It never fails.
+# PROSE=--changed prints only the sentences of changed files, PROSE=--rates none.
+prose:
+	@Tests/Prose/prose $(PROSE)
 
 # The man pages, in .build/man: regd(8), a page for each command of regctl, and a page for each topic.
 man: programs
 	@rm -rf .build/man && mkdir -p .build
 	$(PROGRAMS)/regd-manual .build/man
-	@echo 'To read one: man -l .build/man/regd.8'
+	@echo 'To read a page: man -l .build/man/regd.8'
 
 format:
 	swift format format --in-place --recursive Package.swift Sources Tests
 
 # FoundationEssentials is fine; full Foundation brings ICU and tens of megabytes into a daemon that needs neither.
 no-full-foundation: build-tests
-	@ldd $(BUILT)/regd | grep -q 'libFoundationEssentials\|libswiftCore' || { echo "ldd says nothing of $(BUILT)/regd"; exit 1; }
+	@ldd $(BUILT)/regd | grep -q 'libFoundationEssentials\|libswiftCore' || { echo "ldd cannot read $(BUILT)/regd"; exit 1; }
 	@! ldd $(BUILT)/regd | grep -E 'libFoundation\.so|libFoundationInternationalization|lib_FoundationICU' || \
 	  { echo "regd links full Foundation"; exit 1; }
 	@echo "regd links no full Foundation"
 
-# The PAM module. Not the package's: SwiftPM links every library with Swift's, and this one is loaded into other daemons.
+# The PAM module. It is not built by SwiftPM, which links every library with Swift's runtime: other daemons load this one.
 PAM_MODULE := .build/pam/pam_regd.so
 PAM_SOURCES := $(wildcard Sources/C/PamRegd/*.[ch])
 PAM_CLANG := clang -std=c11 -O2 -fPIC -fvisibility=hidden -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wall -Wextra -Wpedantic -Werror \
@@ -174,21 +183,21 @@ $(PAM_MODULE): $(PAM_SOURCES)
 	@mkdir -p $(@D)
 	$(PAM_CLANG) $(filter %.c,$^) -lpam -o $@.new && mv $@.new $@
 
-# Lives of regd on one thread, each by a number. Ends red where a promise is broken, or a promise or a fault was never met.
-# DAEMONS=3 plays three regd on one store; SIMULATOR=release builds what takes a third of the time, for many seeds.
+# Simulated runs of regd on one thread, each decided by a seed. Fails if a promise is broken, or if a promise or a fault never
+# occurred. DAEMONS=3 simulates three regd with one store; SIMULATOR=release is three times as fast, for many seeds.
 SEEDS ?= 1-200
 SIMULATOR ?= debug
 simulate: deps
 	swift build $(SWIFT_FLAGS) $(if $(filter release,$(SIMULATOR)),$(RELEASE)) --product regd-simulate
 	.build/$(SIMULATOR)/regd-simulate $(if $(DAEMONS),--daemons $(DAEMONS)) --seeds $(SEEDS) --counts --progress
 
-# What callers see, cell by cell. FILTER=offline plays a part of it.
+# What callers see under each environment. FILTER=offline runs a part of the matrix.
 matrix: programs
 	@mkdir -p .build/matrix
 	$(PROGRAMS)/regctl matrix --regd $(PROGRAMS)/regd $(if $(FILTER),--filter '$(FILTER)') --html .build/matrix/index.html Config/environments
-	@echo 'The same as a page: .build/matrix/index.html'
+	@echo 'The matrix as a page: .build/matrix/index.html'
 
-# Speed, as ratios against floors that are measured in the same run. BENCH=stores measures the stores instead, beside SQLite, and
+# Speed, as ratios to baselines that are measured in the same run. BENCH=stores measures the stores instead, beside SQLite, and
 # look-ups among up to ten million accounts; BENCH=commits changes a second where syncs
 # wait, beside pgbench; BENCH=start only how long starts take; BENCH=domains a file of a million
 # blocked domains; BENCH=hashes hashing alone; BENCH=doors sign-ins through each door beside the socket's own; BENCH=sessions session.check alone; BENCH=events changes a second
@@ -203,7 +212,7 @@ bench: deps
 	bash -o pipefail -c '.build/release/regd-bench $(BENCH) | tee .build/bench/$(or $(firstword $(BENCH)),speed).new' && \
 	  mv .build/bench/$(or $(firstword $(BENCH)),speed).new .build/bench/$(or $(firstword $(BENCH)),speed).txt
 
-# Clients that nobody here wrote: Debian's and PyPI's are fetched, and each of them calls regd; a browser plays the example's site.
+# Clients from Debian and PyPI, which other people wrote: each one calls regd. A browser tests the example site.
 interop: programs
 	Tests/Interop/run $(PROGRAMS)/regd
 
@@ -215,27 +224,27 @@ pictures: matrix
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES)'
 	Tests/Pictures/make $(PROGRAMS)/regd .build/matrix/index.html $(PICTURES)
 
-# A real Prometheus on the alert rules and the dashboard of Config/monitoring: each rule for its own outage, and for no other.
+# A real Prometheus with the alert rules and the dashboard of Config/monitoring: each rule fires for its own outage only.
 monitoring: programs
 	Tests/Monitoring/run $(PROGRAMS)
 
-# Programs of Debian that sign their users in through doors, and mail servers of Debian that regd sends to (to-postfix, …), each in namespaces
-# of its own, which need root. FILTER=postfix,exim plays these alone.
+# Debian programs that sign their users in through doors, and Debian mail servers that regd sends to (to-postfix, …), each in separate
+# namespaces, which need root. FILTER=postfix,exim runs only these.
 doors: programs pam
 	@as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
 	$$as_root env CI="$$CI" Tests/Doors/run --regd $(PROGRAMS) $(if $(FILTER),--filter '$(FILTER)')
-	@echo 'The same as a page: .build/doors/index.html'
+	@echo 'The results as a page: .build/doors/index.html'
 
-# The suites of PostgreSQL against a server of another major version, which PyPI has.
+# The PostgreSQL test suites with a server of another major version, from PyPI.
 other-postgresql: build-tests programs
 	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/OtherPostgreSQL/run $(BUILT)
 
-# Both commands of the README on a bare Debian 12, as an ordinary user and as root.
+# Both commands of the README on a plain Debian 12, as an ordinary user and as root.
 bare:
 	Tests/Bare/run
 
 # The reader and the framings under libFuzzer and AddressSanitizer: JSONRPC and the fuzzer compiled as one module; the speakers of doors;
-# and the reader of replies that pam_regd.so has. What was found interesting stays in .build/fuzz and is gone on from.
+# and the reply reader of pam_regd.so. Interesting inputs are kept in .build/fuzz, where the next run continues.
 FUZZ_RUNS ?= 200000
 # what JSONRPC imports, and what speakers import besides: of that they use little, and it is neither optimized nor watched
 FUZZ_MODULES := Wiping Dialogues NearestName Sentences Tracing Waiting
@@ -265,9 +274,9 @@ fuzz: deps
 	cd .build/fuzz && ASAN_OPTIONS=detect_leaks=0 ./conversation $(FUZZ_RUN) -print_funcs=0 -dict=$(CURDIR)/Tests/Fuzzing/words.dict \
 	  found $(CURDIR)/Tests/Fuzzing/Corpus
 
-# All tests, and the programs that they start, with memory errors made visible (Swift's statics would count as leaks), and
-# with data races made visible (what cannot be judged is named in the file). Left out is what holds memory against a
-# number, which the sanitizers multiply, and the unit's sandbox, in which they do not run.
+# All tests, and the programs that they start, with AddressSanitizer (without leaks, because Swift's statics would count), and with
+# ThreadSanitizer (the file lists what it cannot judge). Tests of memory limits are left out, because sanitizers multiply memory,
+# and tests of the unit's sandbox, in which sanitizers do not run.
 NOT_SANITIZED := --skip 'BackPressureTests/(neverRead|longTexts|vanished)|CrowdTests|FramingOverSocketTests/endless|SystemdTests|DoctorTests/systemd|MemoryTests|ForeignHashTests/starved|NotificationTests/slowSubscriber|DomainListTests/million|DomainSettingsTests/million'
 asan: deps
 	ASAN_OPTIONS=detect_leaks=0 swift test $(SWIFT_FLAGS) --sanitize=address --scratch-path .build/asan $(NOT_SANITIZED)
@@ -280,11 +289,11 @@ tsan: deps
 release: pam man
 	@[ -d .build/checkouts ] || swift package resolve # for the licences of the packages, in NOTICE
 
-# regd as an image for containers, .build/image: an OCI layout with a root of its own.
+# regd as a container image, .build/image: an OCI layout with its own root file system.
 image: release
 	systemd/image $(PROGRAMS) "$(VERSION)" .build/image
 
-# An image is started in a container, read-only and as uid 65532, and registers; by podman, or where that cannot start anything here by unshare.
+# Starts the image in a read-only container as uid 65532, and registers; with podman or, if podman cannot start containers, unshare.
 IMAGE_PACKAGES := podman crun jq
 image-test: programs
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(IMAGE_PACKAGES)'
@@ -296,7 +305,7 @@ image-test: programs
 PREFIX ?= /usr
 install: release install-files
 
-# The configuration may hold a token, and is nobody's until there is the group regd. One that is there is kept.
+# The configuration may contain a token, so no one else can read it until the group regd exists. An existing file is kept.
 UNITS ?= $(PREFIX)/lib/systemd/system
 # where libpam looks for a module without a path, if PREFIX is /usr
 SECURITY ?= $(PREFIX)/lib/$(shell uname -m)-linux-gnu/security
@@ -338,7 +347,7 @@ install-files:
 	chmod 755 $(SHARE)/doc/regd/examples/site/start
 	systemd/debian/notices $(CURDIR) >$(SHARE)/doc/regd/NOTICE
 
-# A Debian package, .build/deb/regd_VERSION_ARCHITECTURE.deb, and what lintian says of it.
+# A Debian package, .build/deb/regd_VERSION_ARCHITECTURE.deb, checked by lintian.
 DEB_PACKAGES := dpkg-dev debhelper lintian
 DEB := .build/deb
 deb: release
@@ -350,11 +359,11 @@ deb: release
 	rm -rf $(DEB) && mkdir -p $(DEB)/regd && cp -r systemd/debian $(DEB)/regd/debian
 	{ systemd/debian/version $(CURDIR) entry && cat systemd/debian/changelog; } >$(DEB)/regd/debian/changelog
 	@[ "$$(dpkg-parsechangelog -l $(DEB)/regd/debian/changelog -S Version)" = "$(VERSION)" ] || \
-	  { echo "systemd/debian/changelog: its first entry is not of version $(VERSION), which CVersion has"; exit 1; }
+	  { echo "systemd/debian/changelog: the first entry does not have version $(VERSION), the version in CVersion"; exit 1; }
 	cd $(DEB)/regd && REPOSITORY=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no debian/rules binary >../log 2>&1 || { cat ../log; exit 1; }
 	lintian --allow-root --fail-on error,warning $(DEB)/regd_*.deb
 	@ls -l $(DEB)/regd_*.deb
 
-# The package in a systemd that is booted, as root: installed, upgraded under load, removed, purged; and each promise on the way.
+# The package on a booted systemd, as root: install, upgrade under load, remove, purge, and check each promise on the way.
 deb-test:
 	Tests/Adapters/SystemdTests/package-test $(DEB)/regd_$(VERSION)_*.deb

@@ -16,8 +16,9 @@ refused() {
 # endless COMMAND: one that goes on until Control-C. It is ended with its block, and before that it has said something, or somebody hears
 # it at its port.
 running=()
+started=0
 endless() {
-  local log=/root/endless-${#running[@]}
+  local log=/root/endless-$((started++))
   # a program of its own, and no function of this shell
   setsid bash -c "exec $1" >$log 2>&1 </dev/null &
   running+=($!)
@@ -33,9 +34,14 @@ lasting() {
   reached grep -q Serving /root/lasting
 }
 subscribed() { regctl call daemon.status | grep -q '"subscribers":[1-9]'; }
+# stays: the endless commands of the next block go on until the article's end.
+stays() { staying=yes; }
+staying=
 ended() {
   local process
-  for process in "${running[@]}"; do kill -TERM "$process"; wait "$process" || true; done
+  [ -z "$staying" ] || running=()
+  staying=
+  for process in "${running[@]}"; do kill -TERM "$process" 2>/dev/null || true; wait "$process" || true; done
   running=()
 }
 reached() {
@@ -77,6 +83,14 @@ postgresql() {
 }
 # registered ADDRESS…: there are accounts.
 registered() { local address; for address in "$@"; do echo 'a fine phrase' | regctl register "$address" --password-stdin >/dev/null; done; }
+# saved FILE…: each block of the article that begins with the line "# FILE" is that file in the working directory.
+saved() {
+  local file
+  for file in "$@"; do
+    awk -v "head=# $file" '/^```/ { if (found) exit; first = 1; next } first { found = $0 == head } { first = 0 } found' "$CHECKOUT/$ARTICLE" >"$file"
+    [ -s "$file" ] || { echo "FAIL at $now: no block of $ARTICLE begins with # $file"; exit 1; }
+  done
+}
 # mailed ADDRESS: the code of the last mail to the address, with mail.backend file.
 mails=/var/lib/regd/mails
 mailed() { reached grep -lrq "To:.*$1" $mails; grep -l "To:.*$1" $mails/* | tail -1 | xargs grep -oE '\b[0-9]{6}\b' | head -1; }
@@ -92,6 +106,7 @@ install -D -m 640 Config/regd.yaml /etc/regd/regd.yaml
 install -D -m 644 -t /etc/regd/messages Config/messages/*.yaml
 install -D -m 644 -t /etc/regd/environments Config/environments/*.yaml
 install -D -m 644 -t /usr/share/doc/regd/examples/monitoring Config/monitoring/*
+mkdir -p /usr/share/doc/regd/examples && cp -r Config/doors /usr/share/doc/regd/examples/doors
 install -D -m 644 "$CHECKOUT/systemd/upstream.conf" /usr/share/doc/regd/examples/upstream.conf
 useradd --create-home alice
 systemd-sysusers

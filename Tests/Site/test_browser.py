@@ -68,21 +68,21 @@ class Life(BrowserCase):
         code = stage.code("a@test.com")
         one.type("#code", "000000" if code != "000000" else "000001")
         one.click("main form button")
-        one.says("This is not the code")
+        one.says("Incorrect code")
         one.click("button[value=again]")
-        one.says("A mail was asked for a moment ago")
+        one.says("An email was requested a moment ago")
         one.type("#code", f"{code[:3]} {code[3:]}")
         one.click("main form button")
         one.says("Your account is ready")
 
         self.sign_in(two, "a@test.com", "wrong phrase")
-        two.says("do not fit together")
+        two.says("Incorrect email address or password")
         self.sign_in(two, "a@test.com")
         two.says("You are signed in as a@test.com")
 
         new = {"newPassword": "another phrase", "newPasswordConfirmation": "another phrase"}
         self.own(one, "password", "wrong phrase", **new)
-        one.says("do not fit together", "#password")
+        one.says("Incorrect email address or password", "#password")
         self.own(one, "password", **new)
         one.says("Your password has been changed")
         two.reload()
@@ -146,7 +146,7 @@ class Live(BrowserCase):
             wanted = "broken" if count < 8 else "kept"
             until(lambda: wanted in (browser.attribute(length, "class") or ""), f"{count} letters: {wanted}")
         browser.type("#confirmation", "fine ph")
-        browser.says("not the same", "#confirmation-problem")
+        browser.says("do not match", "#confirmation-problem")
         self.assertEqual(browser.attribute("#confirmation", "aria-invalid"), "true")
         browser.type("#confirmation", "r", clear=False)
         until(lambda: browser.text("#confirmation-problem") == "", "it is the same")
@@ -154,7 +154,7 @@ class Live(BrowserCase):
         browser.click("[name=terms]")
         until(lambda: browser.is_enabled(button), "all is there")
         browser.click("[name=terms]")
-        browser.says("are to be accepted", "#terms-problem")
+        browser.says("Please accept the terms", "#terms-problem")
         self.assertFalse(browser.is_enabled(button))
         self.assertEqual(browser.complaints(), [])
 
@@ -174,7 +174,7 @@ class Live(BrowserCase):
         browser.type("#email", "a@test.com")
         until(lambda: browser.is_enabled("main form button"), "the button can be pressed")
         browser.click("main form button")
-        browser.says("Our accounts are out of reach")
+        browser.says("Accounts are not available")
         stage.start_regd()
         self.enter(browser, "a@test.com")
         browser.says("We have sent a code")
@@ -186,7 +186,7 @@ class Live(BrowserCase):
         self.sign_in(browser, "a@test.com")
         browser.click("#password summary")
         browser.type("#new-password", "a@test.com")
-        browser.says("must not be the e-mail address", "#new-password-problem")
+        browser.says("must not be the email address", "#new-password-problem")
         self.assertFalse(browser.is_enabled("#password button"))
 
 
@@ -225,7 +225,7 @@ class Admission(BrowserCase):
     def test_closed(self):
         browser = self.browser(self.stage(registration_mode="closed"))
         browser.go("/sign-up")
-        browser.says("Nobody can register here")
+        browser.says("Registration is closed")
 
 
 class Outages(BrowserCase):

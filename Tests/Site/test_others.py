@@ -77,7 +77,7 @@ class PHP(unittest.TestCase):
         visitor = Visitor(stage, language="es")
         visitor.get("/")
         self.assertEqual(visitor.post("/", email="a@test.com", password="<wrong>"), 422)
-        self.assertIn("no concuerdan", visitor.text)
+        self.assertIn("contraseña incorrectas", visitor.text)
         self.assertEqual(visitor.post("/", email="a@test.com", password="a fine phrase", token="forged"), 403)
         visitor.get("/")
         self.assertEqual(visitor.post("/", email="a@test.com", password="a fine phrase"), 200)

@@ -80,7 +80,7 @@ class Registration(unittest.TestCase):
             self.assertEqual(stage.call("account.get", email="a@test.com")["account"]["state"], "waiting")
             stage.start_regd(registration_mode="closed")
             self.assertEqual(visitor.get("/sign-up"), 403)
-            self.assertIn("Nobody can register", visitor.text)
+            self.assertIn("Registration is closed", visitor.text)
 
     def test_admission_python(self):
         self.admission("python")
@@ -157,7 +157,7 @@ class Registration(unittest.TestCase):
             self.assertEqual(visitor.sign_up("a@test.com"), 503)
             stage.end_regd()
             self.assertEqual(visitor.get("/sign-up"), 503)
-            self.assertIn("Our accounts are out of reach", visitor.text)
+            self.assertIn("Accounts are not available", visitor.text)
             visitor.headers["Accept-Language"] = "ar"
             visitor.cookies.pop("__Host-language", None)
             self.assertEqual(visitor.get("/sign-up"), 503)
@@ -234,7 +234,7 @@ class Accounts(unittest.TestCase):
 
     def test_password(self):
         self.assertEqual(self.visitor.sign_in("a@test.com", "wrong"), 422)
-        self.assertIn("do not fit together", self.visitor.text)
+        self.assertIn("Incorrect email address or password", self.visitor.text)
         self.assertEqual(self.visitor.sign_in("a@test.com"), 200)
         self.other.sign_in("a@test.com")
         self.visitor.post("/password/live", newPassword="abc", newPasswordConfirmation="d")
@@ -410,7 +410,7 @@ class Start(unittest.TestCase):
     def test_it_says_where_to_look(self):
         start = self.start()
         said = {name: value.split()[0] for name, _, value in (start.stdout.readline().partition(": ") for _ in range(4))}
-        mails = pathlib.Path(said["Its mails"])
+        mails = pathlib.Path(said["Emails"])
         until((mails.parent / "regd.sock").exists, "regd listens")
         with urllib.request.urlopen(said["The site"] + "/sign-up", timeout=PATIENCE) as page:
             self.assertIn('href="/terms"', page.read().decode())

@@ -56,7 +56,7 @@ $text = fn (string $value): string => htmlspecialchars($value, ENT_QUOTES);
 <?php if (isset($_SESSION['stamp'])): ?>
 <p>You are signed in as <?= $text($person['account']['email'] ?? 'before') ?>.</p><button name="out" value="1">Sign out</button>
 <?php else: ?>
-<p><label>E-mail address <input name="email" autocomplete="username" value="<?= $text($entry['email'] ?? '') ?>"></label></p>
+<p><label>Email address <input name="email" autocomplete="username" value="<?= $text($entry['email'] ?? '') ?>"></label></p>
 <p><label>Password <input name="password" type="password" autocomplete="current-password"></label></p><button>Sign in</button>
 <?php endif ?>
 </form>

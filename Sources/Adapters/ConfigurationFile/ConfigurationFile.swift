@@ -16,6 +16,8 @@ package struct ConfigurationFile: Equatable, Sendable {
     package let line: Int
     /// Whether the value spans several lines, which YAML joins with spaces.
     package var isFolded = false
+    /// Whether the value is a written null, `~` or `null`, and not just left out.
+    package var isNull = false
   }
 
   package struct SyntaxError: Error, Equatable {

@@ -48,7 +48,7 @@ struct EventReader {
         throw YAMLProblem(parser.pointee, bytes).error
       }
       defer { yaml_event_delete(&event) }
-      guard !Task.isCancelled else { throw .init(message: "reading was given up", line: line(of: event)) }
+      guard !Task.isCancelled else { throw .init(message: "reading was cancelled", line: line(of: event)) }
       if event.type == YAML_STREAM_END_EVENT { return }
       try handle(event)
     }
@@ -59,9 +59,9 @@ struct EventReader {
     switch event.type {
     case YAML_DOCUMENT_START_EVENT:
       documents += 1
-      if documents > 1 { throw .init(message: "a second document begins here; there may be only one", line: line) }
+      if documents > 1 { throw .init(message: "a second document begins here; only one is allowed", line: line) }
     case YAML_ALIAS_EVENT:
-      throw .init(message: "aliases (*) are not understood here; write the value out", line: line)
+      throw .init(message: "aliases (*) are not supported; write the value itself", line: line)
     case YAML_MAPPING_START_EVENT:
       try refuse(event.data.mapping_start.anchor, event.data.mapping_start.tag, line)
       try beginMapping(line)
@@ -74,7 +74,8 @@ struct EventReader {
     case YAML_SEQUENCE_START_EVENT:
       try refuse(event.data.sequence_start.anchor, event.data.sequence_start.tag, line)
       guard case .mapping(.some(let key)) = frames.last else {
-        throw .init(message: "a list cannot stand here; lists hold plain values and belong to a key", line: line)
+        throw .init(
+          message: "a list is not allowed here; a list contains plain values and belongs to a key", line: line)
       }
       frames.append(.list(line: key.line))
     case YAML_SEQUENCE_END_EVENT:
@@ -105,20 +106,20 @@ struct EventReader {
   private func refuse(
     _ anchor: UnsafeMutablePointer<yaml_char_t>?, _ tag: UnsafeMutablePointer<yaml_char_t>?, _ line: Int
   ) throws(ConfigurationFile.SyntaxError) {
-    if anchor != nil { throw .init(message: "anchors (&) are not understood here; write the value out", line: line) }
-    if tag != nil { throw .init(message: "tags (!) are not understood here; leave it out", line: line) }
+    if anchor != nil { throw .init(message: "anchors (&) are not supported; write the value itself", line: line) }
+    if tag != nil { throw .init(message: "tags (!) are not supported; remove the tag", line: line) }
   }
 
   private mutating func beginMapping(_ line: Int) throws(ConfigurationFile.SyntaxError) {
     switch frames.last {
     case .none, .mapping(key: .some):
       guard frames.count < Self.mostMappings else {
-        throw .init(message: "more than \(Self.mostMappings) mappings stand within each other here", line: line)
+        throw .init(message: "there are more than \(Self.mostMappings) nested mappings here", line: line)
       }
       frames.append(.mapping(key: nil))
       names.append([])
     case .mapping(key: .none): throw .init(message: "a key must be a plain word", line: line)
-    case .list: throw .init(message: "a list holds plain values here, no mappings", line: line)
+    case .list: throw .init(message: "a list must contain plain values, not mappings", line: line)
     }
   }
 
@@ -130,22 +131,23 @@ struct EventReader {
       guard text.isEmpty else { throw .init(message: "the file must be a mapping of keys to values", line: line) }
     case .mapping(key: .none):
       guard isCatalogue || !text.contains(".") else {
-        throw .init(message: "\"\(text)\" has a dot in it; sections are written as mappings", line: line)
+        throw .init(message: "\"\(text)\" contains a dot; write sections as mappings", line: line)
       }
       guard names[names.count - 1].insert(text).inserted else {
         throw .init(
-          message: "the key \"\((path + [text]).joined(separator: "."))\" stands here a second time", line: line)
+          message: "the key \"\((path + [text]).joined(separator: "."))\" appears here a second time", line: line)
       }
       frames[frames.count - 1] = .mapping(key: (text, line))
       path.append(text)
     case .mapping(key: .some(let key)):
       guard !isCatalogue || !isPlain || !Self.isNoText(text) else {
         throw .init(
-          message: "\(path.joined(separator: ".")) is no text: write it in quotes, \"\(text)\"", line: key.line)
+          message: "\(path.joined(separator: ".")) is not a string: write it in quotes, \"\(text)\"", line: key.line)
       }
       let isNothing = isPlain && Self.isNothing(text)
       entries.append(
-        .init(path: path, value: isNothing ? .nothing : .scalar(text), line: key.line))
+        .init(
+          path: path, value: isNothing ? .nothing : .scalar(text), line: key.line, isNull: isNothing && !text.isEmpty))
       endValue()
     case .list:
       guard !isPlain || !Self.isNothing(text) else {

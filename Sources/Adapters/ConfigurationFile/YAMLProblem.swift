@@ -38,7 +38,7 @@ struct YAMLProblem {
       let isControl = problem.hasPrefix("control")
       return .init(
         message: isControl
-          ? "a control character stands here; take it out" : "this is no UTF-8; save the file as UTF-8",
+          ? "there is a control character here; remove it" : "this is not UTF-8; save the file as UTF-8",
         line: line)
     }
     let (message, line) = said
@@ -50,28 +50,28 @@ struct YAMLProblem {
     case "found character that cannot start any token": (start, place.line)
     case _ where problem.contains("tab character"): (Self.tab, place.line)
     case "found unexpected end of stream", "found unexpected document indicator":
-      ("the quote that opens here is not closed; close it, or leave it out", contextPlace.line)
+      ("the quote that opens here is not closed; close it, or remove it", contextPlace.line)
     case "found unknown escape character", "did not find expected hexdecimal number":
-      ("in double quotes \\ begins an escape, and this is none: write \\\\, or use single quotes", place.line)
+      ("in double quotes \\ begins an escape, but this is not one: write \\\\, or use single quotes", place.line)
     case "mapping values are not allowed in this context": (colon, place.line)
-    case "could not find expected ':'": ("a colon and a space are missing behind the key", contextPlace.line)
+    case "could not find expected ':'": ("a colon and a space are missing after the key", contextPlace.line)
     case "did not find expected key": key
     case "did not find expected ',' or '}'": (Self.brace, contextPlace.line)
     case "did not find expected ',' or ']'": (Self.bracket, contextPlace.line)
     case "did not find expected '-' indicator":
-      ("a list goes on here: each of its items begins with -, and a key stands less far to the right", place.line)
+      ("this continues a list: begin each item with -, or indent a key less", place.line)
     case "did not find expected comment or line break":
-      ("nothing may stand behind | or >; the text begins in the next line", place.line)
+      ("nothing may follow | or >; the text begins in the next line", place.line)
     case "did not find expected node content" where character == nil && context == "while parsing a flow node":
       unclosed
     case "did not find expected node content": ("a value is missing before this, or needs quotes", place.line)
     case _ where context == "while scanning a directive":
       ("a line cannot begin with %; write the key in quotes", place.line)
-    default: ("this is no YAML that can be read (\(problem.isEmpty ? "libyaml says nothing" : problem))", place.line)
+    default: ("this is not valid YAML (\(problem.isEmpty ? "libyaml gives no reason" : problem))", place.line)
     }
   }
 
-  private static let tab = "a tab stands here; indent with spaces, and write a tab in a value as \"\\t\" in quotes"
+  private static let tab = "there is a tab here; indent with spaces, and write a tab in a value as \"\\t\" in quotes"
 
   private static let brace = "the { here is not closed by a }, or a comma is missing"
   private static let bracket = "the [ here is not closed by a ], or a comma is missing"
@@ -86,7 +86,7 @@ struct YAMLProblem {
   private var start: String {
     switch character {
     case "\t": Self.tab
-    case let character?: "no value begins with \(character); write it in quotes, as in \"\(character)…\""
+    case let character?: "a value cannot begin with \(character); write it in quotes, as in \"\(character)…\""
     case nil: "this cannot begin a value; write it in quotes"
     }
   }
@@ -94,23 +94,23 @@ struct YAMLProblem {
   private var colon: String {
     let isValue = text(of: place.line).prefix(place.column).contains(": ")
     return isValue
-      ? "a second colon stands in this line; a value that has a colon and a space in it is written in quotes"
-      : "the line before is not ended: a colon is missing in it, or it must not be indented less than this one"
+      ? "this line has a second colon; write a value that contains a colon and a space in quotes"
+      : "the previous line is incomplete: it lacks a colon, or is indented less than this one"
   }
 
   /// The message for a place where a key of the current section or of an enclosing one should begin.
   private var key: (message: String, line: Int) {
     let before = text(of: place.line).prefix(place.column)
     switch character {
-    case "}", "]": return ("\(character ?? "}") closes nothing here; take it away, or open it before", place.line)
+    case "}", "]": return ("\(character ?? "}") closes nothing here; remove it, or open it before", place.line)
     case ":" where before.allSatisfy({ $0 == " " }): return ("a key is missing before the colon", place.line)
     case _ where before.allSatisfy({ $0 == " " }):
       return (
-        "this line is indented otherwise than those around it: the keys of a section stand below each other (its first is in line \(contextPlace.line + 1))",
+        "the indentation of this line differs: align the keys of a section (its first key is in line \(contextPlace.line + 1))",
         place.line
       )
     default:
-      return ("the value has ended before this; put all of it into the quotes, or a # before a comment", place.line)
+      return ("the value ends before this; put all of it in quotes, or a # before a comment", place.line)
     }
   }
 

@@ -22,13 +22,13 @@ package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .empty: "is empty"
     case .unusableCharacter:
-      "has a character that no URL has (write a name beyond ASCII in its xn-- form, and anything else percent-encoded)"
+      "contains a character that is not allowed in a URL (write a non-ASCII name in its xn-- form, and percent-encode everything else)"
     case .scheme: "must begin with https:// (or with http://, for an upstream on this machine)"
     case .host: "has no host"
-    case .port: "has a port that is none (1 to 65535)"
-    case .userInformation: "must not carry a user or a password; a bearer token has a key of its own"
-    case .query: "must not have a query (what is behind a question mark)"
-    case .fragment: "must not have a fragment (what is behind a number sign)"
+    case .port: "has an invalid port (1 to 65535)"
+    case .userInformation: "must not contain a user or a password; a bearer token has a separate key"
+    case .query: "must not have a query (after a question mark)"
+    case .fragment: "must not have a fragment (after a number sign)"
     case .plaintext:
       "would send passwords in plain text: http:// is for an upstream on this machine (127.0.0.0/8, [::1], localhost)"
     case .unreadable(let words): "is not a URL (\(words))"

@@ -39,11 +39,13 @@ extension HTTPNetwork {
       }
       // the token goes into a header, where a line feed would begin another header
       if let token = bearerToken?.value, token.isEmpty || !token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) {
-        return "the bearer token is empty or has other characters than visible ASCII"
+        return "the bearer token is empty or contains characters other than visible ASCII"
       }
-      if !userAgent.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return "the user agent has other characters than ASCII" }
+      if !userAgent.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) {
+        return "the user agent contains characters other than ASCII"
+      }
       if clientKeyFile != nil, clientCertificateFile == nil { return "there is a client key without a certificate" }
-      if connect <= .zero || total <= .zero { return "the times must be more than nothing" }
+      if connect <= .zero || total <= .zero { return "the times must be greater than 0" }
       if maximumBodyBytes < 1 || maximumConnections < 1 || maximumWaiting < 1 { return "the maxima must be 1 or more" }
       return nil
     }

@@ -37,7 +37,7 @@ package struct HTTPBackend: NetworkBackend {
     }
     if (configuration.clientKeyFile == nil) != (configuration.clientCertificateFile == nil) {
       let missing = configuration.clientKeyFile == nil ? "Key" : "Certificate"
-      keys.refuse("network.http.client\(missing)File", "is missing: the two belong together")
+      keys.refuse("network.http.client\(missing)File", "is missing: certificate and key need each other")
     }
     let baseURL = configuration.baseURL
     if isChosen, baseURL.isEmpty {
@@ -63,7 +63,7 @@ package struct HTTPBackend: NetworkBackend {
     if chosen == nil, !configuration.baseURL.isEmpty, !keys.isOverridden("network.backend") {
       keys.refuse(
         "network.http.baseURL",
-        "is given, and network.backend is none: write network.backend: http to ask that upstream, or take the URL away")
+        "is set, but network.backend is none: write network.backend: http to use that upstream, or remove the URL")
     }
     if chosen == Self.name, configuration.total >= .seconds(requestSeconds) {
       keys.refuse("network.http.totalSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
@@ -74,7 +74,7 @@ package struct HTTPBackend: NetworkBackend {
     files.compactMap { file in
       guard let number = PEMFile.obstacle(file.path) else { return nil }
       let reason = SystemError.text(number)
-      return (file.key, "\(file.path) cannot be read (\(reason)); the upstream is not trusted until it can")
+      return (file.key, "\(file.path) cannot be read (\(reason)); the upstream is not trusted until it can be read")
     }
   }
 

@@ -17,9 +17,9 @@ package struct LDAPDoor: Door {
     searchers = keys.list("\(section).searchers", default: [])
     if directory == nil { keys.refuse("\(section).base", "must be a DN such as dc=example,dc=org") }
     if let name = searchers.first(where: { !$0.utf8.contains(UInt8(ascii: "@")) }) {
-      keys.refuse("\(section).searchers", "must be addresses, and \"\(name)\" has no @")
+      keys.refuse("\(section).searchers", "must be addresses, but \"\(name)\" has no @")
     }
-    if let failure = BER.libraryFailure { keys.refuse("\(section).protocol", "cannot be spoken: \(failure)") }
+    if let failure = BER.libraryFailure { keys.refuse("\(section).protocol", "cannot be used: \(failure)") }
   }
 
   package var tellsAddresses: Bool { true }

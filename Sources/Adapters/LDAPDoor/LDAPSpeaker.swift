@@ -183,7 +183,7 @@ extension LDAPSpeaker {
     return key == bound.key || key == bound.account.name.folded
   }
 
-  private static let others = LDAPResult.unwilling("one may look up oneself")
+  private static let others = LDAPResult.unwilling("an account may look up only itself")
   private static let ended = LDAPResult.unwilling("the bind is no longer valid; bind again")
 
   private func found(_ answer: DoorAnswer, _ id: Int32, _ search: LDAPSearch, _ address: String) -> Said {

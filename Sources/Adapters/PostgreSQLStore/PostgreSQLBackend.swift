@@ -12,13 +12,14 @@ package struct PostgreSQLBackend: StoreBackend {
     let url = keys.secret("store.postgresql.url", default: "")
     var settings = PostgreSQLStore.Settings(url: url)
     if isChosen, url.isEmpty {
-      keys.refuse("store.postgresql.url", "must say where the database is, as postgresql://user@host/database")
+      keys.refuse(
+        "store.postgresql.url", "must be the address of the database, such as postgresql://user@host/database")
     } else if !url.isEmpty, let failure = ServerAddress.libraryFailure {
       keys.refuse("store.postgresql.url", "cannot be read: \(failure)")
     } else if !url.isEmpty, ServerAddress(url) == nil {
       // libpq's own message is not shown, because it may contain a part of the password
       keys.refuse(
-        "store.postgresql.url", "is no URL that libpq reads; right is one such as postgresql://user@host/database")
+        "store.postgresql.url", "is not a URL that libpq can read, such as postgresql://user@host/database")
     }
     let durability = keys.string("store.postgresql.durability", default: Durability.local.rawValue)
     if Durability(rawValue: durability) == nil {

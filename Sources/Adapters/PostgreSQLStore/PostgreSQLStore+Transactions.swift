@@ -8,7 +8,7 @@ extension PostgreSQLStore {
     _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     let answer = try await transact(concern, share, isLate) { (connection) throws(ServerFailure) in
-      try committing.change(connection, concern) { (connection, changes) throws(ServerFailure) in
+      try committing.changeUnlessInDoubt(connection, concern) { (connection, changes) throws(ServerFailure) in
         var transaction = transaction(connection)
         let value = try body(&transaction)
         changes = transaction.changes
@@ -32,27 +32,31 @@ extension PostgreSQLStore {
     }
   }
 
-  /// Returns when all changes that are under way now, in every regd, have ended.
-  package func awaitCommits(for share: Share) async throws(StoreFailure) {
-    try await commitWaits.turn(of: share) { () async throws(StoreFailure) in
-      try await turn(changes, of: .daemon) { (session) async throws(StoreFailure) in
-        try await session.change(evenIfLate: false) { (connection) throws(ServerFailure) in
-          try committing.awaitOthers(connection)
-        }
+  /// Returns when no change that had the request's lock at the call, in any regd, is still under way.
+  package func awaitCommit(of request: RequestKey) async throws(StoreFailure) {
+    let isFree = numbering.locks.isFree(request)
+    let hasEnded = try await Repeating.until(atMost: connector.patience) { () async throws(StoreFailure) in
+      try await read(lookUps) { (rows) throws(ServerFailure) in
+        try rows.connection.answer(isFree).first?.text(0) == "t"
       }
     }
+    guard !hasEnded else { return }
+    guard !Task.isCancelled else { throw .cancelled }
+    throw .unavailable(detail: "a change about this request has not ended within \(connector.patience)")
   }
 
   private func transact<Value: Sendable>(
     _ concern: Concern, _ share: Share, _ isLate: Bool,
-    _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
+    _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value?
   ) async throws(StoreFailure) -> Value {
     do throws(StoreFailure) {
-      return try await changes.alone(with: concern.scopes, of: share, evenIfLate: isLate) {
-        () async throws(StoreFailure) in
-        try await turn(changes, of: share, evenIfLate: isLate) { (session) async throws(StoreFailure) in
-          try await session.change(evenIfLate: isLate, transaction)
+      while true {
+        try await settle(concern.overlaps, for: share, evenIfLate: isLate)
+        let value = try await turn(changes, of: share, at: concern.scopes, evenIfLate: isLate) {
+          (session) async throws(StoreFailure) in try await session.change(evenIfLate: isLate, transaction)
         }
+        // otherwise the commit of a change about the same things has got into doubt while this one waited
+        if let value { return value }
       }
     } catch {
       // this change was not made, but the caller gets `unknown`, because an earlier commit about the same accounts is in doubt
@@ -61,10 +65,29 @@ extension PostgreSQLStore {
     }
   }
 
-  func settle(_ isMeant: @escaping @Sendable (Concern) -> Bool = { _ in true }) async throws(StoreFailure) {
-    try await turn(changes, of: .daemon) { (session) async throws(StoreFailure) in
-      try await session.settle(committing, isMeant)
+  /// Returns when the meant changes that are in doubt now are settled. Waits for their transactions without a session.
+  ///
+  /// - Parameters:
+  ///   - isMeant: Selects the changes by what they are about.
+  ///   - isLate: Whether to ignore cancellation.
+  func settle(
+    _ isMeant: (Concern) -> Bool = { _ in true }, for share: Share = .current, evenIfLate isLate: Bool = false
+  ) async throws(StoreFailure) {
+    let doubts = committing.board.open.filter { isMeant($0.concern) }
+    guard !doubts.isEmpty else { return }
+    let isSettled = try await Repeating.until(atMost: connector.patience, evenIfLate: isLate) {
+      () async throws(StoreFailure) in
+      try await settling.turn(of: share, evenIfLate: isLate) { () async throws(StoreFailure) in
+        try await turn(changes, of: .daemon, evenIfLate: isLate) { (session) async throws(StoreFailure) in
+          try await session.settle(committing, evenIfLate: isLate)
+        }
+      }
+      return !committing.board.has(anyOf: doubts)
     }
+    guard !isSettled else { return }
+    guard isLate || !Task.isCancelled else { throw .cancelled }
+    throw .unavailable(
+      detail: "a change whose commit has no answer is still under way after \(connector.patience)")
   }
 
   package func look<Value: Sendable>(
@@ -105,23 +128,23 @@ extension PostgreSQLStore {
   package func list<Value: Sendable>(
     _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    if !committing.board.open.isEmpty { try await settle() }
+    try await settle()
     return try await read(lists, body)
   }
 
   /// Gives `body` a session when it is the share's turn. If the server accepts no new session, regd closes an idle one
   /// of its own and tries again.
   func turn<Value: Sendable>(
-    _ sessions: Sessions, of share: Share, evenIfLate isLate: Bool = false,
+    _ sessions: Sessions, of share: Share, at scopes: Set<Int> = [], evenIfLate isLate: Bool = false,
     _ body: (Session) async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     do throws(StoreFailure) {
-      return try await sessions.turn(of: share, evenIfLate: isLate, body)
+      return try await sessions.turn(of: share, at: scopes, evenIfLate: isLate, body)
     } catch {
       guard case .unavailable = error, connector.reachability.isShut else { throw error }
       for others in all where await others.giveOneBack() {
         connector.reachability.tryNow()
-        return try await sessions.turn(of: share, evenIfLate: isLate, body)
+        return try await sessions.turn(of: share, at: scopes, evenIfLate: isLate, body)
       }
       throw error
     }

@@ -14,7 +14,7 @@ package struct PostgreSQLStore: TransactionalStore {
   private let pruning = Pruning()
   let connector: Connector
   let committing: Committing
-  let commitWaits = CommitWaits()
+  let settling = SettleLine()
   let numbering: Numbering
   /// Whether a session was asked to give numbers and has not begun yet.
   let isNumbering = Flag()
@@ -70,7 +70,7 @@ package struct PostgreSQLStore: TransactionalStore {
     observer: @escaping AuditObserver = { _ in }, doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
     guard let address = ServerAddress(settings.url) else {
-      throw .unavailable(detail: "store.postgresql.url is no connection URL that libpq reads")
+      throw .unavailable(detail: "store.postgresql.url is not a connection URL that libpq can read")
     }
     var connector = Connector(
       address: address, durability: settings.isReplicated ? .replicated : .local, connectLimit: settings.connectLimit,
@@ -127,7 +127,7 @@ package struct PostgreSQLStore: TransactionalStore {
 
   /// Checks that the server answers, makes commits as durable as configured, and still has the database that was opened.
   package func check() async throws(StoreFailure) {
-    if !committing.board.open.isEmpty { try await settle() }
+    try await settle()
     if numbering.telling.isOwing { giveNumbers() }
     let isFull = try await turn(lookUps, of: .daemon) { (session) async throws(StoreFailure) in
       try await session.read { (connection) throws(ServerFailure) in

@@ -18,7 +18,7 @@ extension MailScript.Step {
   private static func answer(_ word: String) throws(Malformed) -> Answer {
     if word == "accept" { return .accept }
     guard let fault = MailFault(rawValue: word) else {
-      throw Malformed(message: "\"\(word)\" is no answer; there are \(words.joined(separator: ", "))")
+      throw Malformed(message: "\"\(word)\" is not an answer; choose from \(words.joined(separator: ", "))")
     }
     return .fault(fault)
   }
@@ -30,7 +30,7 @@ extension MailScript.Step {
       recipient = option.dropFirst(3).lowercased()
     } else {
       throw Malformed(
-        message: "\"\(option)\" is no option; there are delay=NUMBERms, to=ADDRESS and to=@DOMAIN")
+        message: "\"\(option)\" is not an option; the options are delay=NUMBERms, to=ADDRESS and to=@DOMAIN")
     }
   }
 

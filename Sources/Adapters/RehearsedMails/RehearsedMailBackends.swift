@@ -31,11 +31,11 @@ package struct ScriptedMailBackend: MailBackend {
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
     let key = "mail.scripted.send"
     let texts = keys.list(key, default: ["accept"])
-    if texts.isEmpty { keys.refuse(key, "must have one step at least, such as accept") }
+    if texts.isEmpty { keys.refuse(key, "must have at least one step, such as accept") }
     var steps: [MailScript.Step] = []
     for text in texts {
       do throws(MailScript.Step.Malformed) { steps.append(try MailScript.Step(text)) } catch {
-        keys.refuse(key, "\"\(text)\" cannot be played: \(error.message)")
+        keys.refuse(key, "\"\(text)\" is not a step: \(error.message)")
       }
     }
     script = MailScript(steps, repeats: keys.flag("mail.scripted.repeat", default: false))

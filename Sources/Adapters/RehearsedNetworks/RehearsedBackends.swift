@@ -49,18 +49,18 @@ package struct ScriptedBackend: NetworkBackend {
   ) -> [Script.Step] {
     let key = "network.scripted.\(operation.rawValue)"
     let texts = keys.list(key, default: ["accept"])
-    if texts.isEmpty { keys.refuse(key, "must have one step at least, such as accept") }
+    if texts.isEmpty { keys.refuse(key, "must have at least one step, such as accept") }
     var steps: [Script.Step] = []
     for text in texts {
       do throws(Script.Step.Malformed) {
         let step = try Script.Step(text)
         if !step.isAnswer(to: operation) {
           let word = operation == .signIn ? "wrong" : "taken"
-          keys.refuse(key, "\"\(text)\" is no answer to \(operation.rawValue); \"\(word)\" is")
+          keys.refuse(key, "\"\(text)\" is not an answer to \(operation.rawValue); \"\(word)\" is")
         }
         steps.append(step)
       } catch {
-        keys.refuse(key, "\"\(text)\" cannot be played: \(error.message)")
+        keys.refuse(key, "\"\(text)\" is not a step: \(error.message)")
       }
     }
     return steps

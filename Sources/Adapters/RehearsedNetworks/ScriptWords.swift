@@ -21,7 +21,7 @@ extension Script.Step {
     if word == "at-work" { return .atWork }
     if word == "wrong" { return .wrong }
     guard let fault = UpstreamFault(rawValue: word) else {
-      throw Malformed(message: "\"\(word)\" is no answer; there are \(words.joined(separator: ", "))")
+      throw Malformed(message: "\"\(word)\" is not an answer; choose from \(words.joined(separator: ", "))")
     }
     return .fault(fault)
   }
@@ -38,7 +38,7 @@ extension Script.Step {
     } else {
       throw Malformed(
         message:
-          "\"\(option)\" is no option of \"\(word)\"; there are delay=NUMBERms, retryAfter=SECONDS of unavailable and throttle, and acted of what may hide a success"
+          "\"\(option)\" is not an option of \"\(word)\"; the options are delay=NUMBERms, retryAfter=SECONDS for unavailable and throttle, and acted for answers that may hide a success"
       )
     }
   }

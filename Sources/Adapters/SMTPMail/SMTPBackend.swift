@@ -36,7 +36,7 @@ package struct SMTPBackend: MailBackend {
     }
     if !helo.isEmpty, let problem = HeloName.problem(helo) { keys.refuse("mail.smtp.helo", problem) }
     if user.isEmpty != password.isEmpty {
-      keys.refuse("mail.smtp.\(user.isEmpty ? "user" : "password")", "is missing: user and password belong together")
+      keys.refuse("mail.smtp.\(user.isEmpty ? "user" : "password")", "is missing: user and password need each other")
     }
     if isChosen, !caFile.isEmpty, let problem = PEMFile.problem(caFile, of: .certificate) {
       keys.refuse("mail.smtp.caFile", problem)
@@ -52,13 +52,15 @@ package struct SMTPBackend: MailBackend {
     guard chosen == nil, !url.isEmpty, !keys.isOverridden("mail.backend") else { return }
     keys.refuse(
       "mail.smtp.url",
-      "is given, and mail.backend is none: write mail.backend: smtp to send by that server, or take the URL away")
+      "is set, but mail.backend is none: write mail.backend: smtp to send through that server, or remove the URL")
   }
 
   package var absences: [(key: String, message: String)] {
     guard !caFile.isEmpty, let number = PEMFile.obstacle(caFile) else { return [] }
     let reason = SystemError.text(number)
-    return [("mail.smtp.caFile", "\(caFile) cannot be read (\(reason)); the server is not trusted until it can")]
+    return [
+      ("mail.smtp.caFile", "\(caFile) cannot be read (\(reason)); the server is not trusted until it can be read")
+    ]
   }
 
   package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {

@@ -67,9 +67,9 @@ struct SMTPOutcome: Equatable, Sendable {
   /// A problem that the operator must fix before any mail gets through; nil if there is none.
   var warning: String? {
     switch end {
-    case .untrusted: "the server cannot prove its identity: \(HarmlessWords.of(message))"
-    case .unauthorized where (code ?? 0) >= 400: "the server refuses the user and the password: \(reply)"
-    case .unauthorized: "the server offers no authentication that regd knows, and mail.smtp.user is given"
+    case .untrusted: "the identity of the server could not be verified: \(HarmlessWords.of(message))"
+    case .unauthorized where (code ?? 0) >= 400: "the server refused the user and password: \(reply)"
+    case .unauthorized: "the server offers no authentication that regd supports, but mail.smtp.user is set"
     case .unsupported, .denied, .whole, .outOfTime, .unconnected, .broken, .cancelled: nil
     }
   }

@@ -27,13 +27,13 @@ struct SMTPServer: Equatable, Sendable {
     var description: String {
       switch self {
       case .unusableCharacter:
-        "has a character that no URL has (write a name beyond ASCII in its xn-- form)"
+        "contains a character that is not allowed in a URL (write a non-ASCII name in its xn-- form)"
       case .scheme:
         "must begin with smtp:// (STARTTLS, or this machine) or smtps:// (TLS), as in smtp://mail.example.com:587"
       case .host: "has no host"
-      case .port: "has a port that is none (1 to 65535)"
-      case .userInformation: "must not carry a user or a password; mail.smtp.user and mail.smtp.password are for them"
-      case .path: "must have nothing behind the host and the port, as in smtp://mail.example.com:587"
+      case .port: "has an invalid port (1 to 65535)"
+      case .userInformation: "must not contain a user or a password; use mail.smtp.user and mail.smtp.password"
+      case .path: "must have nothing after the host and the port, as in smtp://mail.example.com:587"
       case .unreadable(let words): "is not a URL (\(words))"
       case .unread(let reason): "cannot be read: \(reason)"
       }

@@ -12,7 +12,7 @@ enum SMTPVerdict {
     case .denied: refusal(outcome)
     case .unauthorized where (outcome.code ?? 0) >= 400: refusal(outcome)
     // no mail can be sent until an operator changes the user or the server
-    case .unauthorized: .unusable("the mail server offers no authentication that regd knows")
+    case .unauthorized: .unusable("the mail server offers no authentication that regd supports")
     case .unsupported: .refused(MailFailure.noUTF8)
     case .untrusted: .untrusted
     case .cancelled: .cancelled

@@ -50,7 +50,7 @@ package struct SQLiteBackend: StoreBackend {
 
   package func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore {
     if let log = try? FileStatus("\(file)-wal"), log.size >= Self.longLog {
-      surroundings.doing("taking over what its write-ahead log has, \(log.size >> 20) MiB")
+      surroundings.doing("recovering its write-ahead log (\(log.size >> 20) MiB)")
     }
     let store = try SQLiteStore(
       path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },

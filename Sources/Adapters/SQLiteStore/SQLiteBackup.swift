@@ -117,11 +117,11 @@ package enum SQLiteBackup {
     _ source: String, _ target: String, _ progress: (Double) -> Bool
   ) throws(SQLiteFailure) {
     guard let place = DatabasePlace(source, endings: [""]) else {
-      throw SQLiteFailure.notOurs("there is no such file, or it cannot be read")
+      throw SQLiteFailure.notOurs("the file does not exist or cannot be read")
     }
     let from = try Connection(path: source, busyMilliseconds: 5000, isReadOnly: true)
     guard try from.integer("PRAGMA application_id") == Schema.applicationID else {
-      throw SQLiteFailure.notOurs("it is no database of regd")
+      throw SQLiteFailure.notOurs("it is not a database of regd")
     }
     // reads as of this moment: otherwise the copy would start anew after each commit of a writer
     try from.execute("BEGIN")
@@ -131,7 +131,7 @@ package enum SQLiteBackup {
     try from.execute("ROLLBACK")
     // if another file has replaced the store meanwhile, the copy must not pass for a backup of the store
     try place.check()
-    guard !from.hasMoved else { throw SQLiteFailure.replaced("\(source) was replaced meanwhile; begin anew") }
+    guard !from.hasMoved else { throw SQLiteFailure.replaced("\(source) was replaced in the meantime; start again") }
   }
 
   /// Makes the copy a single file without a log, checks all of it, and removes its key of stamps.

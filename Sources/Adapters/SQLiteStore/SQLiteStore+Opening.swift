@@ -85,7 +85,7 @@ extension Connection {
     let mode = try query("PRAGMA journal_mode = WAL") { (row) throws(SQLiteFailure) in row.text(0) }.first ?? ""
     guard mode == "wal" else {
       throw SQLiteFailure.unfit(
-        "SQLite keeps its journal as \"\(mode)\" there and not as \"wal\": the file system has no shared memory, as some network file systems have none; put the database on a local one"
+        "SQLite uses the journal mode \"\(mode)\" there, not \"wal\": the file system, perhaps a network file system, has no shared memory; put the database on a local file system"
       )
     }
     try execute("PRAGMA synchronous = FULL")

@@ -40,7 +40,7 @@ static void read_arguments(pam_handle_t *handle, int count, const char **argumen
     } else if (strcmp(arguments[index], "system_users") == 0) {
       read->allows_system_users = true;
     } else {
-      pam_syslog(handle, LOG_ERR, "%s is none of socket=PATH, domain=DOMAIN, seconds=1 to 60, system_users",
+      pam_syslog(handle, LOG_ERR, "%s is not an argument; use socket=PATH, domain=DOMAIN, seconds=1 to 60, system_users",
                  arguments[index]);
     }
   }

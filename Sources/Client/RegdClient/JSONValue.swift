@@ -1,4 +1,5 @@
 internal import JSONRPC
+package import Sentences
 
 /// A JSON value (RFC 8259). Numbers keep their digits.
 public enum JSONValue: Equatable, Sendable {
@@ -29,6 +30,19 @@ public enum JSONValue: Equatable, Sendable {
     }
     guard let read else { return nil }
     self = read
+  }
+
+  /// Why a text is not JSON, and at which byte; nil if it is JSON.
+  package static func problem(of text: [UInt8]) -> Sentence? {
+    var tape = JSONTape()
+    return text.withUnsafeBytes { bytes in
+      do throws(JSONReadError) {
+        try JSONDocument.read(bytes, maximumDepth: 1000, tape: &tape) { _ in }
+        return nil
+      } catch {
+        return RPCError(error).sentence
+      }
+    }
   }
 
   private init(_ view: JSONView) {

@@ -1,3 +1,4 @@
+internal import Linux
 package import Sentences
 
 /// Why a call has no reply.
@@ -17,10 +18,29 @@ public enum RegdClientFailure: Error, Equatable, Sendable, CustomStringConvertib
   package var sentence: Sentence {
     switch self {
     case .cannotConnect(let path, let reason):
-      Sentence(ConnectionSentence.cannotConnect, ["path": .text(path), "reason": .text(reason)])
+      if let advice = Self.advice(reason) {
+        Sentence(ConnectionSentence.cannotConnect, ["path": .text(path), "reason": .sentence(Sentence(advice))])
+      } else {
+        briefSentence
+      }
     case .timedOut(let seconds): Sentence(ConnectionSentence.timedOut, ["seconds": .number(seconds)])
     case .disconnected: Sentence(ConnectionSentence.disconnected)
     case .notAReply(let text): Sentence(ConnectionSentence.notAReply, ["text": .text(text)])
+    }
+  }
+
+  /// The sentence without advice, for a screen that tries again by itself.
+  package var briefSentence: Sentence {
+    guard case .cannotConnect(let path, let reason) = self else { return sentence }
+    return Sentence(ConnectionSentence.cannotConnect, ["path": .text(path), "reason": .text(reason)])
+  }
+
+  /// What a user can do about a reason of `cannotConnect`; nil if nothing is known.
+  private static func advice(_ reason: String) -> ConnectionSentence? {
+    switch reason {
+    case SystemError.text(SystemError.notFound), SystemError.text(SystemError.connectionRefused): .notRunning
+    case SystemError.text(SystemError.permissionDenied): .notPermitted
+    default: nil
     }
   }
 }

@@ -41,7 +41,7 @@ package struct TopPartner: Sendable {
     switch error {
     case let error as RegdError:
       text(RefusalSentence.withReason, ["message": .text(error.message), "reason": .text(error.reason)])
-    case let failure as RegdClientFailure: language.text(of: failure.sentence)
+    case let failure as RegdClientFailure: language.text(of: failure.briefSentence)
     default: "\(error)"
     }
   }

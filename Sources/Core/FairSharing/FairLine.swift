@@ -4,85 +4,56 @@ internal import Waiting
 /// A semaphore with a fair queue: at most `width` members work at a time, each at a numbered place. The waiting groups
 /// (users) take turns, and so do the members (origins) of a group. So a group with thousands of waiting members delays
 /// another group by the work of one member only. A group whose members work long gets no more than its share of the places while
-/// others wait.
+/// others wait, and never the last places.
+///
+/// A member may also need locks. It gets them together with its place: no member keeps a lock while it waits for a place, or a
+/// place while it waits for a lock. A member that finds a lock taken waits beside the queue. When the lock is free, one such
+/// member of each group goes to the front of its group, and the first whose turn comes gets the lock.
+///
+/// A member that finds now one of its locks taken, now another, works in the end although they are taken. So the locks spare
+/// places; they protect nothing.
 package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Sendable>: Sendable {
-  fileprivate struct State {
-    /// The free places.
-    var free: [Int]
-    /// Each promise gets the number of a place; nil if the member was cancelled.
-    var waiting = FairQueue<Group, Member, Promise<Int?>>()
-    /// How many places each group has; absent for none.
-    var held: [Group: Int] = [:]
-  }
-
   private let state: Mutex<State>
-  /// How many places a group may have while other groups wait.
-  private let share: Int
 
   /// - Parameters:
   ///   - width: The number of places; 1 or more.
   ///   - share: How many places a group may have while other groups wait; nil for all.
-  package init(width: Int = 1, share: Int? = nil) {
-    state = Mutex(State(free: Array((0..<width).reversed())))
-    self.share = share ?? width
+  ///   - reserve: How many places stay free for other groups, even while none of them waits. Only a group that has no place takes
+  ///     one of these.
+  package init(width: Int = 1, share: Int? = nil, reserve: Int = 0) {
+    state = Mutex(State(width: width, share: share ?? width, reserve: reserve))
   }
 
   /// How many members wait.
-  package var count: Int { state.withLock { $0.waiting.count } }
+  package var count: Int { state.withLock { $0.count } }
 
-  /// Waits until a place is free and it is the member's turn, then runs `body`.
+  /// Waits until a place and the locks are free and it is the member's turn, then runs `body`.
   ///
   /// - Parameters:
+  ///   - locks: The numbers of the locks. Members with a lock in common usually work one after another.
   ///   - isLate: Whether `body` runs even if the task is cancelled while it waits.
   ///   - cancelled: Thrown if the task is cancelled while it waits, unless `isLate`.
   ///   - body: Gets the number of its place, from 0.
   package func turn<Value: Sendable, Failure: Error>(
-    of group: Group, _ member: Member, evenIfLate isLate: Bool, orThrow cancelled: Failure,
+    of group: Group, _ member: Member, at locks: Set<Int> = [], evenIfLate isLate: Bool, orThrow cancelled: Failure,
     _ body: (_ place: Int) async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    guard let place = await enter(group, member, isLate) else { throw cancelled }
-    defer { leave(place, group) }
+    let waiter = Waiter(group: group, member: member, locks: locks)
+    guard let place = await enter(waiter, isLate) else { throw cancelled }
+    defer { fulfil(state.withLock { $0.leave(place, waiter) }) }
     return try await body(place)
   }
 
-  private func enter(_ group: Group, _ member: Member, _ isLate: Bool) async -> Int? {
+  private func enter(_ waiter: Waiter, _ isLate: Bool) async -> Int? {
     guard isLate || !Task.isCancelled else { return nil }
-    let waiter = Promise<Int?>()
-    let place: Int? = state.withLock { state in
-      if let place = state.free.popLast() {
-        state.held[group, default: 0] += 1
-        return place
-      }
-      state.waiting.append(waiter, of: group, member)
-      return nil
-    }
-    if let place { return place }
-    return await waiter.value {
+    fulfil(state.withLock { $0.enter(waiter) })
+    return await waiter.place.value {
       guard !isLate else { return }
-      // a waiter that is not found has already got its place
-      self.state.withLock { $0.waiting.remove(of: group, member) { $0 == waiter } }?.fulfill(nil)
+      self.fulfil(self.state.withLock { $0.cancel(waiter) })
     }
   }
 
-  private func leave(_ place: Int, _ group: Group) {
-    let next = state.withLock { state in
-      let held = state.held[group, default: 0] - 1
-      state.held[group] = held > 0 ? held : nil
-      guard let next = state.popFirst(share) else {
-        state.free.append(place)
-        return nil as Promise<Int?>?
-      }
-      state.held[next.group, default: 0] += 1
-      return next.element
-    }
-    next?.fulfill(place)
-  }
-}
-
-extension FairLine.State {
-  /// Takes the next waiting member of a group that has less than its share, or of any group if there is no such group.
-  fileprivate mutating func popFirst(_ share: Int) -> (group: Group, element: Promise<Int?>)? {
-    let held = held
-    return waiting.popFirst { held[$0, default: 0] < share } ?? waiting.popFirst()
+  private func fulfil(_ turns: [(waiter: Waiter, place: Int?)]) {
+    for (waiter, place) in turns { waiter.place.fulfill(place) }
   }
 }

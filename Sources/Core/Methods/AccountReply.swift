@@ -20,7 +20,8 @@ enum AccountReply {
     Schema.Member(
       "stamp",
       .string(
-        "Stands for this sign-in in session.check, and grants nothing by itself; absent unless the account is active."),
+        "The stamp of this sign-in for session.check; it grants no rights, and is absent unless the account is active."
+      ),
       required: isRequired)
   }
 
@@ -35,7 +36,8 @@ enum AccountReply {
       "TermsToAccept",
       .object(
         .init("accepted", .string("The version that the owner accepted last; absent if none."), required: false),
-        .init("current", .string("The version to accept.")), .init("url", .string("Where to read it; \"\" if nowhere."))
+        .init("current", .string("The version to accept.")),
+        .init("url", .string("The address of the text; \"\" if none is configured."))
       )),
     required: false)
 
@@ -109,7 +111,7 @@ enum ProblemList {
       .object(
         .init("field", .named("ProblemField", .choice(Problem.Field.allCases.map(\.rawValue), ""))),
         .init("reason", .named("ProblemReason", .choice(Problem.Reason.allCases.map(\.rawValue), ""))),
-        .init("message", .string("A sentence for people, in the language asked for.")))), "Every broken rule.")
+        .init("message", .string("A message for the end user, in the language of the call.")))), "All broken rules.")
 
   /// The problem as an element of an error's `problems`.
   static func listed(_ problem: Problem) -> ErrorProblem {

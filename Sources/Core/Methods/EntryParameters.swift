@@ -23,14 +23,15 @@ extension JSONView {
 /// The first params of `registration.validate` and `registration.register`. A missing or null member is one of the
 /// reply's `problems`; the call does not fail as invalid.
 enum EntryParameters {
-  static let email = Parameter("email", .string, required: false, "The e-mail address as it was typed.")
-  static let password = Parameter("password", .string, required: false, "The password as it was typed.")
-  static let confirmation = Parameter("passwordConfirmation", .string, required: false, "The password a second time.")
+  static let email = Parameter("email", .string, required: false, "The email address as the end user typed it.")
+  static let password = Parameter("password", .string, required: false, "The password as the end user typed it.")
+  static let confirmation = Parameter(
+    "passwordConfirmation", .string, required: false, "The password, typed a second time.")
   static let all = [email, password, confirmation]
   static let invitation = Parameter(
-    "invitation", .string, required: false, "The code of an invitation; case, spaces and hyphens do not count.")
+    "invitation", .string, required: false, "The code of an invitation; case, spaces and hyphens are ignored.")
   static let terms = Parameter(
-    "terms", .string, required: false, "The version of the terms of use that the person accepts.")
+    "terms", .string, required: false, "The version of the terms of use that the end user accepts.")
   /// Last, because these params were added later: in a list of params, the older ones keep their positions.
   static let admission = [invitation, terms]
 

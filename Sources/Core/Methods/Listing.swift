@@ -100,7 +100,8 @@ extension AccountID: ListPosition {
 /// The parameter `limit`: the most elements of a page.
 private enum PageLimit {
   static let parameter = Parameter(
-    "limit", .integer, required: false, "The most to list: 1 to 1000; 100 if absent.", .between(1, 1000))
+    "limit", .integer, required: false, "How many entries a page has at most: 1 to 1000 (default: 100).",
+    .between(1, 1000))
   private static let maximum = 1000
 
   static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Int {

@@ -8,7 +8,7 @@ internal import Sentences
 enum OriginParameter {
   static let parameter = Parameter(
     "origin", .string, required: false,
-    "The user for whom the caller asks: an IP address, a session, whatever tells its users apart; up to 128 bytes.",
+    "The end user for whom the caller asks, such as an IP address or a session id; up to 128 bytes.",
     .length(0, 128)
   )
 

@@ -51,7 +51,10 @@ package struct Daemon: Sendable {
     let socket = try passed.own ?? bind()
     defer { socket.release() }
     Warnings.log(settings, logger)
-    if let own = passed.own { Warnings.logSocket(own.path, settings, logger) }
+    if let own = passed.own {
+      Warnings.logSocket(own.path, settings, logger)
+      Warnings.logSocketRights(own.path, configuration, logger)
+    }
     try DescriptorBudget.require(Server.descriptors(loops: settings.socket.loopCount))
     async let timers: Void = DescriptorBudget.openTimers()
     let ground = Groundwork(
@@ -140,7 +143,7 @@ package struct Daemon: Sendable {
         keys: hashing.foreignKeys)
     } catch {
       switch error {
-      case .libraryFailed: throw StartupFailure(.operatingSystem, "there is no memory to hash passwords with")
+      case .libraryFailed: throw StartupFailure(.operatingSystem, "there is not enough memory to hash passwords")
       case .threadsFailed(let number):
         throw StartupFailure(.operatingSystem, "hashing threads: \(SystemError.text(number))")
       }
@@ -153,17 +156,18 @@ package struct Daemon: Sendable {
     do { passed = try ServiceManager().takeListeningSockets() } catch {
       throw StartupFailure(
         .operatingSystem,
-        "the socket that was passed in is no listening Unix stream socket: \(SystemError.text(error.errorNumber))")
+        "the socket that was passed in is not a listening Unix stream socket: \(SystemError.text(error.errorNumber))")
     }
     let doors = settings.doors.entries.map(\.name)
     let own = passed.filter { !doors.contains($0.name) }
     guard own.count <= 1 else {
-      throw StartupFailure(.configuration, "\(own.count) sockets were passed in; regd takes one")
+      throw StartupFailure(.configuration, "\(own.count) sockets were passed in, but regd takes only one")
     }
     let socket = own.first.map { ListeningSocket(adopting: $0.descriptor) }
     guard socket?.isInternet != true else {
       throw StartupFailure(
-        .operatingSystem, "the socket that was passed in is no listening Unix stream socket, and no door has its name")
+        .operatingSystem,
+        "the socket that was passed in is not a listening Unix stream socket, and no door has its name")
     }
     return (socket, passed.filter { doors.contains($0.name) })
   }

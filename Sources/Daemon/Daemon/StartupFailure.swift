@@ -31,9 +31,9 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
     let reason =
       switch failure {
       case .unavailable(let detail), .unknown(let detail): detail
-      case .cancelled: "it was given up"
-      case .full: "there is no room"
-      case .readOnly: "it may not be written"
+      case .cancelled: "it was cancelled"
+      case .full: "the store is full"
+      case .readOnly: "it is read-only"
       }
     guard let file = backend.files.first(where: \.isWritten) else {
       self.init(.unavailable, "the store cannot be opened: \(reason)")
@@ -55,20 +55,20 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
     let (path, section) = (place.listen.isEmpty ? place.path : place.listen, place.section)
     switch failure {
     case .pathTooLong(let limit):
-      self.init(.configuration, "\(section).path: \(path) is too long for a socket; \(limit) bytes are possible")
+      self.init(.configuration, "\(section).path: \(path) is too long for a socket; the maximum is \(limit) bytes")
     case .notASocket:
-      self.init(.operatingSystem, "\(path) is there and is no socket; regd leaves it alone and does not start")
+      self.init(.operatingSystem, "\(path) exists and is not a socket; regd leaves it alone and does not start")
     case .owned(let holder):
       let who = holder.map { "process \($0)" } ?? "another process"
       self.init(.operatingSystem, "\(path) belongs to \(who), which runs")
     case .newOwned:
       self.init(
         .operatingSystem,
-        "\(path).new, the name under which regd makes its socket, belongs to another process, which runs")
+        "\(path).new, the temporary name of regd's socket, belongs to another running process")
     case .notALockFile(let problem):
       self.init(
         .operatingSystem,
-        "\(path).lock \(Self.describe(problem)); regd leaves it alone and does not start. Right is a file that regd has made: move this one away"
+        "\(path).lock \(Self.describe(problem)); regd leaves it alone and does not start. Move this file away; regd creates its own"
       )
     case .system(let call, let number):
       self.init(.operatingSystem, Self.describe(call, number, path, section))
@@ -88,18 +88,18 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
       return "\(section).listen: \(path): \(call) failed: \(SystemError.text(number))"
     }
     if let obstacle = PathObstacle.find(directory: FileSystem.directory(of: path)) {
-      return "\(section).path: \(path) cannot be made: \(ObstacleText(obstacle, path).text)"
+      return "\(section).path: \(path) cannot be created: \(ObstacleText(obstacle, path).text)"
     }
     return "\(section).path: \(path): \(call) failed: \(SystemError.text(number))"
   }
 
   private static func describe(_ problem: LockFile.Problem) -> String {
     switch problem {
-    case .noRegularFile: "is no regular file"
+    case .noRegularFile: "is not a regular file"
     case .symbolicLink: "is a symbolic link"
-    case .linked: "has other names too (a hard link)"
+    case .linked: "has other names (hard links)"
     case .owner(let uid): "belongs to uid \(uid)"
-    case .content: "has something else in it than a process id"
+    case .content: "contains something other than a process id"
     }
   }
 }

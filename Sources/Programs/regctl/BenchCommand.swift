@@ -12,12 +12,12 @@ struct BenchCommand: ParsableCommand {
     discussion: .said(WatchingHelp.benchMore))
 
   @Option(help: .said(WatchingHelp.benchMethod)) var method: [String] = []
-  @Option(help: .said(WatchingHelp.benchParams)) var params: String?
-  @Option(help: .said(WatchingHelp.benchConnections)) var connections = 8
-  @Option(help: .said(WatchingHelp.benchInFlight)) var inFlight = 1
-  @Option(help: .said(WatchingHelp.benchRate)) var rate: Double?
-  @Option(help: .said(WatchingHelp.benchDuration)) var duration: Double?
-  @Option(help: .said(WatchingHelp.benchRequests)) var requests: Int?
+  @Option(help: .said(WatchingHelp.benchParams, valueName: "json")) var params: String?
+  @Option(help: .said(WatchingHelp.benchConnections, valueName: "count")) var connections = 8
+  @Option(help: .said(WatchingHelp.benchInFlight, valueName: "count")) var inFlight = 1
+  @Option(help: .said(WatchingHelp.benchRate, valueName: "number")) var rate: Double?
+  @Option(help: .said(WatchingHelp.benchDuration, valueName: "seconds")) var duration: Double?
+  @Option(help: .said(WatchingHelp.benchRequests, valueName: "count")) var requests: Int?
   @Flag(help: .said(WatchingHelp.benchYes)) var yes = false
   @OptionGroup var connection: ConnectionOptions
 

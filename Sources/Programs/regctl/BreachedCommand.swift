@@ -21,11 +21,11 @@ struct BreachedCommand: ParsableCommand {
       discussion: .said(BreachedHelp.buildMore))
 
     @Argument(help: .said(BreachedHelp.hashes)) var file: String
-    @Option(help: .said(BreachedHelp.output)) var output = BreachedCommand.usualList
-    @Option(help: .said(BreachedHelp.falsePositives))
+    @Option(help: .said(BreachedHelp.output, valueName: "file")) var output = BreachedCommand.usualList
+    @Option(help: .said(BreachedHelp.falsePositives, valueName: "share"))
     var falsePositives = 0.001
-    @Option(help: .said(BreachedHelp.minCount)) var minCount: UInt64 = 1
-    @Option(help: .said(BreachedHelp.entries)) var entries: Int?
+    @Option(help: .said(BreachedHelp.minCount, valueName: "count")) var minCount: UInt64 = 1
+    @Option(help: .said(BreachedHelp.entries, valueName: "count")) var entries: Int?
     @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 
     func run() throws {
@@ -80,7 +80,7 @@ struct BreachedCommand: ParsableCommand {
       commandName: "check", abstract: .said(BreachedHelp.check))
 
     @OptionGroup var password: PasswordOptions
-    @Option(help: .said(BreachedHelp.list)) var list = BreachedCommand.usualList
+    @Option(help: .said(BreachedHelp.list, valueName: "file")) var list = BreachedCommand.usualList
     @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 
     func run() throws {
@@ -105,7 +105,7 @@ struct BreachedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "info", abstract: .said(BreachedHelp.info))
 
-    @Argument(help: .said(BreachedHelp.list)) var path = BreachedCommand.usualList
+    @Argument(help: .said(BreachedHelp.list, valueName: "file")) var path = BreachedCommand.usualList
     @Flag(help: .said(BreachedHelp.verify)) var verify = false
     @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 

@@ -61,7 +61,11 @@ struct Call: ParsableCommand {
     switch JSONValue(text) {
     case .some(let value) where value.array != nil: return value
     case .object(let members): return .object(members)
-    default: throw ValidationError(UsageSentence.params)
+    default:
+      // any other text may be meant as name=value
+      let isMeant = text.first { !" \t\r\n".utf8.contains($0) }.map { "{[".utf8.contains($0) } ?? false
+      guard isMeant, let problem = JSONValue.problem(of: text) else { throw ValidationError(UsageSentence.params) }
+      throw ValidationError(Speech.text(problem))
     }
   }
 }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NearestName
 internal import Sentences
 
-/// Suggests a command if the first word of the command line is not a command.
+/// Refuses words that are not commands, and suggests the commands that they resemble.
 enum CommandNames {
   /// Other programs' words for regctl's commands. Their spelling is too different for `NearestName`.
   static let elsewhere = [
@@ -15,11 +15,38 @@ enum CommandNames {
 
   static var all: [String] { Regctl.configuration.subcommands.compactMap { $0.configuration.commandName } }
 
-  /// - Throws: A usage error that names the nearest command, if the first word is not a command.
+  /// - Throws: A usage error if the first word is not a command, or if a word after `help` is none. It suggests a command that the
+  ///   word resembles, and otherwise lists the commands.
   static func check(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) throws {
-    guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !all.contains(word),
-      let nearest = elsewhere[word.lowercased()] ?? NearestName.find(word, among: all)
-    else { return }
-    throw ValidationError(UsageSentence.noCommand, ["command": .text(word), "nearest": .text(nearest)])
+    guard let word = arguments.first, !word.hasPrefix("-") else { return }
+    guard word != "help" else { return try checkHelp(arguments.dropFirst()) }
+    guard !all.contains(word) else { return }
+    throw unknown(word, among: all, elsewhere[word.lowercased()])
+  }
+
+  /// Checks the words after `help`, each of which must be a command below the one before it.
+  private static func checkHelp(_ words: ArraySlice<String>) throws {
+    var path = ["regctl"]
+    var commands = Regctl.configuration.subcommands
+    for word in words.prefix(while: { !$0.hasPrefix("-") }) {
+      if path.count == 1, word == "help" { return }
+      guard !commands.isEmpty else {
+        throw ValidationError(UsageSentence.noSubcommands, ["command": .text(path.joined(separator: " "))])
+      }
+      guard let found = commands.first(where: { $0.configuration.commandName == word }) else {
+        let names = commands.compactMap { $0.configuration.commandName }
+        throw unknown(word, among: names, path.count == 1 ? elsewhere[word.lowercased()] : nil)
+      }
+      path.append(word)
+      commands = found.configuration.subcommands
+    }
+  }
+
+  /// - Parameter meant: The command that the word certainly means; nil to search for a similar one.
+  private static func unknown(_ word: String, among names: [String], _ meant: String?) -> ValidationError {
+    guard let nearest = meant ?? NearestName.findClose(word, among: names) else {
+      return ValidationError(UsageSentence.noCommandAtAll, ["command": .text(word), "commands": .list(names)])
+    }
+    return ValidationError(UsageSentence.noCommand, ["command": .text(word), "nearest": .text(nearest)])
   }
 }

@@ -32,10 +32,10 @@ struct Discovery {
     }
   }
 
-  /// - Throws: `ValidationError` for an unknown name; it suggests the most similar one.
+  /// - Throws: `ValidationError` for an unknown name; it suggests a similar one.
   func method(_ name: String) throws -> Method {
     if let found = methods.first(where: { $0.name == name }) { return found }
-    guard let nearest = NearestName.find(name, among: methods.map(\.name)) else {
+    guard let nearest = NearestName.findClose(name, among: methods.map(\.name)) else {
       throw ValidationError(UsageSentence.noMethodAtAll, ["method": .text(name)])
     }
     throw ValidationError(UsageSentence.noMethod, ["method": .text(name), "nearest": .text(nearest)])

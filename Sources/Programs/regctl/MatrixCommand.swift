@@ -15,10 +15,10 @@ struct MatrixCommand: ParsableCommand {
   )
 
   @Argument(help: .said(WatchingHelp.matrixDirectory)) var directory = "/etc/regd/environments"
-  @Option(help: .said(WatchingHelp.matrixRegd)) var regd = "/usr/bin/regd"
-  @Option(help: .said(WatchingHelp.matrixFilter)) var filter: String?
-  @Option(help: .said(WatchingHelp.matrixHTML)) var html: String?
-  @Option(help: .said(WatchingHelp.matrixJobs)) var jobs: Int?
+  @Option(help: .said(WatchingHelp.matrixRegd, valueName: "path")) var regd = "/usr/bin/regd"
+  @Option(help: .said(WatchingHelp.matrixFilter, valueName: "text")) var filter: String?
+  @Option(help: .said(WatchingHelp.matrixHTML, valueName: "file")) var html: String?
+  @Option(help: .said(WatchingHelp.matrixJobs, valueName: "count")) var jobs: Int?
   @Flag(help: .said(WatchingHelp.matrixJSON)) var json = false
 
   func validate() throws {

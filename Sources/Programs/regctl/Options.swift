@@ -5,10 +5,10 @@ internal import Sentences
 
 /// Options of all commands that call regd.
 struct ConnectionOptions: ParsableArguments {
-  @Option(help: .said(CommonHelp.socket))
+  @Option(help: .said(CommonHelp.socket, valueName: "path"))
   var socket: String?
 
-  @Option(help: .said(CommonHelp.timeout))
+  @Option(help: .said(CommonHelp.timeout, valueName: "seconds"))
   var timeout = 60
 
   @Flag(help: .said(CommonHelp.json))
@@ -73,19 +73,36 @@ struct ConnectionOptions: ParsableArguments {
     say(Sentence(key, values))
   }
 
+  /// The error in lines: its message, its problems, and when to try again. Nothing is in it twice: regd's message may be that of
+  /// the first problem, and may contain the wait.
   static func describe(_ error: RegdError) -> String {
-    var lines = [line(of: error)]
-    for problem in error.data["problems"]?.array ?? [] { lines.append("  " + Self.describe(problem)) }
-    if let seconds = error.data["retryAfter"]?.integer {
+    let problems = error.data["problems"]?.array ?? []
+    let isRepeated =
+      error.reason == "validation.failed" && problems.contains { $0["message"]?.string == error.message }
+    var lines = [
+      isRepeated ? line(Speech.text(ValidationSentence.failed), reason: error.reason) : line(of: error)
+    ]
+    for problem in problems { lines.append("  " + Self.describe(problem)) }
+    if let seconds = error.data["retryAfter"]?.integer, !namesWait(error, seconds) {
       lines.append("  \(Speech.text(RefusalSentence.tryAgain, ["seconds": .number(seconds)]))")
     }
     return lines.map(HarmlessText.line).joined(separator: "\n")
   }
 
+  /// Whether the error's message contains the wait, in the digits of whatever language.
+  private static func namesWait(_ error: RegdError, _ seconds: Int) -> Bool {
+    // the same number in the message may be the limit
+    guard error.data["limit"]?.integer != seconds else { return false }
+    return error.message.split { $0.wholeNumberValue == nil }.contains { digits in
+      Int(digits.compactMap(\.wholeNumberValue).map(String.init).joined()) == seconds
+    }
+  }
+
   /// The error's message, with its reason (a stable name) for programs.
-  static func line(of error: RegdError) -> String {
-    Speech.text(
-      RefusalSentence.withReason, ["message": .text(error.message), "reason": .text(error.reason)])
+  static func line(of error: RegdError) -> String { line(error.message, reason: error.reason) }
+
+  private static func line(_ message: String, reason: String) -> String {
+    Speech.text(RefusalSentence.withReason, ["message": .text(message), "reason": .text(reason)])
   }
 
   /// A problem of an entry or of the configuration, in one line.

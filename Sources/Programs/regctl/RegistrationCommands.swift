@@ -46,7 +46,7 @@ struct Register: ParsableCommand {
     discussion: .said(RegisteringHelp.registerMore))
 
   @Argument(help: .said(CommonHelp.email)) var email: String
-  @Option(help: .said(RegisteringHelp.requestId))
+  @Option(help: .said(RegisteringHelp.requestId, valueName: "name"))
   var requestId: String?
   @Option(help: .said(RegisteringHelp.codeOfClaim)) var code: String?
   @OptionGroup var admission: AdmissionOptions
@@ -83,8 +83,8 @@ struct Register: ParsableCommand {
 
 /// Options for a person who needs more than an address and a password to register.
 struct AdmissionOptions: ParsableArguments {
-  @Option(help: .said(RegisteringHelp.invitation)) var invitation: String?
-  @Option(help: .said(RegisteringHelp.acceptTerms)) var acceptTerms: String?
+  @Option(help: .said(RegisteringHelp.invitation, valueName: "code")) var invitation: String?
+  @Option(help: .said(RegisteringHelp.acceptTerms, valueName: "version")) var acceptTerms: String?
 
   func adding(_ params: JSONValue) -> JSONValue {
     params.adding("invitation", invitation.map(JSONValue.string)).adding("terms", acceptTerms.map(JSONValue.string))

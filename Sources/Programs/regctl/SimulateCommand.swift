@@ -8,9 +8,9 @@ struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: .said(WatchingHelp.simulate), discussion: .said(WatchingHelp.simulateMore))
 
-  @Option(help: .said(WatchingHelp.simulateConfig)) var config = "/etc/regd/regd.yaml"
-  @Option(help: .said(WatchingHelp.simulateSeed)) var seed: UInt64?
-  @Option(help: .said(WatchingHelp.simulateSeeds)) var seeds: String?
+  @Option(help: .said(WatchingHelp.simulateConfig, valueName: "file")) var config = "/etc/regd/regd.yaml"
+  @Option(help: .said(WatchingHelp.simulateSeed, valueName: "number")) var seed: UInt64?
+  @Option(help: .said(WatchingHelp.simulateSeeds, valueName: "range")) var seeds: String?
   @Option(help: .said(WatchingHelp.simulateMinutes)) var minutes: Int?
 
   @Flag(help: .said(CommonHelp.jsonResult)) var json = false

@@ -10,7 +10,7 @@ struct TopCommand: ParsableCommand {
     commandName: "top", abstract: .said(WatchingHelp.top),
     discussion: .said(WatchingHelp.topMore))
 
-  @Option(help: .said(WatchingHelp.topInterval)) var interval = 2.0
+  @Option(help: .said(WatchingHelp.topInterval, valueName: "seconds")) var interval = 2.0
   @Flag(help: .said(WatchingHelp.topOnce)) var once = false
   @OptionGroup var connection: ConnectionOptions
 

@@ -3,17 +3,25 @@ internal import Linux
 internal import RegdProcesses
 
 /// `regd-manual`: makes the man pages from the articles, the shipped configuration, and the built programs' descriptions of
-/// themselves. Runs at build time only (`make man`); no package contains it.
+/// themselves; and the reference of methods and keys. Runs at build time only (`make man`, `make reference`); no package
+/// contains it.
 @main
 struct Manual: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "regd-manual", abstract: "Makes regd's man pages.",
-    discussion: "Needs lowdown(1), and regd and regctl beside this program.")
+    commandName: "regd-manual", abstract: "Make the man pages of regd",
+    discussion: "Needs lowdown(1), and regd and regctl in the directory of this program.")
 
-  @Option(help: "The checkout.") var checkout = "."
-  @Argument(help: "The directory for the pages; made where there is none.") var output: String
+  @Flag(help: "Write the articles MethodReference.md and ConfigurationReference.md of the checkout, and no man pages")
+  var reference = false
+  @Option(help: ArgumentHelp("Directory of the checkout", valueName: "directory")) var checkout = "."
+  @Argument(help: ArgumentHelp("Directory for the pages, created if it does not exist", valueName: "directory"))
+  var output = ".build/man"
 
   func run() throws {
+    if reference { try writeReference() } else { try writePages() }
+  }
+
+  private func writePages() throws {
     let texts = try Texts(checkout: checkout)
     let pages = try texts.pages.map { page in (page, try PageWriter(page, texts).markdown()) }
     if !FileSystem.exists(output) { try FileSystem.makeDirectory(output) }
@@ -21,6 +29,16 @@ struct Manual: ParsableCommand {
       let text = try Roff.text(of: markdown, page, version: texts.version)
       try FileWriting.write(text, to: "\(output)/\(page.file)")
     }
+  }
+
+  private func writeReference() throws {
+    let document = try MethodDocument(
+      regd: "\(ProgramDirectory.own)/regd", configuration: "\(checkout)/Config/regd.yaml")
+    try FileWriting.write(try MethodReference(document).markdown(), to: "\(checkout)/\(MethodReference.path)")
+    let keys = ConfigurationReference(
+      yaml: try FileReading.text("\(checkout)/Config/regd.yaml"),
+      article: try FileReading.text("\(checkout)/\(ConfigurationReference.reloads)"))
+    try FileWriting.write(keys.markdown(), to: "\(checkout)/\(ConfigurationReference.path)")
   }
 }
 

@@ -13,14 +13,14 @@ struct Progress {
 
   mutating func show(_ done: Int) {
     guard isTerminal else {
-      if done > 0, done % Self.step == 0, done < all { Self.write("\(done) of \(all) seeds\n") }
+      if done > 0, done % Self.step == 0, done < all { Self.write("\(done) of \(Report.counted(all, "seed"))\n") }
       return
     }
     guard done * 100 / all > percent else { return }
     percent = done * 100 / all
     let full = String(repeating: "#", count: Self.columns * percent / 100)
     let rest = String(repeating: "-", count: Self.columns - full.count)
-    Self.write("\r\u{1B}[K[\(full)\(rest)] \(percent) %  \(done) of \(all) seeds")
+    Self.write("\r\u{1B}[K[\(full)\(rest)] \(percent) %  \(done) of \(Report.counted(all, "seed"))")
   }
 
   /// Erases the bar.

@@ -27,7 +27,7 @@ struct Report {
       ])
     }
     guard let actions else { return }
-    print("These \(actions.count) actions suffice:")
+    print(actions.count == 1 ? "This action suffices:" : "These \(actions.count) actions suffice:")
     let given = [
       config.map { " --config \($0)" }, minutes.map { " --minutes \($0)" }, daemons > 1 ? " --daemons \(daemons)" : nil,
     ].compactMap { $0 }.joined()
@@ -39,9 +39,12 @@ struct Report {
   func whole(_ count: Int) {
     if isJSON { return say([.init("seeds", .number("\(count)")), .init("steps", .number("\(tally.steps)"))]) }
     let milliseconds = max(1, Int(simulated_real_time() - from) / 1_000_000)
-    print("\(count) seeds, \(tally.steps) steps: every promise was kept.")
-    LastWords.warn("\(count * 10_000 / milliseconds) seeds in ten seconds")
+    print("\(Self.counted(count, "seed")), \(Self.counted(Int(tally.steps), "step")): every promise was kept.")
+    LastWords.warn("\(Self.counted(count * 10_000 / milliseconds, "seed")) in ten seconds")
   }
+
+  /// A number with its noun, in the plural unless it is one.
+  static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   private func say(_ members: [JSONValue.Member]) {
     let left = JSONValue.Member("notPlayed", .array((own?.notPlayed ?? []).map { .string($0) }))
@@ -57,11 +60,11 @@ struct Report {
       print("  \(name) \(count)\(count == 0 ? "  NEVER MET" : "")")
       if count == 0 { isWhole = false }
     }
-    print("promises, and how often each was held against what happened:")
+    print("Promises, and how often each was checked:")
     let isPlain = House.isPlain(daemons: daemons, own)
     let others = (daemons > 1 ? [] : Promise.ofSeveral).union(isPlain ? Promise.ofTheHouse : [])
     for promise in Promise.allCases where !others.contains(promise) { tell(promise.name, tally.count(promise)) }
-    print("faults, and how often each happened:")
+    print("Faults, and how often each occurred:")
     let never = (daemons > 1 ? Fault.ofTheDisk : Fault.ofSeveral).union(isPlain ? Fault.ofTheHouse : [])
     for fault in Fault.allCases where !never.contains(fault) { tell(fault.name, tally.count(fault)) }
     return isWhole

@@ -45,7 +45,7 @@ struct Run {
   /// - Returns: Its exit status, or 128 plus the signal that ended it.
   func end(_ process: Int32, isTold: Bool) -> Int {
     let end = Int(simulated_await(process))
-    if end >= 128, isTold { print("seed \(seed): the process was ended by signal \(end - 128)") }
+    if end >= 128, isTold { print("seed \(seed): the process was killed by signal \(end - 128)") }
     return end
   }
 

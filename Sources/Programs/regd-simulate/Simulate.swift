@@ -9,49 +9,55 @@ internal import RegdClient
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "regd-simulate",
-    abstract: "Plays regd on one thread in a world that a seed decides, and holds it against its promises.",
+    abstract: "Simulate regd on one thread, in a world that a seed decides, and check its promises",
     discussion: """
-      The same seed of the same build is the same run, byte for byte. Exit status: 0 if every promise was kept, 1 if one was \
-      broken, which is printed with the command that breaks it again, 78 for the configuration.
+      The same seed of the same build gives the same run, byte for byte. Exit status: 0 if every promise was kept; 1 if one was \
+      broken, which is printed with the command that breaks it again; 78 if the configuration is wrong.
       """)
 
-  @Option(help: "The seeds to play: 7, or 1-100.")
+  @Option(help: ArgumentHelp("Seeds to run, such as 7 or 1-100", valueName: "range"))
   var seeds = "1"
 
-  @Option(help: "The numbers of the actions to play, as a broken run prints them; all without it.")
+  @Option(
+    help: ArgumentHelp(
+      "Actions to run, by the numbers that a broken run prints (default: all)", valueName: "numbers"))
   var only: String?
 
-  @Option(help: "Play this configuration of regd's, as far as it is about callers and the upstream.")
+  @Option(
+    help: ArgumentHelp(
+      "Simulate regd with this configuration, as far as it concerns callers and the upstream (default: decided by the seed)",
+      valueName: "file"))
   var config: String?
 
-  @Option(help: "How many simulated minutes a run goes on; without it as long as its seed decides.")
+  @Option(help: "Simulated minutes of a run (default: decided by the seed)")
   var minutes: Int?
 
-  @Option(help: "How many regd share a store, 1 to 4; one has SQLite for itself.")
+  @Option(
+    help: ArgumentHelp("Number of regd that share a store, 1 to 4; a single regd uses SQLite", valueName: "count"))
   var daemons = 1
 
-  @Flag(help: "Say how far it is, on standard error.")
+  @Flag(help: "Show progress on standard error")
   var progress = false
 
-  @Flag(help: "Print what came out as JSON.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
-  @Flag(help: "Print all that can be seen of the run.")
+  @Flag(help: "Print everything that can be seen of the run")
   var transcript = false
 
-  @Flag(help: "Print how often each promise and each fault was met; exit status 2 if one never was.")
+  @Flag(help: "Print how often each promise was checked and each fault happened; exit status 2 if one never was")
   var counts = false
 
-  @Flag(inversion: .prefixedNo, help: "Look for the few actions that suffice to break the promise again.")
+  @Flag(inversion: .prefixedNo, help: "Search for a few actions that suffice to break the promise again")
   var shrink = true
 
-  @Option(help: "Give up a run after so many steps.")
+  @Option(help: ArgumentHelp("Stop a run after this number of steps", valueName: "count"))
   var steps = 2_000_000
 
-  @Option(help: "How many runs at once, each in a process; 0: one for each processor.")
+  @Option(help: ArgumentHelp("Number of runs at once, each in a process; 0 for one per processor", valueName: "count"))
   var jobs = 0
 
-  @Flag(help: "Print the promises: name, article, sentence, with tabs between them.")
+  @Flag(help: "Print the promises: name, article and sentence, separated by tabs")
   var promises = false
 
   /// The most seeds, and also the most steps: far more than anybody waits for, and products of both do not overflow.

@@ -7,25 +7,28 @@ internal import Linux
 struct Regd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "regd",
-    abstract: "The registration daemon.",
+    abstract: "Run the registration daemon",
     discussion: """
-      Any key of the configuration may be given too, as --store-backend memory or --socket-path=~/.regd/regd.sock; it is \
-      stronger than the environment (REGD_STORE_BACKEND=memory), which is stronger than the file.
+      Every key of the configuration can also be an option, an environment variable or a credential. For example, the key \
+      hashing.memoryKiB is the option --hashing-memoryKiB (or --hashing-memory-ki-b), the variable REGD_HASHING_MEMORY_KI_B, \
+      and the credential hashing-memoryKiB, which is a file in $CREDENTIALS_DIRECTORY. An option overrides a variable, which \
+      overrides a credential, which overrides the file.
 
-      Exit status: 0 after a clean stop, 78 for the configuration, 69 when a needed service is missing at start, 71 for \
-      the operating system.
+      Exit status: 0 after a clean stop, 69 if a needed service is missing at startup, 71 if the operating system refuses \
+      something, 78 if the configuration is wrong.
       """,
     version: "regd \(Version.current)")
 
   @Option(
-    help:
-      "The configuration file. Without it \(ConfigurationSource.defaultFile), or the defaults where that is missing.")
+    help: ArgumentHelp(
+      "Configuration file (default: \(ConfigurationSource.defaultFile), or the built-in defaults if it does not exist)",
+      valueName: "file"))
   var config: String?
 
-  @Flag(help: "Read and check the configuration, say what it names and is not here, and do nothing else.")
+  @Flag(help: "Check the configuration, report what it names and this machine lacks, and exit")
   var checkConfig = false
 
-  @Flag(help: ArgumentHelp("List the stores and networks that can be configured, for programs.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("List the stores and networks that can be configured, for programs", visibility: .hidden))
   var listBackends = false
 
   @Argument(parsing: .allUnrecognized, help: .hidden)
@@ -56,7 +59,7 @@ struct Regd: AsyncParsableCommand {
     } catch let failure as StartupFailure {
       fail(failure.status, failure.description)
     } catch {
-      fail(.operatingSystem, "stopped by a fault: \(error)")
+      fail(.operatingSystem, "stopped by an internal error: \(error)")
     }
   }
 
@@ -66,7 +69,7 @@ struct Regd: AsyncParsableCommand {
     let configuration: Configuration
     do throws(ConfigurationError) { configuration = try await source.load() } catch { throw StartupFailure(error) }
     if checkConfig {
-      print("\(configuration.file ?? "no file, the defaults"): good")
+      print("\(configuration.file ?? "no file, the defaults"): valid")
       for absence in configuration.absences { LastWords.warn("\(absence)") }
       return
     }

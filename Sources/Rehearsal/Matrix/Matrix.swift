@@ -120,7 +120,7 @@ package struct Matrix: Sendable {
   private static func red(_ file: String, _ flow: Flow, _ store: String, _ fault: String) -> Cell {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return Cell(
-      environment: name, summary: "cannot be played", condition: "unknown", rendering: Rendering.builtIn.rawValue,
+      environment: name, summary: "cannot be run", condition: "unknown", rendering: Rendering.builtIn.rawValue,
       store: store, flow: flow.name, result: .fault(fault), duration: .zero)
   }
 

@@ -13,11 +13,11 @@ package enum PEMFile {
   package static func problem(_ path: String, of content: Content) -> String? {
     guard let text = try? Self.content(of: path) else { return nil }
     guard text.contains("-----BEGIN ".utf8) else {
-      return "must be a PEM file, and \(path) has no line that begins with -----BEGIN"
+      return "must be a PEM file, but \(path) has no line that begins with -----BEGIN"
     }
     guard !text.contains(content.rawValue.utf8) else { return nil }
     let other: Content = content == .key ? .certificate : .key
-    let swapped = text.contains(other.rawValue.utf8) ? ", and has one that ends in \(other.rawValue)" : ""
+    let swapped = text.contains(other.rawValue.utf8) ? ", but has one that ends in \(other.rawValue)" : ""
     return "\(path) has no line that ends in \(content.rawValue)\(swapped)"
   }
 

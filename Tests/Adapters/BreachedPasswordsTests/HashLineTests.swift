@@ -70,7 +70,7 @@ struct HashLineTests {
     #expect(reason(String(repeating: "0", count: 35) + ":1").contains("range"))
     #expect(reason(String(repeating: "0", count: 64)).contains("SHA-256"))
     #expect(reason("\(abc):1,2") == "\",\" at column 43 is not a digit of a count")
-    #expect(reason("\(abc):") == "there is no count after its colon")
+    #expect(reason("\(abc):") == "there is no count after the colon")
     #expect(reason("\(abc):1234567890123456789") == "its count has more than 18 digits")
   }
 

@@ -8,20 +8,21 @@ struct ConfigurationFileTests {
     ("a: [", 1, "the [ here is not closed by a ]"), ("b: 1\na: {\n", 2, "the { here is not closed by a }"),
     ("a: {b: \"1\" c: 2}", 1, "or a comma is missing"), ("a: {b: 1}}", 1, "} closes nothing here"),
     ("b: 1\na: 'x\nc: 2", 2, "the quote that opens here is not closed"),
-    ("\ta: 1", 1, "a tab stands here; indent with spaces"), ("a:\n  b: 1\n\tc: 2", 3, "a tab stands here"),
-    ("a: 1\nb: @x", 2, "no value begins with @; write it in quotes"), ("a: %x", 1, "no value begins with %"),
-    ("a: `x`", 1, "no value begins with `"), ("%a: 1", 1, "a line cannot begin with %"),
-    ("a:\n   b: 1\n  c: 2", 3, "indented otherwise than those around it: the keys of a section stand below each other"),
-    ("a:\n  b: \"\"\n   c: 2", 3, "indented otherwise"), ("a: \"b\" c", 1, "the value has ended before this"),
-    ("a: \"b\\q\"", 1, "in double quotes \\ begins an escape"), ("a: b: c", 1, "a second colon stands in this line"),
-    ("a: 1\n b: 2", 2, "the line before is not ended"), ("a:\n  b \"\"\n  c: 1", 3, "a colon is missing in it"),
-    ("a: 1\nb\nc: 2", 2, "a colon and a space are missing"), ("a:\n  - b\n  c: d", 3, "a list goes on here"),
-    ("a: |x\n  y", 1, "nothing may stand behind |"), ("a: ,", 1, "a value is missing"), (":\n", 1, "a key is missing"),
+    ("\ta: 1", 1, "there is a tab here; indent with spaces"), ("a:\n  b: 1\n\tc: 2", 3, "there is a tab here"),
+    ("a: 1\nb: @x", 2, "a value cannot begin with @; write it in quotes"), ("a: %x", 1, "a value cannot begin with %"),
+    ("a: `x`", 1, "a value cannot begin with `"), ("%a: 1", 1, "a line cannot begin with %"),
+    ("a:\n   b: 1\n  c: 2", 3, "the indentation of this line differs: align the keys of a section"),
+    ("a:\n  b: \"\"\n   c: 2", 3, "the indentation of this line differs"),
+    ("a: \"b\" c", 1, "the value ends before this"),
+    ("a: \"b\\q\"", 1, "in double quotes \\ begins an escape"), ("a: b: c", 1, "this line has a second colon"),
+    ("a: 1\n b: 2", 2, "the previous line is incomplete"), ("a:\n  b \"\"\n  c: 1", 3, "it lacks a colon"),
+    ("a: 1\nb\nc: 2", 2, "a colon and a space are missing"), ("a:\n  - b\n  c: d", 3, "this continues a list"),
+    ("a: |x\n  y", 1, "nothing may follow |"), ("a: ,", 1, "a value is missing"), (":\n", 1, "a key is missing"),
     ("- a\n- b", 1, "list"), ("just words", 1, "mapping"), ("a:\n  - {b: 1}", 2, "list"), ("a:\n  - [b]", 2, "list"),
     ("a: &x 1\nb: *x", 1, "anchors"), ("a: *x", 1, "aliases"), ("a: 1\n---\nb: 2", 2, "second document"),
-    ("a: 1\nb: 2\na: 3", 3, "\"a\" stands here a second time"),
-    ("s:\n  x: 1\n  x: 2", 3, "\"s.x\" stands here a second time"), ("[a]: 1", 1, "list"), ("{a: 1}: 2", 1, "key"),
-    ("a: 1\nb: \u{1}", 2, "a control character stands here"), ("a:\n  - b\n  - ~", 3, "no value"),
+    ("a: 1\nb: 2\na: 3", 3, "\"a\" appears here a second time"),
+    ("s:\n  x: 1\n  x: 2", 3, "\"s.x\" appears here a second time"), ("[a]: 1", 1, "list"), ("{a: 1}: 2", 1, "key"),
+    ("a: 1\nb: \u{1}", 2, "there is a control character here"), ("a:\n  - b\n  - ~", 3, "no value"),
     ("a: [b, null]", 1, "no value"),
     ("a:\n  -\n  - b", 2, "no value"),
   ]
@@ -74,6 +75,7 @@ struct ConfigurationFileTests {
     #expect(file.entries.map { $0.path.joined(separator: ".") } == expected.map(\.0))
     #expect(file.entries.map(\.value) == expected.map(\.1))
     #expect(file.entries.map(\.line) == expected.map(\.2))
+    #expect(file.entries.filter(\.isNull).map(\.path) == [["null"]])
   }
 
   @Test("a file without anything is one", arguments: ["", "\n", "# only a comment\n", "---\n"])

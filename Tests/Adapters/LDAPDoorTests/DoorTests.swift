@@ -39,7 +39,7 @@ struct DoorTests {
     #expect(read("example.org").1 == ["doors.d.base must be a DN such as dc=example,dc=org"])
     #expect(
       read(searchers: ["reader@example.org", "reader"]).1 == [
-        "doors.d.searchers must be addresses, and \"reader\" has no @"
+        "doors.d.searchers must be addresses, but \"reader\" has no @"
       ])
   }
 

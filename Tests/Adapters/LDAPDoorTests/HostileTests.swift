@@ -9,7 +9,7 @@ struct HostileTests {
   }
 
   private static let notice =
-    "0 extended 2 this is no request of LDAP, or longer than 64 KiB 1.3.6.1.4.1.1466.20036"
+    "0 extended 2 this is not an LDAP request, or longer than 64 KiB 1.3.6.1.4.1.1466.20036"
 
   private static let noMessages: [[UInt8]] = [
     Array("GET / HTTP/1.1\r\n\r\n".utf8), [0x30, 0x80, 0, 0], [0x30, 0], [0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF],

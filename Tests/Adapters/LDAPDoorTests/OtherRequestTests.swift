@@ -35,11 +35,11 @@ struct OtherRequestTests {
         "", scope: 0, Wire.present("objectClass"), ["1.1"],
         controls: Wire.control("1.2.840.113556.1.4.319", isCritical: isCritical))
     }
-    #expect(try stage.send(search(true)) == ["2 done 12 a critical control is not known"])
+    #expect(try stage.send(search(true)) == ["2 done 12 a critical control is unknown"])
     #expect(try stage.send(search(false)) == ["2 entry ", "2 done 0"])
     let bind = Wire.element(0x60, Wire.number(3), Wire.text("you@example.org"), Wire.text("secret", 0x80))
     let critical = Wire.control("1.2.3", isCritical: true)
-    #expect(try stage.send(Wire.message(1, bind, critical)) == ["1 bind 12 a critical control is not known"])
+    #expect(try stage.send(Wire.message(1, bind, critical)) == ["1 bind 12 a critical control is unknown"])
     #expect(stage.asked.isEmpty)
     #expect(try stage.send(Wire.message(1, [0x50, 1, 1], critical)) == [])
     #expect(try stage.send(Wire.message(1, [0x42, 0], critical)) == [] && stage.hasEnded)
@@ -86,12 +86,12 @@ struct OtherRequestTests {
     #expect(try stage.send(compare(name, "mail", "you"), .away(reason: "server.busy")) == ["4 compare 51 server.busy"])
     #expect(try stage.send(compare("", "objectClass", "top")) == ["4 compare 6"])
     #expect(try stage.send(compare("dc=org", "mail", "a")) == ["4 compare 32"])
-    #expect(try stage.send(compare("nothing", "mail", "a")) == ["4 compare 34 the base is no DN"])
+    #expect(try stage.send(compare("nothing", "mail", "a")) == ["4 compare 34 the base is not a DN"])
     let another = compare("mail=me@example.org,dc=example,dc=org", "mail", "me@example.org")
-    #expect(try stage.send(another, you) == ["4 compare 53 one may look up oneself"])
+    #expect(try stage.send(another, you) == ["4 compare 53 an account may look up only itself"])
     let ended = ["4 compare 53 the bind is no longer valid; bind again"]
     #expect(try stage.send(compare(name, "mail", "you"), .ended) == ended)
-    #expect(try stage.send(compare(name, "mail", "you"), you) == ["4 compare 53 one may look up oneself"])
+    #expect(try stage.send(compare(name, "mail", "you"), you) == ["4 compare 53 an account may look up only itself"])
   }
 
   @Test("a caller that the kernel names is on a Unix socket; one of the door's making is not")

@@ -35,7 +35,7 @@ struct SearchTests {
   @Test("who is not bound sees nobody, who is bound oneself alone, a searcher and a socket's caller everybody")
   func rights() throws {
     let (mine, others) = (Wire.equal("mail", "You@example.org"), Wire.equal("mail", "me@example.org"))
-    let refused = ["2 done 53 one may look up oneself"]
+    let refused = ["2 done 53 an account may look up only itself"]
     var stage = LDAPStage()
     #expect(try stage.send(Wire.search(Self.base, mine), you) == refused)
     stage = try LDAPStage.bound()
@@ -62,7 +62,7 @@ struct SearchTests {
     #expect(try stage.send(search, you) == [Self.entry, "2 done 0"])
     #expect(stage.asked.last == "find You@example.org for reader@example.org")
     #expect(try stage.send(search, .ended) == ["2 done 53 the bind is no longer valid; bind again"])
-    #expect(try stage.send(search, you) == ["2 done 53 one may look up oneself"])
+    #expect(try stage.send(search, you) == ["2 done 53 an account may look up only itself"])
     #expect(try told(search).asked == ["find You@example.org"])
   }
 
@@ -110,7 +110,7 @@ struct SearchTests {
   @Test("no DN is 34, an unknown scope a protocol error")
   func impossible() throws {
     let filter = Wire.equal("mail", "you@example.org")
-    #expect(try told(Wire.search("example.org", filter)).told == ["2 done 34 the base is no DN"])
+    #expect(try told(Wire.search("example.org", filter)).told == ["2 done 34 the base is not a DN"])
     #expect(try told(Wire.search(Self.base, scope: 4, filter)).told == ["2 done 2 unknown scope"])
   }
 

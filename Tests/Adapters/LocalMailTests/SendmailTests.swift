@@ -108,7 +108,7 @@ struct SendmailTests {
       ),
       ("cat >/dev/null; exit 1", .refused("sendmail: exit status 1")),
       ("exit 78", .refused("sendmail: exit status 78")),
-      ("kill -s SEGV $$", .deferred("sendmail was ended by signal 11")),
+      ("kill -s SEGV $$", .deferred("sendmail was killed by signal 11")),
     ] as [(String, MailFailure?)])
   func statuses(_ script: String, _ failure: MailFailure?) async throws {
     #expect(try await play(script).failure == failure)

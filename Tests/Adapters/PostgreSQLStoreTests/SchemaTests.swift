@@ -120,7 +120,7 @@ struct SchemaTests {
         _ = try database.query("UPDATE installation SET id = '00000000-0000-7000-8000-000000000001'")
       }
       await #expect(
-        throws: StoreFailure.unavailable(detail: "another database has taken the place of the one that was opened")
+        throws: StoreFailure.unavailable(detail: "the opened database was replaced by another one")
       ) { try await store.check() }
       await store.close()
     }

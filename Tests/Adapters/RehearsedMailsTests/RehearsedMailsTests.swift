@@ -27,11 +27,12 @@ struct RehearsedMailsTests {
   @Test(
     "what is no step is named, with what would be one",
     arguments: [
-      ("", "a step is empty"), ("maybe", "\"maybe\" is no answer; there are accept, offline,"),
-      ("accept later", "\"later\" is no option; there are delay=NUMBERms, to=ADDRESS and to=@DOMAIN"),
-      ("accept delay=5", "\"delay=5\" is no option"), ("accept delay=86400001ms", "\"delay=86400001ms\" is no option"),
-      ("reject to=", "\"to=\" is no option"), ("reject to=someone", "\"to=someone\" is no option"),
-      ("reject to=a@", "\"to=a@\" is no option"),
+      ("", "a step is empty"), ("maybe", "\"maybe\" is not an answer; choose from accept, offline,"),
+      ("accept later", "\"later\" is not an option; the options are delay=NUMBERms, to=ADDRESS and to=@DOMAIN"),
+      ("accept delay=5", "\"delay=5\" is not an option"),
+      ("accept delay=86400001ms", "\"delay=86400001ms\" is not an option"),
+      ("reject to=", "\"to=\" is not an option"), ("reject to=someone", "\"to=someone\" is not an option"),
+      ("reject to=a@", "\"to=a@\" is not an option"),
     ])
   func refused(_ text: String, _ says: String) {
     let refusal = #expect(throws: MailScript.Step.Malformed.self) { try MailScript.Step(text) }

@@ -71,7 +71,7 @@ struct SMTPVerdictTests {
     let words = "5.7.8 <name@example.com> rejected"
     #expect(
       SMTPOutcome(.unauthorized, code: 535, words: words).warning
-        == "the server refuses the user and the password: 535 5.7.8 … rejected")
+        == "the server refused the user and password: 535 5.7.8 … rejected")
     #expect(SMTPOutcome(.unauthorized, code: 250).warning?.contains("offers no authentication") == true)
     #expect(
       SMTPOutcome(.untrusted, message: "certificate has expired").warning?.hasSuffix("certificate has expired") == true)

@@ -25,7 +25,7 @@ struct MigrationTests {
       #expect(try version() == latest)
       #expect(try SQLiteMigration.perform(path).statements.isEmpty)
       try Connection(path: path, busyMilliseconds: 0).execute("PRAGMA user_version = \(latest + 1)")
-      #expect { try SQLiteMigration.plan(path) } throws: { "\($0)".contains("it is newer") }
+      #expect { try SQLiteMigration.plan(path) } throws: { "\($0)".contains("has the newer version") }
     }
   }
 }

@@ -34,7 +34,7 @@ start_and_access() {
 stop() {
   systemctl stop regd.socket regd
   is "it stops with exit status 0" "$(property Result) $(property ExecMainStatus)" "success 0"
-  has "the journal has it" "$(journalctl -u regd.service)" "Stopping: finishing what is in flight"
+  has "the journal has it" "$(journalctl -u regd.service)" "Stopping: finishing the requests in flight"
   is "a stopped socket leaves no file" "$(ls $socket 2>/dev/null)" ""
 }
 
@@ -43,7 +43,7 @@ backup_and_restore() {
   local restore
   has "a backup is made while it runs" "$(regctl backup /root/backup.db)" "1 account,"
   has "and goes on" "$(register later@example.com)" "registered later@example.com"
-  restore=$(sed -n '/^## Backup and restore/,/^## Import/p' "$1/Sources/Daemon/Daemon/Daemon.docc/Administering.md" | grep '^    ' |
+  restore=$(sed -n '/^## Restore a backup/,/^Check that the/p' "$1/Sources/Daemon/Daemon/Daemon.docc/Backup.md" | grep '^    ' |
     sed 's|/var/backups/regd.db|/root/backup.db|')
   is "the article says how to restore" "$(echo "$restore" | wc -l)" 4
   bash -euc "$restore" || fail "restoring"
@@ -116,7 +116,7 @@ cannot_start() {
   has "in the same words" "$said" "cannot start: Did not start: /etc/regd/regd.yaml:"
   install -d -o regd -g regd -m 700 /srv/regd
   systemctl restart regd 2>/dev/null || true
-  has "a directory that its sandbox makes read-only is told as that" "$(regctl status 2>&1)" "the sandbox of regd.service (ProtectSystem=strict) allows its own directories only: systemctl edit regd.service, there [Service] and ReadWritePaths=/srv/regd"
+  has "a directory that its sandbox makes read-only is told as that" "$(regctl status 2>&1)" "the sandbox of regd.service (ProtectSystem=strict) allows only its own directories: systemctl edit regd.service, add [Service] and ReadWritePaths=/srv/regd"
   mkdir -p /etc/systemd/system/regd.service.d
   sed -n '/^## Keep the accounts in another directory/,/^## Allow an upstream/s/^    # //p' "$article" >/etc/systemd/system/regd.service.d/place.conf
   systemctl daemon-reload && systemctl restart regd || fail "systemctl restart regd, with the article's drop-in"
@@ -128,8 +128,12 @@ cannot_start() {
   configured '\/srv\/regd\/regd.db' '\/var\/lib\/regd\/regd.db'
   configured 'path: \/run\/regd\/regd.sock' 'path: \/run\/regd\/elsewhere.sock'
   systemctl restart regd || fail "systemctl restart regd"
-  has "a socket.path that is not the unit's is told" "$(journalctl -u regd.service -n 20)" "Callers connect where regd.socket says, and not at socket.path"
+  has "a socket.path that is not the unit's is told" "$(journalctl -u regd.service -n 20)" "Callers connect at the path in regd.socket, not at socket.path"
   configured 'path: \/run\/regd\/elsewhere.sock' 'path: \/run\/regd\/regd.sock'
+  configured 'mode: "0660"' 'mode: "0666"'
+  systemctl restart regd || fail "systemctl restart regd"
+  has "a socket.mode that is not the unit's is told" "$(journalctl -u regd.service -n 20)" "socket.group and socket.mode have no effect"
+  configured 'mode: "0666"' 'mode: "0660"'
   rm -r /etc/systemd/system/regd.service.d /srv/regd
   systemctl daemon-reload && systemctl restart regd
 }
@@ -157,7 +161,7 @@ upstream_and_credentials() {
   systemctl daemon-reload
   systemctl restart regd || fail "systemctl restart regd, with an upstream"
   has "an upstream that is away is said" "$(regctl check b@example.com 2>&1 || true)" "network.offline"
-  reached "and its status says so" in_words "the upstream fails"
+  reached "and its status says so" in_words "the upstream has been failing"
   upstream
   has "one that is there is asked" "$(regctl check b@example.com 2>&1)" "b@example.com is available"
   reached "and the status says that it is back" in_order

@@ -60,7 +60,7 @@ in_words() { [[ $(property StatusText) = Degraded:*$1* ]]; }
 in_order() { [[ $(property StatusText) = Serving* ]]; }
 store_away() {
   mv /var/lib/regd/regd.db /var/lib/regd/away.db
-  reached "the status says that the store is away" in_words "the store fails"
+  reached "the status says that the store is away" in_words "the store has been failing"
   is "and regd goes on" "$(states regd.service)" "active "
   mv /var/lib/regd/away.db /var/lib/regd/regd.db
   reached "the status says that it is back" in_order

@@ -36,7 +36,7 @@ struct FramingOverSocketTests {
     try withRegd { regd in
       let reply = try answer(regd.socket, ["GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"])
       #expect(reply.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
-      #expect(reply.contains("JSON-RPC 2.0, not HTTP"))
+      #expect(reply.contains("JSON-RPC 2.0 socket, not an HTTP server"))
       // and without a half-close from the other side
       let caller = try RawCaller(regd.socket)
       #expect(caller.flood(Array("POST ".utf8), at: 1) == 5)

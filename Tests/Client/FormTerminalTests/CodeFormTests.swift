@@ -34,9 +34,9 @@ struct CodeFormTests {
     let email = "a@b.cc" + blank.dropFirst(6)
     #expect(
       lines(form(.registration)) == [
-        "Register an account", "A code is on its way to a@b.cc.", "", "  E-mail address [\(email)] ✓",
-        "> Code           [\(blank)]", "", "  [ Confirm ] (disabled)", "  [ Mail it again ]", "", "", "",
-        "Enter: go on  Esc: leave  Tab, Shift-Tab: to and fro  Ctrl-U: clear",
+        "Register an account", "A code is on its way to a@b.cc.", "", "  Email address [\(email)] ✓",
+        "> Code          [\(blank)]", "", "  [ Confirm ] (disabled)", "  [ Send it again ]", "", "", "",
+        "Enter: continue  Esc: leave  Tab, Shift-Tab: next, previous  Ctrl-U: clear",
       ])
   }
 
@@ -49,7 +49,7 @@ struct CodeFormTests {
     #expect(seen.contains { $0.hasPrefix("  Code               [123 ") && $0.hasSuffix("]") })
     #expect(seen.contains { $0.hasPrefix("> New password       [•••  ") && $0.hasSuffix("] ✗") })
     #expect(seen.contains("    Too short.") && seen.contains("  [ Set the password ] (disabled)"))
-    #expect(lines(ShownForm(.recovery, state(nil, enabled: true))).contains("  [ Mail a code ]"))
+    #expect(lines(ShownForm(.recovery, state(nil, enabled: true))).contains("  [ Send a code ]"))
   }
 
   @Test("the keys: the code goes to regd, Enter on the first button submits, on the second has it mailed again")
@@ -77,10 +77,10 @@ struct CodeFormTests {
     var form = form(.registration)
     _ = form.press(.edit(.insert("123")))
     form.take(.changed(state(nil)))
-    #expect(form.focus == 0 && lines(form).contains { $0.hasPrefix("> E-mail address [a@b.cc ") })
+    #expect(form.focus == 0 && lines(form).contains { $0.hasPrefix("> Email address  [a@b.cc ") })
     #expect(lines(form).contains("  [ Register ] (disabled)"))
     form.take(.changed(state(claim)))
-    #expect(lines(form).contains { $0.hasPrefix("> Code           [  ") })
+    #expect(lines(form).contains { $0.hasPrefix("> Code          [  ") })
     // whoever corrects the address stays in its field
     _ = form.press(.previous)
     #expect(form.press(.edit(.insert("x"))) == .set(.email, "a@b.ccx"))

@@ -130,7 +130,7 @@ struct FormLanguageTests {
     var form = ShownForm(.registration, state)
     _ = form.press(.unreadable)
     let text = FormView.draw(form, columns: 160, rows: 40, .unicode, MarkedCatalogue.language).lines.joined()
-    #expect(text.contains("! «The typed text is not UTF-8, and was ignored.»"))
+    #expect(text.contains("! «The input is not UTF-8 and was ignored.»"))
   }
 }
 

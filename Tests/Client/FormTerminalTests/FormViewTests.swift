@@ -7,7 +7,7 @@ import Testing
 struct FormViewTests {
   private static let problems = [
     FormState.Problem(field: "email", message: "The domain after the @ needs a dot, as in example.com."),
-    FormState.Problem(field: "passwordConfirmation", message: "The password and its confirmation are not the same."),
+    FormState.Problem(field: "passwordConfirmation", message: "The password and its confirmation do not match."),
   ]
   private let state = FormState(email: "", isEnabled: false, problems: problems, errorMessage: nil)
 
@@ -32,17 +32,17 @@ struct FormViewTests {
     let blank = String(repeating: " ", count: 38)
     let expected = [
       "Register an account", "",
-      "> E-mail address [email@test\(blank)] ✗",
+      "> Email address  [email@test\(blank)] ✗",
       "    The domain after the @ needs a dot, as in example.com.",
       "  Password       [\(blank)          ] ✓",
       "  Password again [\(blank)          ] ✗", "", "  [ Register ] (disabled)", "", "", "",
-      "Enter: go on  Esc: leave  Tab, Shift-Tab: to and fro  Ctrl-U: clear",
+      "Enter: continue  Esc: leave  Tab, Shift-Tab: next, previous  Ctrl-U: clear",
     ]
     #expect(lines(form(state, [typed("email@test")])) == expected)
     let second = lines(form(state, [.next]))
     #expect(second[3].hasPrefix("> Password ") && second[3].hasSuffix("✓") && !second.contains { $0.contains("dot") })
     let third = lines(form(state, [.next, .next]))
-    #expect(third[5] == "    The password and its confirmation are not the same.")
+    #expect(third[5] == "    The password and its confirmation do not match.")
   }
 
   @Test("the button is as regd says")
@@ -132,7 +132,7 @@ struct FormViewTests {
       _ = form.press(.next)
     }
     let small = lines(form, 40, 10)
-    for text in ["E-mail address", "Password ", "Password again", "[ Register ]", "! Sorry, provided"] {
+    for text in ["Email address", "Password ", "Password again", "[ Register ]", "! Sorry, provided"] {
       #expect(small.contains { $0.contains(text) }, "\(text): \(small)")
     }
   }

@@ -78,7 +78,7 @@ struct NeedsFormTests {
     var form = form([.terms], missing: [.terms], terms: terms)
     #expect(press([.next, .next, .next], &form) == nil)
     #expect(lines(form).contains("> Terms          [ ] 2026-01 ✗"))
-    #expect(lines(form).contains("    Space accepts them; they can be read at https://example.org/terms."))
+    #expect(lines(form).contains("    Read them at https://example.org/terms, then press Space to accept them."))
     #expect(form.press(.edit(.insert(" "))) == .set(.terms, "2026-01"))
     form.take(.changed(state([.terms], enabled: true)))
     #expect(lines(form).contains("> Terms          [x] 2026-01 ✓"))
@@ -111,7 +111,8 @@ struct NeedsFormTests {
     #expect(lines(form).contains { $0.contains("[x] 2026-01") }, "the same ones stay accepted")
     form.show(.init(version: "2027-01", url: ""))
     #expect(!form.lacksTerms)
-    #expect(lines(form).contains("> Terms          [ ] 2027-01 ✗") && lines(form).contains("    Space accepts them."))
+    #expect(
+      lines(form).contains("> Terms          [ ] 2027-01 ✗") && lines(form).contains("    Press Space to accept them."))
   }
 
   @Test("a reload that adds a field or takes one away leaves the focus where it is")

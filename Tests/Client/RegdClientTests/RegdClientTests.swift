@@ -12,6 +12,16 @@ struct RegdClientTests {
     #expect(throws: RegdClientFailure.cannotConnect(path: "/nonexistent", reason: "No such file or directory")) {
       try RegdClient(path: "/nonexistent")
     }
+    let missing = RegdClientFailure.cannotConnect(path: "/s", reason: "No such file or directory")
+    let refused = RegdClientFailure.cannotConnect(path: "/s", reason: "Connection refused")
+    for failure in [missing, refused] {
+      #expect(
+        "\(failure)"
+          == "cannot connect to /s: regd is not running, or listens elsewhere (--socket); try: regctl doctor")
+    }
+    let denied = RegdClientFailure.cannotConnect(path: "/s", reason: "Permission denied")
+    #expect("\(denied)".contains("to find the group to join: regctl doctor"))
+    #expect("\(RegdClientFailure.cannotConnect(path: "/s", reason: "x"))" == "cannot connect to /s: x")
     let long = "/" + String(repeating: "x", count: 200)
     #expect(throws: RegdClientFailure.cannotConnect(path: long, reason: "File name too long")) {
       try RegdClient(path: long)

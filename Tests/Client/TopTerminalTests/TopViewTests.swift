@@ -18,7 +18,9 @@ struct TopViewTests {
   func tooSmall(_ columns: Int, _ rows: Int) throws {
     let lines = lines(try TopStateTests.shown(), columns, rows)
     #expect(lines.count <= rows && lines.allSatisfy { $0.count <= max(1, columns - 1) })
-    if columns >= 20 { #expect(lines.joined(separator: " ").contains("needs 80 x 24, this is \(columns) x \(rows)")) }
+    if columns >= 20 {
+      #expect(lines.joined(separator: " ").contains("needs 80 x 24, but has \(columns) x \(rows)"))
+    }
   }
 
   @Test("80 x 24 has everything, row by row")
@@ -31,9 +33,9 @@ struct TopViewTests {
     #expect(lines[1].hasPrefix("requests  12/s        refused 0.50/s (4.3 %)") && lines[1].hasSuffix("█"))
     #expect(
       Array(lines[2...17]) == [
-        "latency   p50 55 ms     p90 91 ms     p99 99 ms     of what takes time",
+        "latency   p50 55 ms     p90 91 ms     p99 99 ms     of the methods that take time",
         "callers   2 connected       4 in flight       3 B queued        1 subscribed",
-        "hashing   [····················] 0 of 256 wait, 0 of 2 workers busy",
+        "hashing   [····················] 0 of 256 waiting, 0 of 2 workers busy",
         "store     sqlite ✓  since 2026-11-22 08:43Z",
         "network   http ✓  outbox 0 waiting  since 2026-11-22 08:43Z",
         "log       0 waiting         0 dropped         0 held back", "",
@@ -62,7 +64,7 @@ struct TopViewTests {
     var state = TopState(socket: "/s", period: 2)
     state.take(try #require(Readings.snapshot(at: 0, ["m": (0, 0, [])])))
     state.take(try #require(Readings.snapshot(at: 2, ["m": (0, 0, [])])))
-    #expect(!lines(state).contains { $0.contains("doors") || $0.contains("a second:") })
+    #expect(!lines(state).contains { $0.contains("doors") || $0.contains("per second:") })
     let earlier = ["imap", "mail", "proxy", "web"].map { Readings.door($0, [100, 0, 0, 0]) }
     state.take(try #require(Readings.snapshot(at: 4, ["m": (0, 0, [])], doors: earlier)))
     let later = [
@@ -75,9 +77,9 @@ struct TopViewTests {
     let rows = drawn[first..<first + 3].map { String($0.reversed().drop { $0 == " " }.reversed()) }
     #expect(
       rows == [
-        "doors     mail          a second: 10 right, 3.0 wrong, 2.0 refused, 1.0 away",
-        "          web           a second: 0 right, 4.0 wrong, 0 refused, 0 away",
-        "          imap          a second: 1.0 right, 0 wrong, 0 refused, 0 away  +1",
+        "doors     mail          per second: 10 right, 3.0 wrong, 2.0 refused, 1.0 away",
+        "          web           per second: 0 right, 4.0 wrong, 0 refused, 0 away",
+        "          imap          per second: 1.0 right, 0 wrong, 0 refused, 0 away  +1",
       ])
     #expect(drawn.count == 24 && drawn[23].hasPrefix(" q quit"))
   }
@@ -124,9 +126,9 @@ struct TopViewTests {
     let drawn = lines(state, 120, 24)
     let network = "network   http ✗  breaker open  outbox 12 waiting  since 2026-11-22 08:43Z: no route to it"
     #expect(drawn.contains { $0.hasPrefix(network) })
-    #expect(drawn.contains("hashing   [████████████████████] 256 of 256 wait, 2 of 2 workers busy"))
+    #expect(drawn.contains("hashing   [████████████████████] 256 of 256 waiting, 2 of 2 workers busy"))
     state.lose("regd closed the connection", retrySeconds: 2.4)
-    #expect(lines(state)[1] == "✗ regd closed the connection; again in 3 s")
+    #expect(lines(state)[1] == "✗ regd closed the connection; trying again in 3 s")
     #expect(lines(state)[0].hasPrefix("regd 0.1.0"), "the last numbers stay")
   }
 

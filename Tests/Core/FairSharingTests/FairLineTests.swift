@@ -138,6 +138,38 @@ struct FairLineTests {
       #expect(await late.value)
     }
   }
+
+  @Test("the last places are for users who have none, even while none of them waits")
+  func reserve() async throws {
+    let line = FairLine<Int, Int?>(width: 4, share: 2, reserve: 1)
+    let gates = (0..<4).map { _ in Gate() }
+    let order = Order()
+    await withTaskGroup { group in
+      @Sendable func work(_ user: Int, _ gate: Gate?) async {
+        try? await line.turn(of: user, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in
+          await order.note("\(user)")
+          await gate?.pass()
+        }
+      }
+      for number in 0..<3 {
+        group.addTask { await work(1, gates[number]) }
+        await gates[number].reached()
+      }
+      group.addTask { await work(1, nil) }
+      while line.count < 1, await order.seen.count < 4 { await Task.yield() }
+      // one after the other, the others have the last place
+      await work(2, nil)
+      await work(3, nil)
+      await work(2, nil)
+      #expect(await order.seen == ["1", "1", "1", "2", "3", "2"])
+      group.addTask { await work(2, gates[3]) }
+      await gates[3].reached()
+      #expect(line.count == 1)
+      for gate in gates { await gate.open() }
+    }
+    #expect(await order.seen.count == 8)
+    #expect(line.count == 0)
+  }
 }
 
 private struct Cancelled: Error {}

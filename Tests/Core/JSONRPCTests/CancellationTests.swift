@@ -19,7 +19,7 @@ struct CancellationTests: Talking {
     await talk.settle()
     #expect(
       talk.receive()
-        == #"{"jsonrpc":"2.0","id":1,"error":{"code":-32800,"message":"The request was cancelled before anything was done.","data":{"reason":"request.cancelled","retryable":true}}}"#
+        == #"{"jsonrpc":"2.0","id":1,"error":{"code":-32800,"message":"The request was cancelled before it had any effect.","data":{"reason":"request.cancelled","retryable":true}}}"#
         + "\n")
   }
 

@@ -16,14 +16,40 @@ struct ConversationTests: Talking {
     let reply =
       #"{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"Too much.","data":{"reason":"server.busy","retryable":true,"retryAfter":3}}}"#
     let broken =
-      #"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"This is not JSON: at byte 1, expected a member name or a closing brace.","data":{"reason":"rpc.parse","retryable":false}}}"#
+      #"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Invalid JSON: expected a member name or a closing brace at byte 1.","data":{"reason":"rpc.parse","retryable":false}}}"#
     #expect(talk.receive() == framed(reply) + framed(broken) + framed(#"{"jsonrpc":"2.0","id":"é","result":"é"}"#))
+  }
+
+  @Test(
+    "regd names the position of the first wrong byte, and what JSON requires there, however the bytes are split",
+    arguments: [
+      (#"{"a":1,}"#, "expected a member name at byte 7."),
+      (#"[1,]"#, "expected a value at byte 3."),
+      (#"{"a" 1}"#, "expected a colon at byte 5."),
+      (#"{"a":[1}"#, "expected a comma or a closing bracket at byte 7."),
+      (#"{"a":1]"#, "expected a comma or a closing brace at byte 6."),
+      (#"{1}"#, "expected a member name or a closing brace at byte 1."),
+      (#"[}"#, "expected a value or a closing bracket at byte 1."),
+      ("[\"a\tb\"]", "expected an escape, because control characters must be escaped in strings at byte 3."),
+    ])
+  func position(_ text: String, _ words: String) {
+    let whole = talk()
+    whole.send("\n  \(text)\n")
+    let reply = whole.receive()
+    #expect(reply.contains("Invalid JSON: \(words)"), "\(reply)")
+    let split = talk()
+    for character in "\n  \(text)\n" { split.send(String(character)) }
+    #expect(split.receive() == reply)
+    // the reader says the same of a text that comes whole
+    let headers = talk()
+    headers.send(framed(text))
+    #expect(headers.receive().contains("Invalid JSON: \(words)"))
   }
 
   @Test("a header block that says nothing is told what would be right")
   func brokenHeaders() {
     for (block, words) in [
-      ("Content-Type: x\r\n\r\n", "without Content-Length"), ("Content-Length: -1\r\n\r\n", "whole number"),
+      ("Content-Type: x\r\n\r\n", "Content-Length is missing"), ("Content-Length: -1\r\n\r\n", "whole number"),
       ("Content-Length: 1\r\nContent-Length: 1\r\n\r\n", "twice"), ("C\r\n\r\n", "Name: value"),
       ("Content-Length: 1\r\nX: \(String(repeating: "x", count: 9000))\r\n\r\n", "at most 8192 bytes"),
     ] {
@@ -43,7 +69,7 @@ struct ConversationTests: Talking {
     talk.send("POST /rpc HTTP/1.1\r\nContent-Length: 40\r\n\r\n" + request("1", "now"))
     let reply = talk.receive()
     #expect(reply.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
-    #expect(reply.contains("JSON-RPC 2.0, not HTTP"))
+    #expect(reply.contains("JSON-RPC 2.0 socket, not an HTTP server"))
     let parts = reply.split(separator: "\r\n\r\n", maxSplits: 1)
     #expect(parts.count == 2 && parts[0].contains("Content-Length: \(parts[1].utf8.count)\r\n"))
     #expect(talk.isEnding)
@@ -87,7 +113,7 @@ struct ConversationTests: Talking {
       #expect(refused.count == 2)
       for reply in refused {
         #expect(reply.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":\(again),\"error\":{\"code\":-32600,"))
-        #expect(reply.contains("that has no reply yet"))
+        #expect(reply.contains("has no reply yet"))
       }
       await talk.settle()
       #expect(talk.receive() == "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"result\":\"x\"}\n")

@@ -65,7 +65,7 @@ struct RequestTests {
     )
     #expect(
       await reply(#"{"jsonrpc":"2.0","id":1,"method":"later","params":{"other":1}}"#)
-        == #"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"\"other\" is not a parameter here; it takes \"word\".","data":{"reason":"rpc.invalidParams","retryable":false,"field":"other"}}}"#
+        == #"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown parameter \"other\"; this method takes \"word\".","data":{"reason":"rpc.invalidParams","retryable":false,"field":"other"}}}"#
     )
   }
 

@@ -56,7 +56,7 @@ struct AdmissionFormMethodsTests {
     subject.reload(AdmissionTerms(mode: .closed))
     let lines = await talk.call("form.submit", "[1]")
     #expect(try Talk.kinds(lines) == ["alert", "reply", "changed"])
-    #expect(lines[0].contains(#""reason":"registration.closed","message":"Nobody can register here at the moment.""#))
+    #expect(lines[0].contains(#""reason":"registration.closed","message":"Registration is closed at the moment.""#))
     #expect(try state(lines)["registrationEnabled"]?.bool == false)
     #expect(try await form(subject).1["registrationEnabled"]?.bool == false)
     #expect(try await subject.store.list(after: nil, limit: 1).isEmpty)

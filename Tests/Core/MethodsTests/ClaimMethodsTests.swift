@@ -46,7 +46,7 @@ struct ClaimMethodsTests {
     let rejected = try await error(subject, "claim.prove", "[\"\(id)\",\"\(wrong)\"]", uid: 7)
     #expect(rejected["code"]?.integer == 1010)
     #expect(rejected["data"]?["attemptsLeft"]?.integer == 4)
-    #expect(rejected["message"]?.string?.hasSuffix("4 tries are left.") == true)
+    #expect(rejected["message"]?.string?.hasSuffix("4 attempts are left.") == true)
     let soon = try await error(subject, "claim.resend", "[\"\(id)\"]", uid: 7)
     #expect(soon["data"]?["reason"]?.string == "rate.limited")
     #expect(soon["data"]?["retryAfter"]?.integer == 60)

@@ -45,7 +45,7 @@ struct FormCodeTests {
     let reply = await Subject().talk().call("form.open", "[\"recovery\"]").last ?? ""
     #expect(try JSONValue.outcome(reply) == "feature.off", "\(reply)")
     let other = await Subject().talk().call("form.open", "[\"other\"]").last ?? ""
-    #expect(other.contains(#"\"registration\" or \"signIn\" or \"recovery\""#), "\(other)")
+    #expect(other.contains(#"\"registration\", \"signIn\" or \"recovery\""#), "\(other)")
   }
 
   @Test("registering goes to the code and then onwards; the state has the claim in between, to the byte")
@@ -80,7 +80,7 @@ struct FormCodeTests {
     var lines = await talk.call("form.submit", "[1]")
     #expect(try Talk.kinds(lines) == Self.refused)
     #expect(lines[2].contains(#""event":"alert","reason":"code.rejected","message":"#))
-    #expect(lines[2].hasSuffix(#" One try is left.","attemptsLeft":1}}"#), "\(lines[2])")
+    #expect(lines[2].hasSuffix(#" One attempt is left.","attemptsLeft":1}}"#), "\(lines[2])")
     #expect(lines[3].contains(#""registrationEnabled":false"#) && lines[3].contains("\"claim\""))
     // the same again costs nothing
     lines = await talk.call("form.submit", "[1]")

@@ -59,12 +59,12 @@ struct FormMethodsTests {
   func opened() async throws {
     let talk = Subject().talk()
     let problems =
-      #"[{"field":"email","reason":"email.missing","message":"An e-mail address is needed, for example name@example.com."},{"field":"password","reason":"password.missing","message":"A password is needed."}"#
+      #"[{"field":"email","reason":"email.missing","message":"Enter an email address, for example name@example.com."},{"field":"password","reason":"password.missing","message":"Enter a password."}"#
     #expect(
       await talk.call("form.open", "{\"kind\":\"registration\"}") == [
         #"{"jsonrpc":"2.0","id":1,"result":{"form":1,"state":{"email":"","emailValid":false,"passwordValid":false,"registrationEnabled":false,"problems":"#
           + problems
-          + #",{"field":"passwordConfirmation","reason":"password.confirmationMissing","message":"The password is needed a second time, to confirm it."}],"errorMessage":null,"registered":false}}}"#
+          + #",{"field":"passwordConfirmation","reason":"password.confirmationMissing","message":"Enter the password again to confirm it."}],"errorMessage":null,"registered":false}}}"#
       ])
     #expect(
       await talk.call("form.open", "{\"kind\":\"signIn\"}") == [

@@ -15,7 +15,7 @@ struct FormSubmissionTests {
     let lines = await talk.call("form.submit", "[1]")
     #expect(try Talk.kinds(lines) == ["alert", "reply", "changed"])
     #expect(lines[0].contains("\"reason\":\"validation.failed\""))
-    #expect(lines[1].contains("\"errorMessage\":\"An e-mail address is needed"))
+    #expect(lines[1].contains("\"errorMessage\":\"Enter an email address"))
   }
 
   @Test("submitting: started, ended, then the alert or the way onwards; the reply behind them")

@@ -21,7 +21,7 @@ struct LanguageTests {
     return replies.flatMap { JSONValue($0.utf8)?.sentences ?? [] }
   }
 
-  private let missing = "An e-mail address is needed, for example name@example.com."
+  private let missing = "Enter an email address, for example name@example.com."
 
   @Test("a language that is no text is rpc.invalidParams, wherever there is one")
   func noText() async throws {
@@ -136,7 +136,7 @@ struct LanguageTests {
     languages.replace(with: InventedLanguages.languages(standard: "qaa"))
     let talk = subject().talk()
     talk.send("GET / HTTP/1.1\r\n\r\n")
-    #expect(talk.receive().contains("«This socket speaks JSON-RPC 2.0, not HTTP."))
+    #expect(talk.receive().contains("«This is a JSON-RPC 2.0 socket, not an HTTP server."))
   }
 
   @Test("a form is in the language that it was opened with: its states, alerts and events")
@@ -149,7 +149,9 @@ struct LanguageTests {
     #expect(set.count == 6 && set.allSatisfy { $0.hasPrefix("<") }, "the reply and form.changed")
     let submitted = await messages(talk, "[1]", "form.submit")
     #expect(
-      submitted.contains { $0 == "<An e-mail address has an @ between name and domain, as in name@example.com.>" })
+      submitted.contains {
+        $0 == "<An email address has an @ between the name and the domain, as in name@example.com.>"
+      })
     #expect(submitted.allSatisfy { $0.hasPrefix("<") })
     let other = await messages(talk, #"{"kind":"signIn"}"#, "form.open")
     #expect(other.count == 2 && other.allSatisfy { $0.hasPrefix("«") }, "the connection's")
@@ -222,10 +224,11 @@ struct LanguageTests {
     _ = await talk.call("form.submit", "[1]")
     #expect(
       await messages(talk, "[1]", "form.submit").contains(
-        "«Type the code of 6 digits from the mail to a@example.com.»"))
+        "«Enter the 6-digit code from the email to a@example.com.»"))
     _ = await talk.call("form.set", #"{"form":1,"code":"000000"}"#)
     let said = await messages(talk, "[1]", "form.submit")
-    #expect(said.first == "««This is not the code; check it, or ask for another mail.» «4 tries are left.»»", "\(said)")
+    #expect(
+      said.first == "««Incorrect code. Check it, or ask for another email.» «4 attempts are left.»»", "\(said)")
   }
 }
 

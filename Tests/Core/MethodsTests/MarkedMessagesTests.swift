@@ -73,7 +73,7 @@ struct MarkedMessagesTests {
     )
     #expect(try check(refused, "account.import") == 8, "\(refused)")
     let reload = try #require(JSONValue(await subject.call("daemon.reload", "[true]").utf8)?["error"])
-    #expect(reload["message"]?.string?.hasPrefix("«The configuration is refused") == true)
+    #expect(reload["message"]?.string?.hasPrefix("«The new configuration was refused") == true)
     #expect(reload["data"]?["problems"]?.array?.first?["message"]?.string == "is wrong", "diagnostics are in English")
   }
 

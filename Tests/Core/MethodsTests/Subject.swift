@@ -48,8 +48,9 @@ struct Subject {
     let faulty = FaultyStore(store, failing: call, with: .readOnly)
     self.faulty = faulty
     let info = ServerInfo(
-      version: "1.2.3", limits: Limits(), network: "n", store: "s",
-      environment: .init(name: "e", summary: "of a test", gives: "success"), uptimeSeconds: { 42 })
+      version: "1.2.3", limits: Limits(), network: "http", store: "sqlite",
+      environment: .init(
+        name: "success", summary: "the upstream accepts every registration", gives: "success"), uptimeSeconds: { 42 })
     let pendings = LeftPending()
     let (key, stampKey) = (store.codeKey, store.stampKey)
     codes = ClaimCodes(SodiumCodeHashing()) { key }
@@ -80,7 +81,7 @@ struct Subject {
         normalizer: normalizer, info: Live(info), usages: usages, feed: feed,
         status: StatusSources(
           health: health, delivery: { .init(breaker: nil, waiting: 0) },
-          mails: { .init(backend: "m", waiting: 1, counts: .init()) },
+          mails: { .init(backend: "smtp", waiting: 1, counts: .init()) },
           hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: { nil }, storePath: { nil },
           configuration: {
             .init(

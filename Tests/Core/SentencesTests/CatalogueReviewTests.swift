@@ -6,11 +6,11 @@ struct CatalogueReviewTests {
   @Test(
     "what a translator may want to change",
     arguments: [
-      ("es", "email.tooLong", "Demasiado larga.", "{limit} is not said"),
+      ("es", "email.tooLong", "Demasiado larga.", "{limit} is missing"),
       ("ru", "email.tooLong", "{limit, plural, one {#} other {#}}", "lacks few, many"),
       (
         "es", "email.tooLong", "{limit, plural, one {#} few {#} many {#} other {#}}",
-        "has few, which no whole number takes"
+        "has few, which no whole number uses"
       ),
       ("zh", "email.tooLong", "{limit, plural, one {#} other {#}}", "has one"),
       ("es", "email.space", " Sin espacios.", "begins with a space"),

@@ -24,11 +24,11 @@ struct AdmissionSettingsTests {
       ("approval: true", "registration.approval: must be one of none, administrator, not \"true\""),
       ("invitationSeconds: 0", "registration.invitationSeconds: must be a number of seconds from 1 to 31536000"),
       ("invitationSeconds: 31536001", "registration.invitationSeconds: must be a number of seconds from 1 to 31536000"),
-      ("terms: 2026-11", "registration.terms: this is a section and has keys of its own"),
-      ("terms: {version: \"a\\u0007\"}", "registration.terms.version: must not have control characters"),
+      ("terms: 2026-11", "registration.terms: this is a section, not a value: write its keys below it"),
+      ("terms: {version: \"a\\u0007\"}", "registration.terms.version: must not contain control characters"),
       (
         "terms: {version: \(String(repeating: "x", count: 257))}",
-        "registration.terms.version: is too long; 256 bytes are possible"
+        "registration.terms.version: is too long; the maximum is 256 bytes"
       ),
     ])
   func refused(_ yaml: String, _ says: String) async {

@@ -45,13 +45,60 @@ struct ArticleTests {
     }
   }
 
-  @Test("the page on the architecture has every module, and on its floor")
+  @Test("the first page has a line about each article, in the groups of its list")
+  func firstPage() throws {
+    let parts = try article("regd").text.split(separator: "\n## Topics\n")
+    try #require(parts.count == 2)
+    let described = entries(parts[0], below: "## ", /- <doc:(\w+)>: .+/)
+    let listed = entries(parts[1], below: "### ", /- <doc:(\w+)>/)
+    #expect(described == listed)
+    #expect(Set(listed.map(\.article)) == Set(Article.all.map(\.name)).subtracting(["README", "regd"]))
+  }
+
+  private struct Entry: Hashable {
+    let group: String
+    let article: String
+  }
+
+  private func entries(_ text: Substring, below mark: String, _ entry: Regex<(Substring, Substring)>) -> [Entry] {
+    var group = ""
+    return text.split(separator: "\n").compactMap { line in
+      if line.hasPrefix(mark) { group = String(line.dropFirst(mark.count)) }
+      return line.wholeMatch(of: entry).map { Entry(group: group, article: String($0.output.1)) }
+    }
+  }
+
+  @Test("the glossary has at most 20 words, each once")
+  func glossary() throws {
+    let words = try article("regd").rows("word", "meaning").flatMap { $0[0].split(separator: ", ") }
+    #expect(words.count > 10 && words.count <= 20)
+    #expect(Set(words).count == words.count)
+  }
+
+  @Test("each heading of the article on troubleshooting is a message of regd or regctl")
+  func messages() throws {
+    let headings = try article("Troubleshooting").text.matches(of: /\n### `(.+)`\n/).map { $0.output.1 }
+    #expect(headings.count > 30)
+    let places = ["Sources", "Config/messages/en.yaml", "systemd/regd.catalog"]
+    for heading in headings {
+      // words in capitals stand for a value
+      for part in heading.split(separator: /[A-Z]{3,}\b/) {
+        let text = String(part.trimmingPrefix(/[ "().,:;]+/).replacing(/[ "().,:;]+$/, with: ""))
+        guard text.count > 5 else { continue }
+        let words = ["-rqF", "--include=*.swift", "--include=*.yaml", "--include=*.catalog", "-e", text] + places
+        let run = try RegdProcess.run(program: "/usr/bin/grep", arguments: words, directory: Places.root)
+        #expect(run.status == 0, "\(text)")
+      }
+    }
+  }
+
+  @Test("the page on the architecture has every module, in its layer")
   func modules() throws {
-    let rows = try article("Architecture").rows("module", "floor")
+    let rows = try article("Architecture").rows("module", "layer")
     let documented = Set(rows.map { "\($0[1])/\(Article.codes(in: $0[0]).joined())" })
-    for floor in ["Core", "System", "Adapters", "Client", "Daemon", "Rehearsal", "Programs"] {
-      for module in Article.names(in: "Sources/\(floor)") {
-        #expect(documented.contains("\(floor)/\(module)"), "\(floor)/\(module)")
+    for layer in ["Core", "System", "Adapters", "Client", "Daemon", "Rehearsal", "Programs"] {
+      for module in Article.names(in: "Sources/\(layer)") {
+        #expect(documented.contains("\(layer)/\(module)"), "\(layer)/\(module)")
       }
     }
   }
@@ -134,6 +181,19 @@ struct ArticleTests {
     #expect(sections.values.allSatisfy { Set($0.map(\.isFixed)).count == 1 })
   }
 
+  @Test("the reference of keys has each key, with its name in the environment")
+  func keys() async throws {
+    let layers = try await ConfigurationLayers(file: nil, arguments: [], environment: ["REGD_SOCKET_GROUP": ""])
+    var reader = SettingsReader(layers)
+    _ = Settings(&reader)
+    let text = try article("ConfigurationReference").text
+    // an environment is a configuration for tests, and doors have names that the operator chooses
+    for key in reader.keys where !key.hasPrefix("environment.") && key != "doors" {
+      #expect(text.contains("\n### \(key)\n"), "\(key)")
+      #expect(text.contains("variable `\(layers.variable(key))`"), "\(layers.variable(key))")
+    }
+  }
+
   @Test("the steps of the article are those that a script may have")
   func steps() throws {
     let rows = try article("Environments").rows("step")
@@ -162,7 +222,7 @@ struct ArticleTests {
     known.formUnion(try article("MovingIn").rows("reason").flatMap { Article.codes(in: $0[0]) })
     let endings = [
       "css", "js", "key", "php", "py", "yaml", "service", "socket", "lock", "sock", "db", "regd", "jsonl", "txt",
-      "docc", "md", "yml",
+      "docc", "md", "yml", "cf", "conf",
     ]
     for article in Article.all {
       for code in article.codes where code.wholeMatch(of: /[a-z][A-Za-z]+(\.[a-z][A-Za-z]+)+/) != nil {

@@ -112,7 +112,7 @@ struct ControlGroupsTests {
       try reader.finish()
       Issue.record("taken: three hashes at once in the memory of three")
     } catch {
-      #expect("\(error)".contains("3 hashes at once would take more than half of the memory that regd may have"))
+      #expect("\(error)".contains("3 hashes at once would take more than half of the memory that regd may use"))
     }
   }
 }

@@ -46,7 +46,7 @@ struct ProcessTests {
           "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db", "REGD_ACCESS_ADMIN_GROUPS": "",
         ])
       #expect(status == 0)
-      #expect(output == "\(Places.root)/Config/regd.yaml: good\n")
+      #expect(output == "\(Places.root)/Config/regd.yaml: valid\n")
       #expect(try FileSystem.names(in: directory).isEmpty)
     }
     #expect(try run(["--version"]).output.hasPrefix("regd 0."))
@@ -67,7 +67,7 @@ struct ProcessTests {
       try TextFile.write("precious", to: "\(directory)/s")
       let inTheWay = try run(base + ["--socket-path", "\(directory)/s", "--store-backend", "memory"])
       #expect(inTheWay.status == 71)
-      #expect(inTheWay.output.contains("is no socket"))
+      #expect(inTheWay.output.contains("is not a socket"))
       #expect(TextFile.read("\(directory)/s") == "precious")
     }
   }

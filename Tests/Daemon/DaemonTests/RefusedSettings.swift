@@ -5,18 +5,19 @@ import Registration
 extension SettingsTests {
   /// Configurations that regd does not start with, and what it says of each.
   static let refused: [(yaml: String, says: String)] = [
-    ("stor:\n  backend: sqlite", "f.yaml:2: stor.backend: unknown; the nearest that there is: store.backend"),
-    ("store:\n\n  backnd: sqlite", "f.yaml:3: store.backnd: unknown; the nearest that there is: store.backend"),
+    ("stor:\n  backend: sqlite", "f.yaml:2: stor.backend: unknown; did you mean \"store.backend\"?"),
+    ("store:\n\n  backnd: sqlite", "f.yaml:3: store.backnd: unknown; did you mean \"store.backend\"?"),
     (
       "limits: {messageBites: 5}",
-      "f.yaml:1: limits.messageBites: unknown; the nearest that there is: limits.messageBytes"
+      "f.yaml:1: limits.messageBites: unknown; did you mean \"limits.messageBytes\"?"
     ),
-    ("limit: 5", "f.yaml:1: limit: unknown; the nearest that there is: limits"),
-    ("sockt: /run/x", "f.yaml:1: sockt: unknown; the nearest that there is: socket"),
-    ("mails: none", "f.yaml:1: mails: unknown; the nearest that there is: mail"),
-    ("store: {sqlit: x}", "f.yaml:1: store.sqlit: unknown; the nearest that there is: store.sqlite"),
-    ("nonsense: 5", "f.yaml:1: nonsense: unknown"),
-    ("socket: /run/x", "f.yaml:1: socket: this is a section and has keys of its own"),
+    ("limit: 5", "f.yaml:1: limit: unknown; did you mean \"limits\"?"),
+    ("sockt: /run/x", "f.yaml:1: sockt: unknown; did you mean \"socket\"?"),
+    ("mails: none", "f.yaml:1: mails: unknown; did you mean \"mail\"?"),
+    ("store: {sqlit: x}", "f.yaml:1: store.sqlit: unknown; did you mean \"store.sqlite\"?"),
+    ("nonsense: 5", "f.yaml:1: nonsense: unknown; the sections are access, "),
+    ("mail: {nonsense: 5}", "f.yaml:1: mail.nonsense: unknown; the keys of mail are backend, "),
+    ("socket: /run/x", "f.yaml:1: socket: this is a section, not a value: write its keys below it"),
     (
       "store: {backend: oracle}",
       "f.yaml:1: store.backend: must be one of \(Backends.stores.map { $0.name }.joined(separator: ", ")), not \"oracle\""
@@ -37,11 +38,11 @@ extension SettingsTests {
     ("network: {http: {caFile: ca.pem}}", "network.http.caFile: must be an absolute path, not \"ca.pem\""),
     (
       "network: {backend: http, http: {baseURL: \"https://a.example\", caFile: /etc/passwd}}",
-      "network.http.caFile: must be a PEM file, and /etc/passwd has no line that begins with -----BEGIN"
+      "network.http.caFile: must be a PEM file, but /etc/passwd has no line that begins with -----BEGIN"
     ),
     (
       "network: {http: {clientKeyFile: /k.pem}}",
-      "network.http.clientCertificateFile: is missing: the two belong together"
+      "network.http.clientCertificateFile: is missing: certificate and key need each other"
     ),
     ("network: {http: {bearerToken: \"two words\"}}", "network.http.bearerToken: must be one word of visible ASCII"),
     (
@@ -53,23 +54,23 @@ extension SettingsTests {
     ("network: {outbox: {firstSeconds: 400}}", "network.outbox.maximumSeconds: must not be less than"),
     (
       "network: {scripted: {checkEmail: [at-work]}}",
-      "network.scripted.checkEmail: \"at-work\" is no answer to checkEmail; \"taken\" is"
+      "network.scripted.checkEmail: \"at-work\" is not an answer to checkEmail; \"taken\" is"
     ),
     (
       "network: {scripted: {signIn: [at-work]}}",
-      "network.scripted.signIn: \"at-work\" is no answer to signIn; \"wrong\" is"
+      "network.scripted.signIn: \"at-work\" is not an answer to signIn; \"wrong\" is"
     ),
     (
       "network: {scripted: {signIn: [taken]}}",
-      "network.scripted.signIn: \"taken\" is no answer to signIn; \"wrong\" is"
+      "network.scripted.signIn: \"taken\" is not an answer to signIn; \"wrong\" is"
     ),
     (
       "network: {scripted: {register: [wrong]}}",
-      "network.scripted.register: \"wrong\" is no answer to register; \"taken\" is"
+      "network.scripted.register: \"wrong\" is not an answer to register; \"taken\" is"
     ),
     ("mail: {backend: pigeon}", "f.yaml:1: mail.backend: must be one of none, "),
     ("mail: {backend: offline}", "f.yaml: mail.from: is missing; a mail.backend other than none needs the sender's"),
-    ("mail: {from: regd}", "mail.from: is no address; right would be, for example, noreply@example.com"),
+    ("mail: {from: regd}", "mail.from: is not an address; write, for example, noreply@example.com"),
     ("mail: {from: \"Regd <a@b.example>\"}", "mail.from: must be an address and nothing else, such as noreply@"),
     (
       "mail: {from: a@localhost}",
@@ -78,7 +79,7 @@ extension SettingsTests {
     ("mail: {from: bücher@example.com}", "mail.from: has a part before the @ that is not ASCII, which not every mail"),
     (
       "mail: {backend: file, from: a@b.example}",
-      "mail.file.directory: is missing; mail.backend file needs it, such as /var/lib/regd/mails"
+      "mail.file.directory: is missing; mail.backend file needs it, for example /var/lib/regd/mails"
     ),
     (
       "mail: {file: {directory: mails/}}",
@@ -94,7 +95,7 @@ extension SettingsTests {
     ),
     (
       "mail: {smtp: {url: \"smtp://a.example\"}}",
-      "mail.smtp.url: is given, and mail.backend is none: write mail.backend:"
+      "mail.smtp.url: is set, but mail.backend is none: write mail.backend:"
     ),
     (
       "mail: {smtp: {url: \"http://a.example\"}}",
@@ -102,14 +103,14 @@ extension SettingsTests {
     ),
     (
       "mail: {smtp: {url: \"smtp://u:p@a.example\"}}",
-      "mail.smtp.url: must not carry a user or a password; mail.smtp.user"
+      "mail.smtp.url: must not contain a user or a password; use mail.smtp.user"
     ),
-    ("mail: {smtp: {url: \"smtp://a.example/x\"}}", "mail.smtp.url: must have nothing behind the host and the port"),
-    ("mail: {smtp: {url: \"smtp://a.example:99999\"}}", "mail.smtp.url: has a port that is none (1 to 65535)"),
+    ("mail: {smtp: {url: \"smtp://a.example/x\"}}", "mail.smtp.url: must have nothing after the host and the port"),
+    ("mail: {smtp: {url: \"smtp://a.example:99999\"}}", "mail.smtp.url: has an invalid port (1 to 65535)"),
     ("mail: {smtp: {helo: \"a b\"}}", "mail.smtp.helo: must be a host name, as in mail.example.com, or an address in"),
     ("mail: {smtp: {helo: \"[::1]\"}}", "mail.smtp.helo: is not an address in brackets, as in [192.0.2.1] or"),
-    ("mail: {smtp: {user: regd}}", "mail.smtp.password: is missing: user and password belong together"),
-    ("mail: {smtp: {password: x}}", "mail.smtp.user: is missing: user and password belong together"),
+    ("mail: {smtp: {user: regd}}", "mail.smtp.password: is missing: user and password need each other"),
+    ("mail: {smtp: {password: x}}", "mail.smtp.user: is missing: user and password need each other"),
     (
       "mail: {backend: event, from: a@example.com, event: {answerSeconds: 30}}",
       "mail.event.answerSeconds: must be less than limits.requestSeconds, which is 30"
@@ -125,15 +126,18 @@ extension SettingsTests {
     ("mail: {smtp: {connectSeconds: 30}}", "mail.smtp.connectSeconds: must not be more than mail.smtp.totalSeconds"),
     (
       "mail: {backend: smtp, from: a@b.example, smtp: {url: \"smtp://a.example\", caFile: /etc/passwd}}",
-      "mail.smtp.caFile: must be a PEM file, and /etc/passwd has no line that begins with -----BEGIN"
+      "mail.smtp.caFile: must be a PEM file, but /etc/passwd has no line that begins with -----BEGIN"
     ),
     ("mail: {sendmail: {path: sendmail}}", "mail.sendmail.path: must be an absolute path, not \"sendmail\""),
     (
       "mail: {sendmail: {totalSeconds: 0}}", "mail.sendmail.totalSeconds: must be a number of seconds from 0.01 to 3600"
     ),
-    ("mail: {scripted: {send: [maybe]}}", "mail.scripted.send: \"maybe\" cannot be played: \"maybe\" is no answer"),
-    ("mail: {scripted: {send: [reject to=b]}}", "\"to=b\" is no option; there are delay=NUMBERms, to=ADDRESS and"),
-    ("mail: {scripted: {send: []}}", "mail.scripted.send: must have one step at least"),
+    ("mail: {scripted: {send: [maybe]}}", "mail.scripted.send: \"maybe\" is not a step: \"maybe\" is not an answer"),
+    (
+      "mail: {scripted: {send: [reject to=b]}}",
+      "\"to=b\" is not an option; the options are delay=NUMBERms, to=ADDRESS and"
+    ),
+    ("mail: {scripted: {send: []}}", "mail.scripted.send: must have at least one step"),
     ("store: {sqlite: {lockSeconds: 0}}", "store.sqlite.lockSeconds: must be a number of seconds from 0.001 to 3600"),
     ("store: {sqlite: {readOnly: 1}}", "store.sqlite.readOnly: must be true or false"),
     ("signIn: {throttle: 1}", "f.yaml:1: signIn.throttle: must be true or false, not \"1\""),
@@ -145,8 +149,8 @@ extension SettingsTests {
     ("email: {internationalized: yes}", "f.yaml:1: email.internationalized: must be true or false, not \"yes\""),
     ("socket: {mode: \"0999\"}", "f.yaml:1: socket.mode: must be permission bits in octal"),
     ("socket: {mode: rw}", "f.yaml:1: socket.mode: must be permission bits in octal"),
-    ("access: {admin: {uids: [1, \"\"]}}", "access.admin.uids: has an item that is empty"),
-    ("email: {blockedDomains: \"a.example,,b.example\"}", "email.blockedDomains: has an item that is empty"),
+    ("access: {admin: {uids: [1, \"\"]}}", "access.admin.uids: contains an empty item"),
+    ("email: {blockedDomains: \"a.example,,b.example\"}", "email.blockedDomains: contains an empty item"),
     ("socket: {path: run/x}", "f.yaml:1: socket.path: must be an absolute path, not \"run/x\""),
     ("store: {sqlite: {path: x.db}}", "f.yaml:1: store.sqlite.path: must be an absolute path"),
     (
@@ -156,23 +160,26 @@ extension SettingsTests {
     ("password: {minimumLength: 20, maximumLength: 10}", "password.maximumLength: must not be less than"),
     (
       "network: {scripted: {register: [acept]}}",
-      "network.scripted.register: \"acept\" cannot be played: \"acept\" is no answer"
+      "network.scripted.register: \"acept\" is not a step: \"acept\" is not an answer"
     ),
-    ("network: {scripted: {register: []}}", "network.scripted.register: must have one step at least"),
+    ("network: {scripted: {register: []}}", "network.scripted.register: must have at least one step"),
     (
       "socket: {path: /\(String(repeating: "x", count: 103))}",
-      "f.yaml:1: socket.path: is too long for a socket; 103 bytes"
+      "f.yaml:1: socket.path: is too long for a socket; the maximum is 103 bytes"
     ),
     ("email: {blockedDomains: [good.example, \"*.example\"]}", "email.blockedDomains: \"*.example\" is not a domain"),
-    ("hashing: {workers: 1000, memoryKiB: 4194304}", "f.yaml:1: hashing.memoryKiB: is too much: 1000 hashes at once"),
-    ("hashing: {workers: 1000}", "f.yaml:1: hashing.workers: is too much, "),
-    ("smtp: {host: x}", "f.yaml:1: smtp.host: unknown; smtp belongs to mail, and the nearest there is mail.smtp."),
-    ("sqlite: {path: /x}", "f.yaml:1: sqlite.path: unknown; sqlite belongs to store, and the nearest there is store."),
+    ("hashing: {workers: 1000, memoryKiB: 4194304}", "f.yaml:1: hashing.memoryKiB: is too high: 1000 hashes at once"),
+    ("hashing: {workers: 1000}", "f.yaml:1: hashing.workers: is too high, the maximum is "),
+    ("smtp: {host: x}", "f.yaml:1: smtp.host: unknown; smtp belongs to mail; the keys of mail.smtp are caFile, "),
+    (
+      "sqlite: {path: /x}",
+      "f.yaml:1: sqlite.path: unknown; sqlite belongs to store; did you mean \"store.sqlite.path\"?"
+    ),
     (
       "socket:\n  path: /run/x\n    y",
-      "f.yaml:2: socket.path: must stand on one line: of what goes on below YAML makes"
+      "f.yaml:2: socket.path: must be on one line: YAML joins the next line to"
     ),
-    ("socket: {path: \"/run/x\\u2028y\"}", "socket.path: must not have control characters, and has U+2028"),
+    ("socket: {path: \"/run/x\\u2028y\"}", "socket.path: must not contain control characters, but contains U+2028"),
     ("hashing: {passes: 1}", "f.yaml: hashing.memoryKiB: is too weak: with 1 passes, OWASP asks for 47104 KiB or more"),
     (
       "hashing: {firebaseKey: hunter2}",
@@ -192,6 +199,11 @@ extension SettingsTests {
     ),
     // what was written without a value
     (
+      "access: ~", "f.yaml:1: access: is a section and must not be null; leave it out, and its keys have their defaults"
+    ),
+    ("limits: {depth: 8}\naccess:\n  admin: null", "f.yaml:3: access.admin: is a section and must not be null"),
+    ("doors: ~", "f.yaml:1: doors: is a section and must not be null"),
+    (
       "access: {admin: {groups: ~}}",
       "f.yaml:1: access.admin.groups: has no value; leave the key out for its default, or"
     ),
@@ -204,13 +216,13 @@ extension SettingsTests {
       "network.http.caFile: has no value; leave the key out for its default, or write \"\""
     ),
     ("access: {admin: {groups: [~]}}", "f.yaml:1: an item of the list has no value"),
-    ("access: {admin: {users: [\"\"]}}", "access.admin.users: has an empty name"),
+    ("access: {admin: {users: [\"\"]}}", "access.admin.users: contains an empty name"),
     // what would block nothing
     (
       "email: {blockedDomains: [.example.org]}",
-      "\".example.org\" is not a domain, and would block nothing; write example.org, which means all below it too"
+      "\".example.org\" is not a domain, and would block nothing; write example.org, which includes all domains below it"
     ),
-    ("email: {blockedDomains: [good.example, example.net.]}", "write example.net, which means all below it too"),
+    ("email: {blockedDomains: [good.example, example.net.]}", "write example.net, which includes all domains below it"),
     ("email: {blockedDomains: [\"*.bücher.example\"]}", "write xn--bcher-kva.example, which"),
     ("email: {blockedDomains: [\"@a.example\"]}", "write a.example, which"),
     ("email: {blockedDomains: [a..example]}", "\"a..example\" is not a domain such as"),
@@ -218,47 +230,51 @@ extension SettingsTests {
     ("email: {blockedDomains: [\"\"]}", "\"\" is not a domain such as"),
     ("email: {blockedDomains: [a@b.example]}", "is not a domain such as"),
     // control characters
-    ("socket: {path: \"/run/x\\0y\"}", "socket.path: must not have control characters, and has U+0000"),
-    ("store: {sqlite: {path: \"/x\\ny\"}}", "store.sqlite.path: must not have control characters, and has U+000A"),
+    ("socket: {path: \"/run/x\\0y\"}", "socket.path: must not contain control characters, but contains U+0000"),
     (
-      "network: {http: {caFile: \"/x\\x1by\"}}", "network.http.caFile: must not have control characters, and has U+001B"
+      "store: {sqlite: {path: \"/x\\ny\"}}",
+      "store.sqlite.path: must not contain control characters, but contains U+000A"
     ),
-    ("email: {blockedDomains: [\"a\\0.example\"]}", "email.blockedDomains: must not have control characters"),
-    ("environment: {name: \"x\\ty\", gives: success}", "environment.name: must not have control characters"),
+    (
+      "network: {http: {caFile: \"/x\\x1by\"}}",
+      "network.http.caFile: must not contain control characters, but contains U+001B"
+    ),
+    ("email: {blockedDomains: [\"a\\0.example\"]}", "email.blockedDomains: must not contain control characters"),
+    ("environment: {name: \"x\\ty\", gives: success}", "environment.name: must not contain control characters"),
     // paths that are none
     ("store: {sqlite: {path: /var/lib/regd/}}", "store.sqlite.path: must be the path of a file"),
     ("password: {breachedList: /var/lib/..}", "password.breachedList: must be the path of a file"),
     (
       "store: {sqlite: {path: /\(String(repeating: "x", count: 5000))}}",
-      "store.sqlite.path: is too long for a path; 4095"
+      "store.sqlite.path: is too long for a path; the maximum is 4095"
     ),
     // keys that are each possible and cannot be meant together
     (
       "network: {whenUnreachable: defer}",
-      "network.whenUnreachable: must be refuse while network.backend is none: there is no upstream"
+      "network.whenUnreachable: must be refuse while network.backend is none, because there is no upstream"
     ),
     (
       "signIn: {offline: cached}",
-      "signIn.offline: must be refuse while signIn.authority is store: there is no upstream"
+      "signIn.offline: must be refuse while signIn.authority is store, because sign-ins need no upstream"
     ),
     (
       "network: {http: {baseURL: \"https://a.example\"}}",
-      "network.http.baseURL: is given, and network.backend is none: write network.backend: http"
+      "network.http.baseURL: is set, but network.backend is none: write network.backend: http"
     ),
-    ("network: {backend: none, http: {baseURL: \"https://a.example\"}}", "network.http.baseURL: is given"),
+    ("network: {backend: none, http: {baseURL: \"https://a.example\"}}", "network.http.baseURL: is set"),
     (
       "limits: {connections: 10, connectionsPerUID: 11}",
-      "limits.connectionsPerUID: is never met: it must not be more than limits.connections, which is 10"
+      "limits.connectionsPerUID: must not be more than limits.connections, which is 10"
     ),
-    ("limits: {inFlightPerConnection: 9000}", "limits.inFlightPerConnection: is never met: it must not be more than"),
-    ("limits: {queuedBytesPerConnection: 8388609}", "limits.queuedBytesPerConnection: is never met"),
+    ("limits: {inFlightPerConnection: 9000}", "limits.inFlightPerConnection: must not be more than"),
+    ("limits: {queuedBytesPerConnection: 8388609}", "limits.queuedBytesPerConnection: must not be more than"),
     ("limits: {messageBytes: 33554433}", "limits.messageBytes: must not be more than limits.heldBytesPerUID, which is"),
     ("limits: {heldBytesPerUID: 65536}", "limits.messageBytes: must not be more than limits.heldBytesPerUID"),
-    ("limits: {messageBytes: 1024, idBytes: 1025}", "limits.idBytes: is never met"),
-    ("limits: {messageBytes: 1024}\npassword: {maximumLength: 513}", "password.maximumLength: is never met"),
+    ("limits: {messageBytes: 1024, idBytes: 1025}", "limits.idBytes: must not be more than"),
+    ("limits: {messageBytes: 1024}\npassword: {maximumLength: 513}", "password.maximumLength: has no effect"),
     ("store: {sqlite: {lockSeconds: 30}}", "store.sqlite.lockSeconds: must be less than limits.requestSeconds"),
-    ("socket: {mode: \"0440\"}", "socket.mode: lets nobody connect"),
-    ("a: 1\na: 2", "f.yaml:2: the key \"a\" stands here a second time"),
+    ("socket: {mode: \"0440\"}", "socket.mode: lets no one connect"),
+    ("a: 1\na: 2", "f.yaml:2: the key \"a\" appears here a second time"),
     ("a: [", "f.yaml:1: the [ here is not closed"),
   ]
 }

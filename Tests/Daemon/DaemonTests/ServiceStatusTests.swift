@@ -84,7 +84,7 @@ struct ServiceStatusTests {
         #expect(told.last?.contains("STATUS=Serving \(regd.socket); store sqlite, network none") == true)
         #expect(regd.process.end() == 0)
         let end = try socket.until("STOPPING=1")
-        #expect(end == ["STOPPING=1\nSTATUS=Stopping: finishing what is in flight"])
+        #expect(end == ["STOPPING=1\nSTATUS=Stopping: finishing the requests in flight"])
       }
     }
   }
@@ -110,7 +110,7 @@ struct ServiceStatusTests {
         for _ in 0..<3 { _ = try client.call("registration.checkEmail", ["email": "a@example.com"]) }
         let away = try socket.until("STATUS=")
         let words =
-          /STATUS=Degraded: the upstream fails since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \(offline\): callers that need it get network\.offline\. (.*)/
+          /STATUS=Degraded: the upstream has been failing since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \(offline\): callers that need it get network\.offline\. (.*)/
         let found = try #require(away.last?.wholeMatch(of: words), "\(away)")
         #expect(found.output.1 == serving)
         try upstream.play(Script())
@@ -139,7 +139,7 @@ struct ServiceStatusTests {
         try register("a", regd)
         let away = try socket.until("STATUS=")
         let words =
-          /STATUS=Degraded: the mail system fails since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \(offline\): mails wait for it\. (.*)/
+          /STATUS=Degraded: the mail system has been failing since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \(offline\): emails are waiting\. (.*)/
         let found = try #require(away.last?.wholeMatch(of: words), "\(away)")
         #expect(found.output.1 == serving)
         let postbox = try Postbox(regd)
@@ -153,10 +153,10 @@ struct ServiceStatusTests {
   @Test(
     "while the mail system puts off or refuses every mail, the status quotes it",
     arguments: [
-      ("unavailable", "the mail system fails", "deferred: 451 4.3.0 local error", "mails wait for it"),
+      ("unavailable", "the mail system has been failing", "deferred: 451 4.3.0 local error", "emails are waiting"),
       (
-        "scripted", "the mail system refuses every mail", "refused: 535 5.7.8 authentication failed",
-        "refused mails are not sent again"
+        "scripted", "the mail system has been refusing every email", "refused: 535 5.7.8 authentication failed",
+        "refused emails are not sent again"
       ),
     ])
   func mailPutOff(_ backend: String, _ what: String, _ failure: String, _ then: String) throws {

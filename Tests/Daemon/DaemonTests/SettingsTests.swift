@@ -40,17 +40,17 @@ struct SettingsTests {
     }
   }
 
-  @Test("unknown variables and options are named with the nearest that there is")
+  @Test("regd offers the known name that a mistyped variable or option resembles")
   func unknown() async {
     for (arguments, variables, says) in [
-      (["--store-bakend", "memory"], [:], "--store-bakend: unknown; the nearest that there is: --store-backend"),
+      (["--store-bakend", "memory"], [:], "--store-bakend: unknown; did you mean \"--store-backend\"?"),
       (["--store-backend"], [:], "--store-backend: a value is missing"),
-      (["--doors-a-path", "/x"], [:], "--doors-a-path: unknown; doors stands in the file alone"),
-      ([], ["REGD_DOORS_A_PATH": "/x"], "REGD_DOORS_A_PATH: unknown; doors stands in the file alone"),
-      ([], ["REGD_DOORS": "a"], "REGD_DOORS: unknown; doors stands in the file alone"),
+      (["--doors-a-path", "/x"], [:], "--doors-a-path: unknown; doors can be set only in the configuration file"),
+      ([], ["REGD_DOORS_A_PATH": "/x"], "REGD_DOORS_A_PATH: unknown; doors can be set only in the configuration file"),
+      ([], ["REGD_DOORS": "a"], "REGD_DOORS: unknown; doors can be set only in the configuration file"),
       (["stray"], [:], "stray: unknown"),
       (
-        [], ["REGD_STORE_BAKEND": "memory"], "REGD_STORE_BAKEND: unknown; the nearest that there is: REGD_STORE_BACKEND"
+        [], ["REGD_STORE_BAKEND": "memory"], "REGD_STORE_BAKEND: unknown; did you mean \"REGD_STORE_BACKEND\"?"
       ),
       ([], ["REGD_LIMITS_DEPTH": "x"], "REGD_LIMITS_DEPTH: limits.depth: must be a whole number"),
       (["--limits-depth=x"], [:], "--limits-depth: limits.depth: must be a whole number"),
@@ -84,6 +84,39 @@ struct SettingsTests {
     }
   }
 
+  @Test("an option may have the key's own spelling, with hyphens for the dots")
+  func ownSpelling() async throws {
+    for arguments in [
+      ["--hashing-memoryKiB", "20000"], ["--hashing-memoryKiB=20000"], ["--hashing-memory-ki-b", "20000"],
+    ] {
+      #expect(try await settings("", arguments).hashing.memoryKiB == 20_000, "\(arguments)")
+    }
+    let more = ["--signIn-throttle=false", "--network-http-baseURL", "https://A.example", "--network-backend=http"]
+    let both = try await settings("", more)
+    #expect(both.signIn.throttle == false && both.network.backend == "http")
+    for (arguments, says) in [
+      (["--hashing-memoryKiB", "x"], "--hashing-memoryKiB: hashing.memoryKiB: must be a whole number"),
+      (["--hashing-memoryKiB"], "--hashing-memoryKiB: a value is missing"),
+      (["--hashing-memoryMiB=20000"], "--hashing-memoryMiB: unknown"),
+      (["--hashing-MEMORYKiB=20000"], "--hashing-MEMORYKiB: unknown"),
+      (["--hashing-memory-KiB=20000"], "--hashing-memory-KiB: unknown"),
+    ] {
+      await #expect("\(says)") { try await settings("", arguments) } throws: { "\($0)".contains(says) }
+    }
+  }
+
+  @Test("each key can be given as an option in its own spelling")
+  func everyOwnSpelling() async throws {
+    var reader = SettingsReader(try await ConfigurationLayers(file: nil, arguments: [], environment: [:]))
+    _ = Settings(&reader)
+    for key in reader.keys where key != "doors" {
+      let option = "--" + key.replacing(".", with: "-")
+      let layers = try await ConfigurationLayers(file: nil, arguments: [option, "A,b"], environment: [:])
+      let value = layers.value(key)
+      #expect(value?.items == ["A,b"] && value?.place == option, "\(key): \(String(describing: value))")
+    }
+  }
+
   @Test("lists and values with commas come through every layer")
   func lists() async throws {
     let expected = ["a.example", "b.example"]
@@ -95,6 +128,12 @@ struct SettingsTests {
       try await settings("", ["--email-blocked-domains", "a.example,b.example"]).email.blockedDomains == expected)
     #expect(try await settings("", ["--socket-path", "/tmp/a,b"]).socket.path == "/tmp/a,b")
     #expect(try await settings("socket: {path: /tmp/x}", ["--socket-group", ""]).socket.place.group == nil)
+  }
+
+  @Test(
+    "a section without keys has its defaults", arguments: ["access:", "access: {}", "access: {admin: {}}", "doors:"])
+  func emptySection(_ yaml: String) async throws {
+    #expect(try await settings(yaml) == settings(""))
   }
 
   @Test("a list can be emptied by every layer: administrators' groups, of which those that are not there are said")
@@ -117,7 +156,7 @@ struct SettingsTests {
         _ = try await settings("", arguments, variables)
         Issue.record("taken: \(arguments) \(variables)")
       } catch {
-        #expect("\(error)".contains("access.admin.uids: has an item that is empty"), "\(error)")
+        #expect("\(error)".contains("access.admin.uids: contains an empty item"), "\(error)")
       }
     }
   }
@@ -178,9 +217,9 @@ struct SettingsTests {
     "a word that is no option is told how a file is named, a mistyped option its nearest, those that are no keys too")
   func options() async throws {
     for (arguments, says) in [
-      (["/etc/regd/x.yaml"], "/etc/regd/x.yaml: unknown; a configuration file is named so: --config /etc/regd/x.yaml"),
-      (["-c", "x"], "-c: unknown; the nearest that there is: --config"), (["--confg", "x"], "is: --config"),
-      (["-V"], "-V: unknown; the nearest that there is: "), (["--store-backnd", "x"], "is: --store-backend"),
+      (["/etc/regd/x.yaml"], "/etc/regd/x.yaml: unknown; to give a configuration file: --config /etc/regd/x.yaml"),
+      (["-c", "x"], "-c: unknown; did you mean \"--config\"?"), (["--confg", "x"], "mean \"--config\"?"),
+      (["-V"], "-V: unknown; did you mean \"--version\"?"), (["--store-backnd", "x"], "mean \"--store-backend\"?"),
     ] {
       await #expect("\(says)") { try await settings("", arguments) } throws: { "\($0)".contains(says) }
     }

@@ -76,7 +76,7 @@ struct SharesArticleTests {
   @Test("a row says by what it is counted, how many there may be, what happens then, and who pays")
   func rows() throws {
     let article = try #require(Article.named("Shares"))
-    let rows = article.rows("what is counted or kept", "by", "how many", "at the bound", "who pays")
+    let rows = article.rows("resource", "counted by", "limit", "at the limit", "who bears it")
     #expect(rows.count > 20)
     for row in rows { #expect(row.allSatisfy { !$0.isEmpty }, "\(row)") }
   }

@@ -4,6 +4,8 @@ import TestDoubles
 import TestKit
 import Testing
 
+@testable import Daemon
+
 /// Why a store or a socket cannot be opened: said before it is tried, where it can be known, and by a start that fails.
 @Suite("Obstacles to a start", .blocking, .timeLimit(.minutes(10)))
 struct StartObstacleTests {
@@ -25,9 +27,10 @@ struct StartObstacleTests {
       try TextFile.write("", to: "\(directory)/file")
       for (path, says) in [
         ("none/regd.db", "there is no directory \(directory)/none: install -d -o "),
-        ("file/regd.db", "\(directory)/file is no directory, and must be one"),
+        ("file/regd.db", "\(directory)/file is not a directory, but must be one"),
         (
-          "sub", "\(directory)/sub is a directory, and must be a file: name one in it, such as \(directory)/sub/regd.db"
+          "sub",
+          "\(directory)/sub is a directory, but must be a file: choose a file in it, such as \(directory)/sub/regd.db"
         ),
       ] {
         mkdir("\(directory)/sub", 0o700)
@@ -40,7 +43,7 @@ struct StartObstacleTests {
           "\(start.output)")
         let check = try regd(directory, yaml, ["--check-config"])
         #expect(check.status == 0, "another user, or a unit, may find it otherwise")
-        #expect(check.output.contains("f.yaml: good\n"), "\(check.output)")
+        #expect(check.output.contains("f.yaml: valid\n"), "\(check.output)")
         #expect(check.output.contains("regd: warning: \(key)\(says)"), "\(check.output)")
       }
     }
@@ -90,7 +93,7 @@ struct StartObstacleTests {
         readOnly.contains("the file system at \(directory)/mnt (tmpfs) is mounted read-only: mount -o remount,rw"),
         "\(readOnly)")
       let here = try mounted("rw", then: "mount -o remount,bind,ro \(directory)/mnt")
-      #expect(here.contains("is mounted so for this process alone") || here.contains("the sandbox of"), "\(here)")
+      #expect(here.contains("read-only for this process") || here.contains("the sandbox of"), "\(here)")
       let full = try mounted("size=64k", then: "head -c 70000 /dev/zero >\(directory)/mnt/x || :")
       #expect(full.contains("the file system of \(directory)/mnt is full"), "\(full)")
     }
@@ -103,7 +106,7 @@ struct StartObstacleTests {
       #expect(start.status == 71)
       #expect(
         start.output.contains(
-          "socket.path: \(directory)/none/s cannot be made: there is no directory \(directory)/none"),
+          "socket.path: \(directory)/none/s cannot be created: there is no directory \(directory)/none"),
         "\(start.output)")
     }
   }
@@ -138,7 +141,7 @@ struct StartObstacleTests {
     try TemporaryDirectory.with { directory in
       let here = "store: {backend: memory}\npassword: {breachedList: \(directory)/list}\n"
       for (yaml, says) in [
-        ("", "f.yaml:4: password.breachedList: \(directory)/list is not there"),
+        ("", "f.yaml:4: password.breachedList: \(directory)/list does not exist"),
         (
           "access: {admin: {groups: [nobody-has-this]}}",
           "access.admin.groups: there is no group nobody-has-this on this machine"
@@ -149,7 +152,7 @@ struct StartObstacleTests {
         ),
         (
           "mail: {backend: sendmail, from: a@b.example, sendmail: {path: \(directory)/sendmail}}",
-          "mail.sendmail.path: \(directory)/sendmail is no program that regd may start"
+          "mail.sendmail.path: \(directory)/sendmail is not a program that regd may start"
         ),
         (
           "mail: {backend: file, from: a@b.example, file: {directory: \(directory)/mails}}",
@@ -168,9 +171,23 @@ struct StartObstacleTests {
         let more = yaml.hasPrefix("access:") ? ["--access-admin-groups", "nobody-has-this"] : []
         let check = try regd(directory, text, ["--check-config"] + more)
         #expect(check.status == 0)
-        #expect(check.output.contains("f.yaml: good\n") && check.output.contains(says), "\(check.output)")
+        #expect(check.output.contains("f.yaml: valid\n") && check.output.contains(says), "\(check.output)")
       }
     }
+  }
+
+  @Test("a warning about a default that this machine lacks names the missing file as its place")
+  func absenceOfDefault() async throws {
+    let source = ConfigurationSource(
+      file: nil, arguments: ["--socket-group=", "--access-admin-groups="], environment: [:])
+    var configuration = try await source.load()
+    try #require(configuration.file == nil, "this machine has \(ConfigurationSource.defaultFile)")
+    configuration.settings.unknownMembers = [
+      UnknownMember(key: "access.admin.groups", name: "group a"), UnknownMember(key: "no.such.key", name: "group b"),
+    ]
+    let warnings = configuration.absences.map(\.description)
+    #expect(warnings.count { $0.hasPrefix("(no file): ") } >= 1, "\(warnings)")
+    #expect(warnings.allSatisfy { !$0.hasPrefix(":") }, "\(warnings)")
   }
 
   @Test("a door whose peers this machine does not have does not stop the start, and is warned of")
@@ -182,7 +199,7 @@ struct StartObstacleTests {
       try withRegd(configuration: file) { regd in
         regd.process.end()
         let log = regd.process.output
-        #expect(log.contains("gives nobody a right: doors.a.peers.users: user nobody-has-this"), "\(log)")
+        #expect(log.contains("gives no access: doors.a.peers.users: user nobody-has-this"), "\(log)")
       }
     }
   }
@@ -212,7 +229,7 @@ struct StartObstacleTests {
       #expect(swapped.status == 78)
       #expect(
         swapped.output.contains(
-          "clientCertificateFile: \(directory)/k.pem has no line that ends in CERTIFICATE-----, and has one that ends in PRIVATE KEY-----"
+          "clientCertificateFile: \(directory)/k.pem has no line that ends in CERTIFICATE-----, but has one that ends in PRIVATE KEY-----"
         ), "\(swapped.output)")
       #expect(swapped.output.contains("clientKeyFile: \(directory)/c.pem has no line that ends in PRIVATE KEY-----"))
     }

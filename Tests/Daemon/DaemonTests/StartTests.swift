@@ -61,10 +61,10 @@ struct StartTests {
         return run.output
       }
       try FileSystem.setPermissions(0o777, of: own)
-      #expect(try refused().contains("\(own) may be written by others (mode 0777)"))
+      #expect(try refused().contains("\(own) is writable by others (mode 0777)"))
       FileSystem.removeDirectory(own)
       try TextFile.write("", to: own)
-      #expect(try refused().contains("\(own) is no directory"))
+      #expect(try refused().contains("\(own) is not a directory"))
     }
   }
 

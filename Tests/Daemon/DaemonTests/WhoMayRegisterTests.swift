@@ -1,9 +1,13 @@
+import ConfigurationFile
+import Glibc
 import Linux
 import RegdClient
 import RegdProcesses
 import TestDoubles
 import TestKit
 import Testing
+
+@testable import Daemon
 
 /// The set-ups of the article on who may register, each started as it stands there, with what its operator types.
 @Suite("The article on who may register", .blocking, .timeLimit(.minutes(10)))
@@ -22,6 +26,53 @@ struct WhoMayRegisterTests {
       var places = ["REGD_MAIL_BACKEND": "event"]
       if blocks[number].contains("blockedDomainsFile") { places["REGD_EMAIL_BLOCKED_DOMAINS_FILE"] = list }
       try withRegd(configuration: file, places) { regd in try body(regd, try Postbox(regd)) }
+    }
+  }
+
+  @Test(
+    "the set-ups work under the shipped units: they have no key that a unit overrides, and no program that it forbids")
+  func underUnits() async throws {
+    let article = try #require(Self.article)
+    for block in article.blocks("yaml") {
+      let keys = try ConfigurationFile(yaml: block).entries
+      #expect(keys.allSatisfy { $0.path[0] != "socket" }, "systemd makes the socket: \(block)")
+      let backends = keys.filter { $0.path == ["mail", "backend"] }.map(\.value)
+      #expect(backends == [.scalar("smtp")], "the unit lets no program gain rights: \(block)")
+      let settings = try await Settings(file: ("regd.yaml", block), environment: ["REGD_SOCKET_GROUP": ""])
+      #expect(settings.mail.backend == "smtp")
+    }
+    #expect(article.text.contains("    systemctl edit regd.socket\n    # [Socket]\n    # SocketGroup=www-data\n"))
+  }
+
+  @Test("the article on methods states what account.approve does with an account that does not wait")
+  func approveArticle() throws {
+    let text = try #require(Article.named("Methods")).text.replacing(/\s+/, with: " ")
+    #expect(text.contains("It is idempotent: it returns an active or pending account as it is."))
+    #expect(text.contains("A disabled account is `account.notFound`."))
+  }
+
+  @Test("regd notices that a passed socket has other rights than the configuration sets, and ignores defaults")
+  func passedRights() async throws {
+    try await withTemporaryDirectory { directory in
+      let socket = try Descriptor.socket(.localStream)
+      try socket.bind(to: SocketAddress(path: "\(directory)/s"))
+      #expect(chmod("\(directory)/s", 0o660) == 0)
+      let status = try FileStatus("\(directory)/s")
+      func rights(_ yaml: String) async throws -> (passed: String, configured: String)? {
+        let file = "\(directory)/regd.yaml"
+        try TextFile.write("access: {admin: {groups: []}}\nsocket: \(yaml)\n", to: file)
+        let configuration = try await ConfigurationSource(file: file, arguments: [], environment: [:]).load()
+        let keys = configuration.keys.unshipped.map(\.name)
+        return Warnings.otherRights(status, configuration.settings.socket.place, setBy: keys)
+      }
+      #expect(try await rights("{mode: \"0660\", group: \"\(status.group)\"}")?.passed == nil)
+      #expect(try await rights("{group: \"\"}")?.passed == nil, "regd's own group")
+      let mode = try await rights("{mode: \"0666\", group: \"\"}")
+      #expect(mode?.passed.hasSuffix(" 0660") == true && mode?.configured == "0666")
+      let group = try await rights("{group: \"\(status.group + 1)\"}")
+      #expect(group?.configured.hasSuffix(" 0660") == true && group?.configured != group?.passed)
+      let settings = try await Settings(file: nil, environment: ["REGD_SOCKET_GROUP": "\(status.group + 1)"])
+      #expect(Warnings.otherRights(status, settings.socket.place, setBy: [])?.passed == nil, "a default sets nothing")
     }
   }
 
@@ -103,6 +154,10 @@ struct WhoMayRegisterTests {
       #expect(waiting.map { $0["email"] } == ["bob@example.com"])
       #expect(reason(try call(regd, "account.create", ["email": "eve@partner.example"])) == "email.domainNotAllowed")
       #expect(reason(try call(regd, "account.approve", ["email": "bob@example.com"])) == "active")
+      #expect(reason(try call(regd, "account.approve", ["email": "bob@example.com"])) == "active", "idempotent")
+      _ = try call(regd, "account.disable", ["email": "bob@example.com"]).get()
+      #expect(reason(try call(regd, "account.approve", ["email": "bob@example.com"])) == "account.notFound")
+      _ = try call(regd, "account.enable", ["email": "bob@example.com"]).get()
       #expect(reason(try call(regd, "session.signIn", signIn)) == "active")
     }
   }

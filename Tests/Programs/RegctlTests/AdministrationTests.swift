@@ -16,7 +16,7 @@ struct AdministrationTests {
         [
           ("$regctl account get nobody@example.com", 1, "account.notFound"),
           ("$regctl account get 5", 1, "rpc.invalidParams"), ("$regctl account get", 2, "Missing expected argument"),
-          ("$regctl account delete nobody@example.com </dev/null", 1, "was not deleted; --yes"),
+          ("$regctl account delete nobody@example.com </dev/null", 1, "was not deleted; use --yes"),
           ("$regctl account list", 0, ""), ("$regctl account list --limit x", 2, "limit"),
           (
             "echo 'a fine phrase' | $regctl register a@example.com --request-id one --password-stdin", 0,
@@ -49,7 +49,7 @@ struct AdministrationTests {
           ("$regctl metrics --json >/dev/full", 1, "standard output cannot be written"),
           ("$regctl metrics >/dev/full", 1, "standard output cannot be written"),
           ("$regctl events --list >/dev/full", 1, "standard output cannot be written"),
-          ("$regctl status", 0, "breached passwords: not refused, no list is configured"),
+          ("$regctl status", 0, "breached passwords: not refused, because no list is configured"),
         ], regd.socket, in: regd.directory)
     }
   }
@@ -86,7 +86,7 @@ struct AdministrationTests {
             "{\"imported\":1,\"refused\":0}"
           ),
           ("$regctl import nothing", 1, "nothing cannot be opened"),
-          ("$regctl import in --from-line 0", 2, "counts from 1"),
+          ("$regctl import in --from-line 0", 2, "--from-line must be 1 or more"),
           ("$regctl import in --socket /nonexistent", 3, "cannot connect"),
         ], regd.socket, in: regd.directory)
       let accounts = try regd.client().call("account.list").get()["accounts"]?.array ?? []
@@ -111,7 +111,7 @@ struct AdministrationTests {
         kill -9 \(regd.process.pid); tail -n +502 in >&3; exec 3>&-; wait; cat said
         """, regd.socket, in: regd.directory)
       for says in [
-        "pipe:502: this is no JSON object", "imported 500, and then stopped", "regctl import pipe --from-line 503",
+        "pipe:502: this is not a JSON object", "imported 500, then stopped", "regctl import pipe --from-line 503",
         "ended with 3",
       ] {
         #expect(output.contains(says), "\(output)")
@@ -127,7 +127,7 @@ struct AdministrationTests {
       try Shell.check(
         [
           ("$regctl import in", 0, "imported 3000, refused 0"), ("$regctl export out", 0, " accounts"),
-          ("stat -c %a out", 0, "600"), ("$regctl export out", 1, "out is there already"), ("wc -l <out", 0, "3000"),
+          ("stat -c %a out", 0, "600"), ("$regctl export out", 1, "out already exists"), ("wc -l <out", 0, "3000"),
         ], regd.socket, in: regd.directory)
       try withRegd { other in
         try Shell.check(
@@ -153,7 +153,7 @@ struct AdministrationTests {
           ("sqlite3 regd.db \"UPDATE account SET updated_at = 'x' WHERE email = 'n1@example.com'\"", 0, ""),
           ("$regctl export out", 1, "1 account could not be read and is not in the export: account "),
           ("wc -l <out", 0, "2"), ("$regctl account list", 0, "n2@example.com"),
-          ("$regctl status", 0, "the store has 1 row that cannot be read: account "),
+          ("$regctl status", 0, "the store contains 1 row that cannot be read: account "),
           ("$regctl metrics", 0, "regd_store_damaged_rows 1"),
         ], regd.socket, in: regd.directory)
     }
@@ -167,7 +167,7 @@ struct AdministrationTests {
           (
             "cp regd.db x && mv x regd.db; until $regctl call daemon.status | grep -q 'restart regd'; do :; done", 0, ""
           ),
-          ("$regctl status", 0, "the store fails since "),
+          ("$regctl status", 0, "the store has been failing since "),
           ("echo 'a fine phrase' | $regctl register a@example.com --password-stdin", 1, "store"),
         ], regd.socket, in: regd.directory)
     }

@@ -16,7 +16,7 @@ struct AdmissionFormTests {
     try withRegd(Self.asking) { regd in
       let code = try #require(try regd.client().call("invitation.create").get()["code"]?.string)
       let pane = try TmuxPane.form(regd)
-      try pane.wait(for: "> E-mail address")
+      try pane.wait(for: "> Email address")
       for text in ["a@test.com", TmuxPane.password, TmuxPane.password] {
         try pane.type(text)
         try pane.press("Tab")
@@ -25,7 +25,7 @@ struct AdmissionFormTests {
       try pane.wait(for: "[ Register ] (disabled)")
       try pane.type(String(code.dropLast()) + (code.hasSuffix("1") ? "2" : "1"))
       try pane.press("Tab")
-      try pane.wait(for: "Space accepts them; they can be read at https://example.org/terms.")
+      try pane.wait(for: "Read them at https://example.org/terms, then press Space to accept them.")
       try pane.press("Space", "Tab")
       try pane.wait(for: "accepted terms") {
         $0.contains("> [ Register ]") && $0.contains { $0.hasSuffix("[x] 2026-11 ✓") }
@@ -48,7 +48,7 @@ struct AdmissionFormTests {
   func closed() throws {
     try withRegd(["REGD_REGISTRATION_MODE": "closed"]) { regd in
       let pane = try TmuxPane.form(regd)
-      let screen = try pane.wait(for: "> E-mail address")
+      let screen = try pane.wait(for: "> Email address")
       #expect(!screen.contains { $0.contains("Invitation") || $0.contains("Terms") }, "\(screen)")
       try pane.press("BTab", "Enter")
       try pane.wait(for: "  ! ")

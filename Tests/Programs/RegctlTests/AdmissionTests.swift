@@ -29,12 +29,12 @@ struct AdmissionTests {
   @Test(
     "what is wrong with a command line is said without a regd",
     arguments: [
-      ("invite --send", "--send needs the address"), ("invite a@b.cc --domain b.cc", "exclude each other"),
+      ("invite --send", "--send needs the address"), ("invite a@b.cc --domain b.cc", "cannot be combined"),
       ("invite a@b.cc --language es", "needs --send"), ("invite --expires 7", "invalid for '--expires"),
-      ("account create a@b.cc --no-password --password-stdin", "exclude each other"),
+      ("account create a@b.cc --no-password --password-stdin", "cannot be combined"),
       ("account list --state sideways", "'active', 'pending', 'disabled' or 'waiting'"),
       ("invitation revoke", "Missing expected argument"), ("accept-terms a@b.cc", "Missing expected argument"),
-      ("approve a@b.cc", "the nearest that there is: account"), ("invit", "the nearest that there is: invite"),
+      ("approve a@b.cc", "did you mean \"account\"?"), ("invit", "did you mean \"invite\"?"),
     ])
   func usage(_ arguments: String, _ says: String) throws {
     let (status, output) = try Shell.run("$regctl \(arguments)", "/nonexistent/s")
@@ -54,16 +54,19 @@ struct AdmissionTests {
           ("$regctl invite a@example.com --send", 1, "feature.off"),
           ("$regctl invitation revoke 0192d3a4-7c1e-7b32-9f00-0123456789ab", 1, "invitation.notFound"),
           ("$regctl invitation list", 0, ""),
-          ("$regctl invite --uses 2 --expires 2d --note 'the choir' >made; cat made", 0, "used 0 of 2  held 0  until "),
-          ("grep -o '[0-9A-Z]\\{26\\}' made >code; wc -l <code", 0, "1"), ("cat made", 0, "  for anybody  the choir"),
+          (
+            "$regctl invite --uses 2 --expires 2d --note 'the choir' >made; cat made", 0,
+            "used 0 of 2  reserved 0  until "
+          ),
+          ("grep -o '[0-9A-Z]\\{26\\}' made >code; wc -l <code", 0, "1"), ("cat made", 0, "  for anyone  the choir"),
           ("\(Self.register) a@example.com --invitation $(cat code)", 0, "registered a@example.com as "),
-          ("$regctl invitation list", 0, "used 1 of 2  held 0"),
+          ("$regctl invitation list", 0, "used 1 of 2  reserved 0"),
           ("$regctl invitation list --json | grep -cF \"$(cat code)\"", 1, "0"),
           ("$regctl invite --domain example.org", 0, "  @example.org"),
           ("$regctl invite b@example.com --json", 0, "\"email\":\"b@example.com\""),
           ("$regctl invite a@example.com", 1, "email.taken"),
           ("$regctl invitation revoke $(cut -d ' ' -f 1 made | tail -n 1)", 0, "revoked "),
-          ("$regctl invitation list", 0, "held 0  revoked "),
+          ("$regctl invitation list", 0, "reserved 0  revoked "),
           ("\(Self.register) c@example.com --invitation $(cat code)", 1, "invitation.rejected"),
           ("$regctl events --list", 0, "  invitation.revoked  "),
         ], regd.socket, in: regd.directory)
@@ -88,7 +91,7 @@ struct AdmissionTests {
       let counted = "until $regctl status | grep 'wait for it'; do :; done"
       try Shell.check(
         [
-          ("$regctl account list --state waiting", 0, "no account waits for approval"),
+          ("$regctl account list --state waiting", 0, "no account is waiting for approval"),
           ("$regctl account list --state waiting --json | wc -c", 0, "0"),
           ("\(Self.register) a@example.com", 0, "registered a@example.com as "),
           ("\(Self.register) b@example.com", 0, "an administrator has to approve it"),
@@ -96,11 +99,11 @@ struct AdmissionTests {
           ("$regctl account list --state waiting | wc -l", 0, "2"),
           ("$regctl account list --state active | wc -l", 0, "0"),
           ("$regctl account list --state waiting", 0, "  waiting   "),
-          (counted, 0, "approval: 2 accounts wait for it; see"),
+          (counted, 0, "approval: 2 accounts are waiting; see"),
           ("$regctl account disable a@example.com", 1, "account.waiting"),
           ("$regctl account approve a@example.com", 0, "approved a@example.com"),
           ("$regctl account approve nobody@example.com", 1, "account.notFound"),
-          ("setsid $regctl account refuse b@example.com </dev/null", 1, "was not refused; --yes"),
+          ("setsid $regctl account refuse b@example.com </dev/null", 1, "was not refused; use --yes"),
           ("$regctl account refuse b@example.com --yes", 0, "refused b@example.com"),
           ("$regctl account refuse a@example.com --yes", 1, "account.notFound"),
           ("echo 'a fine phrase' | $regctl sign-in a@example.com --password-stdin", 0, "signed in"),
@@ -118,11 +121,11 @@ struct AdmissionTests {
         [
           ("\(Self.register) a@example.com", 1, "registration.closed"),
           ("echo short | $regctl account create a@example.com --password-stdin", 1, "password.tooShort"),
-          ("\(create) a@example", 1, "email.domain"), ("\(create) a@example.com", 0, "made account "),
+          ("\(create) a@example", 1, "email.domain"), ("\(create) a@example.com", 0, "created account "),
           ("\(create) a@example.com", 1, "email.taken"),
           ("echo 'a fine phrase' | $regctl sign-in a@example.com --password-stdin", 0, "signed in"),
           ("\(create) --disabled b@example.com", 0, ""), ("$regctl account get b@example.com", 0, "state: disabled"),
-          ("$regctl account create c@example.com --no-password", 0, "made account "),
+          ("$regctl account create c@example.com --no-password", 0, "created account "),
           ("echo '*' | $regctl sign-in c@example.com --password-stdin", 1, "credentials.rejected"),
           ("$regctl export out >said && grep -c '\"passwordHash\":\"\\*\"' out", 0, "1"),
         ], regd.socket, in: regd.directory)
@@ -140,11 +143,11 @@ struct AdmissionTests {
           ("\(Self.register) a@example.com --accept-terms 2025-11", 1, "terms.outdated"),
           ("\(Self.register) a@example.com --accept-terms 2026-11", 0, "registered"),
           ("$regctl account get a@example.com", 0, "terms: 2026-11 20"),
-          ("$regctl account create b@example.com --no-password", 0, "made account"),
-          ("echo 'a fine phrase' | $regctl account create c@example.com --password-stdin", 0, "made account"),
+          ("$regctl account create b@example.com --no-password", 0, "created account"),
+          ("echo 'a fine phrase' | $regctl account create c@example.com --password-stdin", 0, "created account"),
           (
             "echo 'a fine phrase' | $regctl sign-in c@example.com --password-stdin", 0,
-            "the terms 2026-11 (https://example.org/terms) are not accepted yet: regctl accept-terms c@example.com 2026-11"
+            "the terms 2026-11 (https://example.org/terms) are not accepted yet; to accept them: regctl accept-terms c@example.com 2026-11"
           ),
           ("echo 'a fine phrase' | $regctl accept-terms c@example.com 2025-11 --password-stdin", 1, "terms.outdated"),
           (
@@ -176,7 +179,7 @@ struct AdmissionTests {
       try Shell.check(
         [
           ("\(Self.register) a@example.com", 0, "registered"),
-          ("$regctl account create b@example.com --no-password", 0, "made"), ("$regctl export out", 0, "2 accounts"),
+          ("$regctl account create b@example.com --no-password", 0, "created"), ("$regctl export out", 0, "2 accounts"),
           ("$regctl export --to csv out.csv", 0, "2 accounts"),
           ("echo '{\"email\":\"c@example.com\",\"terms\":{\"version\":{\"a\":1}}}' | $regctl import -", 1, "-:1:"),
           ("echo '{\"email\":\"c@example.com\",\"terms\":[1]}' | $regctl import -", 1, "-:1:"),
@@ -217,7 +220,7 @@ struct AdmissionTests {
         word.count > 3 && !word.allSatisfy(\.isHexDigit) && !["waiting", "example"].contains(word)
       }
       #expect(words.isEmpty, "\(words): \(output)")
-      #expect(output.contains("«no account waits for approval»") && output.contains("«for anybody»"), "\(output)")
+      #expect(output.contains("«no account is waiting for approval»") && output.contains("«for anybody»"), "\(output)")
     }
   }
 }

@@ -11,11 +11,11 @@ struct BenchTests {
     try withRegd { regd in
       try Shell.check(
         [
-          ("$regctl bench --connections 0", 2, "--connections takes 1.0 to 1.0 k, not 0"),
+          ("$regctl bench --connections 0", 2, "--connections must be from 1.0 to 1.0 k, not 0"),
           ("$regctl bench --rate 0", 2, "--rate takes"), ("$regctl bench --duration -- -1", 2, "duration"),
-          ("$regctl bench --params '{}'", 2, "--method names it"),
+          ("$regctl bench --params '{}'", 2, "--params needs exactly one --method"),
           ("$regctl bench --method rpc.ping --params 5", 2, "JSON object or array"),
-          ("$regctl bench --method rpc.pong", 2, "the nearest that there is: rpc.ping"),
+          ("$regctl bench --method rpc.pong", 2, "did you mean \"rpc.ping\"?"),
           ("$regctl bench --method registration.register", 1, "registration.register may change accounts"),
           ("$regctl bench --method rpc.ping --method session.signIn", 1, "session.signIn may change accounts"),
           ("$regctl bench --socket /nonexistent", 3, "cannot connect"),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import RegdClient
 import Sentences
 import TestDoubles
 import TestKit
@@ -24,12 +25,42 @@ struct CommandTests {
     arguments: [("login", "sign-in"), ("registr", "register"), ("passwd", "password"), ("acount", "account")])
   func unknown(word: String, nearest: String) {
     let error = #expect(throws: ValidationError.self) { try CommandNames.check([word, "--json"]) }
-    #expect(error?.message == "There is no command \(word); the nearest that there is: \(nearest)")
+    #expect(error?.message == "There is no command \"\(word)\"; did you mean \"\(nearest)\"?")
+  }
+
+  @Test("a first word that resembles no command is answered with the list of commands")
+  func unlike() {
+    let error = #expect(throws: ValidationError.self) { try CommandNames.check(["frobnicate"]) }
+    #expect(error?.message.hasPrefix("There is no command \"frobnicate\"; the commands are ") == true)
+    #expect(CommandNames.all.allSatisfy { error?.message.contains($0) == true })
+  }
+
+  @Test("help refuses a word that is no command, at each level")
+  func help() throws {
+    for (words, says) in [
+      ("help nonsense", "There is no command \"nonsense\"; the commands are validate, check, "),
+      ("help registr", "There is no command \"registr\"; did you mean \"register\"?"),
+      ("help login", "did you mean \"sign-in\"?"),
+      ("help account creat", "There is no command \"creat\"; did you mean \"create\"?"),
+      ("help account nonsense", "the commands are get, list, "), ("help check it", "regctl check has no subcommands"),
+    ] {
+      let error = #expect(throws: ValidationError.self) {
+        try CommandNames.check(words.split(separator: " ").map(String.init))
+      }
+      #expect(error?.message.contains(says) == true, "\(error?.message ?? words)")
+    }
+    try Shell.check(
+      [
+        ("$regctl help nonsense", 2, "There is no command"), ("$regctl help account create", 0, "USAGE"),
+        ("$regctl help", 0, "USAGE"), ("$regctl help help", 0, ""),
+      ], "/nonexistent/s")
   }
 
   @Test("commands, options, help and nothing at all are ArgumentParser's to read")
   func known() throws {
-    for words in [[], ["--help"], ["help", "import"], ["-x"]] + CommandNames.all.map({ [$0, "x"] }) {
+    for words in [
+      [], ["--help"], ["help", "import"], ["help", "account", "get"], ["help", "help"], ["help", "--hidden"], ["-x"],
+    ] + CommandNames.all.map({ [$0, "x"] }) {
       try CommandNames.check(words)
     }
     #expect(Set(CommandNames.elsewhere.values).subtracting(CommandNames.all) == [])
@@ -42,6 +73,32 @@ struct CommandTests {
     #expect(Regctl.configuration.ungroupedSubcommands.isEmpty)
     let names = groups.flatMap(\.subcommands).compactMap { $0.configuration.commandName }
     #expect(names.count == Set(names).count && names.count > 25)
+  }
+
+  @Test(
+    "the help of every program begins with imperatives and nouns, and its placeholders name the value",
+    arguments: ["regctl", "regd", "regd-simulate", "regd-manual"])
+  func helpTexts(_ program: String) throws {
+    let (status, output) = try Shell.run("\(Places.programs)/\(program) --experimental-dump-help", "/nonexistent/s")
+    #expect(status == 0)
+    func check(_ command: JSONValue) {
+      guard let name = command["commandName"]?.string, name != "help" else { return }
+      let abstract = command["abstract"]?.string ?? ""
+      let verb = abstract.prefix { $0 != " " && $0 != "," }
+      #expect(verb.count > 1 && !verb.hasSuffix("s") && !["The", "An"].contains(verb), "\(name): \(abstract)")
+      #expect(!abstract.hasSuffix("."), "\(name): \(abstract)")
+      for argument in command["arguments"]?.array ?? [] where argument["shouldDisplay"]?.bool == true {
+        let text = argument["abstract"]?.string ?? ""
+        guard !text.isEmpty, !text.hasPrefix("Show ") else { continue }
+        #expect(!["The ", "A ", "An ", "How "].contains(where: text.hasPrefix), "\(name): \(text)")
+        #expect(!text.hasSuffix(".") || text.contains(". "), "\(name): \(text)")
+        let value = argument["valueName"]?.string ?? ""
+        let isOption = argument["kind"]?.string == "option"
+        #expect(!isOption || !["timeout", "socket", "limit", "rate", "params"].contains(value), "\(name): \(value)")
+      }
+      for next in command["subcommands"]?.array ?? [] { check(next) }
+    }
+    check(try #require(JSONValue(output.utf8)?["command"]))
   }
 
   @Test("usage is broken by the columns of the terminal, and an option stays with its value")
@@ -63,10 +120,10 @@ struct CommandTests {
     try Shell.check(
       [
         (without("$regctl --version"), 0, "regctl "), (without("\(Places.regd) --version"), 0, "regd "),
-        (without("$regctl status"), 3, "cannot connect to /nonexistent/s"),
+        (without("$regctl status"), 3, "cannot connect to /nonexistent/s: regd is not running"),
         (without("\(Places.regd) --no-such-option"), 78, "no-such-option"),
         (without("\(Places.programs)/regd-simulate --promises"), 0, "\t"),
-        (without("\(Places.programs)/regd-manual --help"), 0, "Makes regd"),
+        (without("\(Places.programs)/regd-manual --help"), 0, "Make the man pages of regd"),
       ], "/nonexistent/s")
   }
 }

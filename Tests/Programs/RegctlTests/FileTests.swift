@@ -27,12 +27,12 @@ struct FileTests {
           ("ln regd.db link && $regctl backup link", 1, "the store itself"),
           ("mkdir d && $regctl backup d", 1, "is not a file"),
           ("$regctl backup regd.db-journal", 1, "belongs to the database"),
-          ("$regctl backup ''", 2, "needs a name"),
-          ("$regctl backup nowhere/b", 1, "nowhere/b cannot be made: there is no directory /"),
+          ("$regctl backup ''", 2, "must end with a file name"),
+          ("$regctl backup nowhere/b", 1, "nowhere/b cannot be created: there is no directory /"),
           ("$regctl backup nowhere/b 2>&1 | grep -c 'nowhere: install -d -o '", 0, "1"),
-          ("$regctl backup notes/b", 1, "notes is no directory, and must be one; choose another path"),
+          ("$regctl backup notes/b", 1, "notes is not a directory, but must be one; choose another path"),
           ("$regctl backup b --database notes", 1, "cannot be backed up"),
-          ("$regctl backup b --database none", 1, "none cannot be backed up: there is no such file"),
+          ("$regctl backup b --database none", 1, "none cannot be backed up: the file does not exist"),
           ("$regctl backup b", 0, "3 accounts"), ("$regctl backup b --json", 0, "\"accounts\":3"),
           ("stat -c %a b", 0, "600"), ("ls | grep -c partial", 1, "0"),
         ], regd.socket, in: regd.directory)
@@ -63,14 +63,14 @@ struct FileTests {
         [
           ("$regctl breached build nothing --output list", 1, "nothing cannot be opened"),
           ("$regctl breached info list", 1, "list"), ("$regctl breached build hashes --output list", 0, "1 entries"),
-          ("$regctl breached build hashes --output list", 0, "passed over line 2"),
+          ("$regctl breached build hashes --output list", 0, "skipped line 2"),
           ("$regctl breached info list --verify", 0, "verified"),
           ("$regctl breached info list --json", 0, "{\"entries\":1,"),
           (
             "echo 'correct horse battery staple' | $regctl breached check --list list --password-stdin", 1,
-            "has this password"
+            "contains this password"
           ),
-          ("echo 'correct horse battery' | $regctl breached check --list list --password-stdin", 0, "does not have"),
+          ("echo 'correct horse battery' | $regctl breached check --list list --password-stdin", 0, "does not contain"),
         ], "/nonexistent", in: directory)
     }
   }

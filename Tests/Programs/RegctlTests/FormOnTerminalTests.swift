@@ -11,7 +11,7 @@ struct FormOnTerminalTests {
   func sizes() throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd, columns: 40, rows: 10)
-      let small = try pane.wait(for: "> E-mail address")
+      let small = try pane.wait(for: "> Email address")
       for text in ["Password again", "[ Register ]"] { #expect(small.contains { $0.contains(text) }, "\(small)") }
       try pane.type("漢@test")
       try pane.wait(for: "[漢@test ")
@@ -29,9 +29,9 @@ struct FormOnTerminalTests {
   func plain(_ noColour: String) throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd, variables: ["LC_ALL": "C", "NO_COLOR": noColour])
-      try pane.wait(for: "> E-mail address")
+      try pane.wait(for: "> Email address")
       try pane.type("a@b.cc")
-      try pane.wait(for: "a valid address", until: TmuxPane.mark("E-mail address", "ok"))
+      try pane.wait(for: "a valid address", until: TmuxPane.mark("Email address", "ok"))
       let screen = try pane.look(withAttributes: true).joined()
       #expect(screen.utf8.allSatisfy { $0 < 0x80 })
       #expect(screen.contains("\u{1B}[") == noColour.isEmpty)
@@ -55,13 +55,13 @@ struct FormOnTerminalTests {
   func suspended(_ byKey: Bool) throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd)
-      try pane.wait(for: "> E-mail address")
+      try pane.wait(for: "> Email address")
       try pane.type("a@test.com")
       try pane.wait(for: "[a@test.com ")
       let pid = try #require(
         TextFile.read("\(regd.directory)/pid")?.split(separator: "\n").first.flatMap { Int32($0) })
       if byKey { try pane.press("C-z") } else { kill(pid, SIGTSTP) }
-      try pane.wait(for: "a screen without the form") { screen in !screen.contains { $0.contains("E-mail address") } }
+      try pane.wait(for: "a screen without the form") { screen in !screen.contains { $0.contains("Email address") } }
       kill(pid, SIGCONT)
       try pane.wait(for: "[a@test.com ")
       try pane.press("Escape")
@@ -73,9 +73,9 @@ struct FormOnTerminalTests {
   func longPaste() throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd)
-      try pane.wait(for: "> E-mail address")
+      try pane.wait(for: "> Email address")
       for _ in 0..<12 { try pane.paste(String(repeating: "x", count: 2000)) }
-      try pane.wait(for: "There is no room for more in this field.")
+      try pane.wait(for: "This field is full.")
       try pane.press("C-u")
       try pane.type("a@b.cc")
       try pane.wait(for: "[a@b.cc ")
@@ -88,10 +88,10 @@ struct FormOnTerminalTests {
   func paste() throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd)
-      try pane.wait(for: "> E-mail address")
+      try pane.wait(for: "> Email address")
       try pane.paste("a@b.cc\n")
       try pane.type("x")
-      #expect(try pane.wait(for: "[a@b.ccx ").contains { $0.hasPrefix("> E-mail address") })
+      #expect(try pane.wait(for: "[a@b.ccx ").contains { $0.hasPrefix("> Email address") })
       try pane.press("Escape")
       try pane.expectEnd(of: regd, status: 1)
     }
@@ -101,7 +101,7 @@ struct FormOnTerminalTests {
   func stopped() throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd)
-      try pane.wait(for: "> E-mail address")
+      try pane.wait(for: "> Email address")
       let pid = try #require(TextFile.read("\(regd.directory)/pid")?.split(separator: "\n").first.flatMap { Int32($0) })
       kill(pid, SIGSTOP)
       let (status, output) = try TemporaryDirectory.with { directory in
@@ -111,7 +111,7 @@ struct FormOnTerminalTests {
       #expect(status == 0, "\(output)")
       kill(pid, SIGCONT)
       try pane.type("awake")
-      try pane.wait(for: "> E-mail address [awake ")
+      try pane.wait(for: "> Email address  [awake ")
       try pane.press("Escape")
       try pane.expectEnd(of: regd, status: 1)
     }

@@ -37,7 +37,7 @@ extension TmuxPane {
 
   /// Types an address and a password that are valid, and goes to the button.
   func fill(email: String) throws {
-    try wait(for: "> E-mail address")
+    try wait(for: "> Email address")
     try type(email)
     try press("Tab")
     try type(Self.password)

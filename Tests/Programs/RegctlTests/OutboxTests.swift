@@ -16,7 +16,8 @@ struct OutboxTests {
           ("$regctl outbox retry nonsense", 1, "rpc.invalidParams"),
           ("$regctl outbox retry 0192d3a4-7c1e-7b32-9f00-0123456789ab", 1, "account.notFound"),
           ("$regctl outbox discard", 2, "Missing expected argument"),
-          ("$regctl outbox discard 0192d3a4-7c1e-7b32-9f00-0123456789ab </dev/null", 1, "still waits; --yes"),
+          ("$regctl outbox discard 0192d3a4-7c1e-7b32-9f00-0123456789ab </dev/null", 1, "was not discarded; use --yes"),
+          ("$regctl outbox discard 123 </dev/null", 1, "123 was not discarded; use --yes to discard it"),
           ("$regctl outbox discard --yes 0192d3a4-7c1e-7b32-9f00-0123456789ab", 1, "account.notFound"),
         ], regd.socket)
     }
@@ -31,10 +32,10 @@ struct OutboxTests {
           ("echo 'a fine phrase' | $regctl register a@example.com --password-stdin", 1, "network.failed"),
           ("$regctl outbox list", 0, "attempts 1"), ("$regctl outbox list", 0, "network.failed  a@example.com"),
           ("$regctl outbox list --json", 0, "\"reason\":\"network.failed\""),
-          ("$regctl status", 0, "outbox: 1 registrations wait for the network"),
-          ("$regctl outbox retry", 0, "all that wait will be tried now"),
-          ("$regctl outbox retry $($regctl outbox list --json | cut -d'\"' -f4)", 0, "will be tried now"),
-          ("$regctl outbox discard --yes $($regctl outbox list --json | cut -d'\"' -f4)", 0, "gave up"),
+          ("$regctl status", 0, "outbox: 1 registration is waiting for the upstream"),
+          ("$regctl outbox retry", 0, "everything that is waiting will be retried now"),
+          ("$regctl outbox retry $($regctl outbox list --json | cut -d'\"' -f4)", 0, "will be retried now"),
+          ("$regctl outbox discard --yes $($regctl outbox list --json | cut -d'\"' -f4)", 0, "discarded"),
           ("$regctl outbox list | wc -l", 0, "0"), ("$regctl account list | wc -l", 0, "0"),
         ], regd.socket)
     }
@@ -48,7 +49,7 @@ struct OutboxTests {
         [
           (
             "echo 'a fine phrase' | $regctl register a@example.com --password-stdin", 0,
-            "it is pending until the network can be reached"
+            "it is pending until the upstream can be reached"
           ),
           ("echo 'a fine phrase' | $regctl sign-in a@example.com --password-stdin", 1, "account.pending"),
           ("$regctl account get a@example.com", 0, "state: pending"),

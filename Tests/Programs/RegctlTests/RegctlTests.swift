@@ -33,6 +33,8 @@ struct RegctlTests {
           ),
           ("echo 'a fine phrase' | $regctl validate email@test.com --password-stdin", 0, "valid"),
           ("$regctl check email@test", 1, "(email.domain)"),
+          ("$regctl check email@test 2>&1 | grep -c 'needs a dot'", 0, "1\n"),
+          ("$regctl check email@test", 1, "The entry is not valid. (validation.failed)"),
           ("$regctl check email@test.com", 0, "email@test.com is available"),
           (
             "echo 'a fine phrase' | $regctl register email@test.com --password-stdin", 0,
@@ -45,16 +47,56 @@ struct RegctlTests {
           ("$regctl call rpc.ping", 0, "\"pong\""),
           ("$regctl call registration.checkEmail '[\"a@b.cc\"]'", 0, #"{"available":true}"#),
           ("$regctl call nonsense", 1, "rpc.methodNotFound"),
-          ("$regctl call registration.chekEmail email=a@b.cc", 2, "the nearest that there is: registration.checkEmail"),
-          ("$regctl call registration.checkEmail mail=a@b.cc", 2, "no parameter mail; it takes email"),
-          ("$regctl call registration.checkEmail email=a@b.cc more", 2, "more is neither name=value nor"),
+          ("$regctl call registration.chekEmail email=a@b.cc", 2, "did you mean \"registration.checkEmail\"?"),
+          ("$regctl call nonsense a=b", 2, "There is no method \"nonsense\"; regctl call lists the methods"),
+          ("$regctl call registration.checkEmail mail=a@b.cc", 2, "no parameter \"mail\"; it takes email"),
+          ("$regctl call registration.checkEmail email=a@b.cc more", 2, "is neither name=value nor"),
           ("$regctl call rpc.ping a=b", 2, "it takes none"),
           ("$regctl call registration.checkEmail email=a@b.cc", 0, #"{"available":true}"#),
           ("echo '[\"a@b.cc\"]' | $regctl call registration.checkEmail -", 0, #"{"available":true}"#),
           ("$regctl call rpc.cancel id=5", 0, "{}"), ("$regctl call rpc.cancel id=x", 0, "{}"),
-          ("$regctl call session.signIn --describe", 0, "may be refused for: credentials.rejected"),
+          ("$regctl call session.signIn --describe", 0, "may fail with: credentials.rejected"),
           ("$regctl call", 0, "registration.checkEmail  Says whether an address could be registered now."),
         ], regd.socket)
+    }
+  }
+
+  @Test("regctl names the byte at which params are not JSON")
+  func paramsPosition() throws {
+    try Shell.check(
+      [
+        (#"$regctl call rpc.ping '{"a":1,}'"#, 2, "Invalid JSON: expected a member name at byte 7."),
+        (#"echo ' [1,]' | $regctl call rpc.ping -"#, 2, "expected a value at byte 4."),
+        ("$regctl call rpc.ping 5", 2, "The params must be a JSON object or array, or name=value."),
+        (#"$regctl bench --yes --method rpc.ping --params '{"a"}'"#, 2, "expected a colon at byte 4."),
+      ], "/nonexistent/s")
+  }
+
+  @Test("regctl prints each problem of an invalid entry once, the first one too")
+  func problemsOnce() throws {
+    try withRegd { regd in
+      let (status, output) = try Shell.run("$regctl check a@b", regd.socket)
+      #expect(status == 1)
+      let message = JSONValue(try Shell.run("$regctl check a@b --json", regd.socket).output.utf8)?["message"]?.string
+      let pieces = output.split(separator: try #require(message), omittingEmptySubsequences: false)
+      #expect(pieces.count == 2, "\(output)")
+      #expect(output.contains("(validation.failed)\n  email: "), "\(output)")
+    }
+  }
+
+  @Test(
+    "regctl prints the wait of a throttled call once, whether or not the message contains it",
+    arguments: [
+      ("Wait 30 s before the next try.", "", 1), ("Too many.", "", 1), ("Wait 300 s.", "", 2),
+      ("\u{627}\u{646}\u{62A}\u{638}\u{631} \u{663}\u{660}", "", 0), ("At most 30 a second.", ",\"limit\":30", 2),
+    ])
+  func waitOnce(_ message: String, _ limit: String, _ count: Int) throws {
+    let error =
+      "\"error\":{\"code\":-32003,\"message\":\"\(message)\",\"data\":{\"reason\":\"rate.limited\",\"retryable\":true,\"retryAfter\":30\(limit)}}"
+    try PlayedDaemon.with([[error]]) { socket, _ in
+      let (status, output) = try Shell.run("$regctl check a@b.cc", socket)
+      #expect(status == 1 && output.contains("(rate.limited)"), "\(output)")
+      #expect(output.matches(of: /30/).count == count, "\(output)")
     }
   }
 

@@ -78,7 +78,7 @@ struct SecretFilesTests {
               "umask 0; chmod \(mode) regd.db && $regctl move --to $PWD/moved.db && stat -c mode=%a moved.db", 0,
               "mode=\(kept)\n"
             ),
-            ("$regctl move --to $PWD/moved.db --abandon", 0, "is as it was"), ("chmod 600 regd.db", 0, ""),
+            ("$regctl move --to $PWD/moved.db --abandon", 0, "is unchanged"), ("chmod 600 regd.db", 0, ""),
           ], regd.socket, in: regd.directory)
       }
     }

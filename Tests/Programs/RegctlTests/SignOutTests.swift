@@ -38,7 +38,7 @@ struct SignOutTests {
           ("LC_ALL=es_ES.UTF-8 $regctl account sign-out a@example.com", 0, "a@example.com"),
           ("$regctl events --list", 0, "  account.signedOut  a@example.com"),
           ("$regctl events --list --json | grep -cF \"$(cat stamp)\"", 1, "0"),
-          ("$regctl logout", 2, "the nearest that there is: sign-out"),
+          ("$regctl logout", 2, "did you mean \"sign-out\"?"),
         ], regd.socket, in: regd.directory)
     }
   }

@@ -27,14 +27,14 @@ struct SimulateTests {
   @Test("a wrong command line, a configuration that regd refuses, and no simulator are said")
   func refused() throws {
     try check([
-      ("$regctl simulate", 2, "One of --seed and --seeds"),
-      ("$regctl simulate --seed 1 --seeds 1-2", 2, "One of --seed and --seeds"),
-      ("$regctl simulate --seed 1 --minutes 0", 2, "--minutes takes 1 to 10080, not 0"),
+      ("$regctl simulate", 2, "Give either --seed or --seeds"),
+      ("$regctl simulate --seed 1 --seeds 1-2", 2, "Give either --seed or --seeds"),
+      ("$regctl simulate --seed 1 --minutes 0", 2, "--minutes must be from 1 to 10080, not 0"),
       ("$regctl simulate --config own.yaml --seeds 2-1", 64, "--seeds: 7, or 1-100"),
       ("$regctl simulate --config own.yaml --seeds 0-18446744073709551615", 64, "10⁹ at most"),
       ("$regctl simulate --config bad.yaml --seed 1", 78, "bad.yaml:1: limits.requestSeconds: must be a whole number"),
       ("$regctl simulate --config /nonexistent --seed 1", 78, "/nonexistent: cannot be read"),
-      ("cp $regctl . && ./regctl simulate --seed 1", 1, "there is no regd-simulate at "),
+      ("cp $regctl . && ./regctl simulate --seed 1", 1, "cannot find regd-simulate in "),
     ])
   }
 
@@ -42,6 +42,7 @@ struct SimulateTests {
   func played() throws {
     try check([
       ("$regctl simulate --config own.yaml --seeds 1-4", 0, "4 seeds, "),
+      ("$regctl simulate --config own.yaml --seed 1", 0, "1 seed, "),
       ("$regctl simulate --config own.yaml --seed 1", 0, "not played: registration.mode: closed (open is played)"),
       ("$regctl simulate --config own.yaml --seed 1", 0, "not played: limits.batchItems: 3 (8 is played)"),
       (

@@ -14,9 +14,9 @@ struct TopTests {
   func refused() throws {
     try Shell.check(
       [
-        ("$regctl top --once", 3, "cannot connect"), ("$regctl top --interval 0.1", 2, "0.5 to 60, not 0.1"),
+        ("$regctl top --once", 3, "cannot connect"), ("$regctl top --interval 0.1", 2, "0.5 to 60 seconds, not 0.1"),
         ("$regctl top --interval x", 2, "interval"),
-        ("TERM=xterm setsid $regctl top", 2, "there is no terminal to draw on; --once and --json need none"),
+        ("TERM=xterm setsid $regctl top", 2, "there is no terminal; use --once or --json instead"),
         ("TERM=dumb $regctl top", 2, "TERM=dumb"),
       ], "/nonexistent/s")
   }
@@ -56,7 +56,7 @@ struct TopTests {
       try pane.press("s")
       try pane.wait(for: "REFUSED/S▾")
       try pane.press("h")
-      try pane.wait(for: "the other way round")
+      try pane.wait(for: "reverse the order")
       try pane.press("Escape")
       try pane.wait(for: "REFUSED/S▾")
       try pane.press("p")
@@ -76,7 +76,7 @@ struct TopTests {
       let pane = try TmuxPane.top(regd, columns: 120, rows: 40)
       try pane.wait(for: "METHOD")
       try pane.resize(columns: 60, rows: 10)
-      try pane.wait(for: "regctl top needs 80 x 24, this is 60 x 10; q quits")
+      try pane.wait(for: "regctl top needs 80 x 24, but has 60 x 10; q quits")
       try pane.resize(columns: 80, rows: 24)
       try pane.wait(for: "a whole screen") { $0[0].hasPrefix("regd ") && $0[23].contains(Self.keys) }
       try pane.press("Escape")
@@ -128,7 +128,7 @@ struct TopTests {
       let pane = try TmuxPane.top(regd)
       try pane.wait(for: "METHOD")
       regd.process.end()
-      let gone = try pane.wait(for: "; again in ")
+      let gone = try pane.wait(for: "; trying again in ")
       #expect(gone[0].hasPrefix("regd ") && gone[1].hasPrefix("✗ "), "\(gone)")
       try regd.restart(after: SIGTERM)
       let client = try regd.client()

@@ -189,7 +189,7 @@ struct ManualTests {
     expect(try words("regd-scripts.7"), has: "cannotConnect")
   }
 
-  @Test("regd-methods(7) has every method and every param of a running regd")
+  @Test("regd-methods(7) describes every method and every param of a running regd")
   func methods() throws {
     let text = try words("regd-methods.7")
     try withRegd { regd in

@@ -88,7 +88,7 @@ struct TextTests {
     #expect(page?.file == "regd-set-up-nginx.7")
     #expect(page?.summary == "Set up nginx")
     #expect(page?.articles == ["SetUpNginx"])
-    #expect(ManualPage.page(of: "Extending", in: "For those who change regd", title: \.self) == nil)
+    #expect(ManualPage.page(of: "Extending", in: "For developers", title: \.self) == nil)
   }
 
   @Test("a table is read by its sentences; short facts stand behind them, with their heads")

@@ -67,7 +67,7 @@ struct MatrixTests {
       (environment + "nonsense: 1", "nonsense: unknown"), ("network: {backend: none}", "no section \"environment\""),
       ("environment: {name: x, gives: joy}", "gives \"joy\", of which this matrix knows nothing"),
       ("environment: [", "broken.yaml:1: the [ here is not closed"),
-      (environment + "network: {backend: scripted, scripted: {register: [oops]}}", "\"oops\" cannot be played"),
+      (environment + "network: {backend: scripted, scripted: {register: [oops]}}", "\"oops\" is not a step"),
     ] {
       try TemporaryDirectory.with { directory in
         try TextFile.write(file, to: "\(directory)/broken.yaml")
@@ -123,6 +123,6 @@ struct MatrixTests {
     for situation in AdmissionSituation.allCases {
       #expect(texts.contains { $0.contains("  gives: \(situation.rawValue)\n") }, "\(situation)")
     }
-    for (name, text) in zip(names, texts) { #expect(text.hasPrefix("# ") && text.contains("In life: "), "\(name)") }
+    for (name, text) in zip(names, texts) { #expect(text.hasPrefix("# ") && text.contains("In practice: "), "\(name)") }
   }
 }

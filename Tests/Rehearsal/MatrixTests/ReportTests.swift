@@ -57,6 +57,12 @@ struct ReportTests {
     #expect(!page.contains("&lt;"), "markup that was taken for text")
   }
 
+  @Test("the page counts its flows, also if there is only one")
+  func countedFlows() {
+    let one = report([cell("success", .seen("registered"))]).html()
+    #expect(one.contains("<summary>The flow</summary>") && !one.contains("The 1 "))
+  }
+
   @Test("what is of a daemon is text in the page, and no markup; and no escape on the terminal")
   func hostileText() {
     for result in [Cell.Outcome.seen(hostile), .fault(hostile), .absent(hostile)] {

@@ -1,4 +1,6 @@
+internal import Glibc
 internal import RegdProcesses
+private import Synchronization
 package import Testing
 internal import WorkerThreads
 
@@ -17,10 +19,20 @@ package struct BlockingTests: SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let leftovers = Leftovers()
+    let executor = BlockableThreads(threads: try Self.threads.get())
+    defer { Self.note(executor.busy, of: test) }
     try await Leftovers.$current.withValue(leftovers) {
-      try await withTaskExecutorPreference(BlockableThreads(threads: try Self.threads.get())) { try await function() }
+      try await withTaskExecutorPreference(executor) { try await function() }
     }
     for remaining in leftovers.remaining() { Issue.record("the suite has left \(remaining)") }
+  }
+
+  /// Appends the suite's time on its threads to the file that `REGD_TEST_TIMES` names. The times that the testing library
+  /// reports include the wait for a thread.
+  private static func note(_ busy: Duration, of suite: Test) {
+    guard let path = getenv("REGD_TEST_TIMES"), let file = fopen(path, "a") else { return }
+    defer { fclose(file) }
+    fputs("\(busy / .seconds(1)) \(suite.id)\n", file)
   }
 }
 
@@ -31,11 +43,18 @@ extension Trait where Self == BlockingTests {
 
 private final class BlockableThreads: TaskExecutor {
   private let threads: WorkerThreads
+  private let spent = Mutex(Duration.zero)
 
   init(threads: WorkerThreads) { self.threads = threads }
 
+  /// How long jobs of this executor have had a thread.
+  var busy: Duration { spent.withLock { $0 } }
+
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    threads.submit { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    threads.submit { [self] in
+      let time = ContinuousClock().measure { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      spent.withLock { $0 += time }
+    }
   }
 }

@@ -14,10 +14,10 @@ package enum CatalogueFile {
     let name = name.split(separator: "/").last ?? ""
     guard name.hasSuffix(".yaml"), let tag = LanguageTag(name.dropLast(5)) else {
       throw CatalogueProblem(
-        line: nil, message: "is not named by a language (BCP 47) and .yaml, such as es.yaml or es-MX.yaml")
+        line: nil, message: "must be named after a language (BCP 47), such as es.yaml or es-MX.yaml")
     }
     guard "\(tag)" == name.dropLast(5) else {
-      throw CatalogueProblem(line: nil, message: "is not named in the usual case: rename it to \(tag).yaml")
+      throw CatalogueProblem(line: nil, message: "has a name with unusual capitals: rename it to \(tag).yaml")
     }
     return tag
   }
@@ -45,7 +45,7 @@ package enum CatalogueFile {
       guard entry.path.count == 1, case .scalar(let text) = entry.value else {
         throw CatalogueProblem(
           line: entry.line, key: entry.path[0],
-          message: "must be a text on one level, such as password.mismatch: \"The password …\"")
+          message: "must be a string on one level, such as password.mismatch: \"The password …\"")
       }
       entries.append(CatalogueEntry(key: key, text: text, line: entry.line))
     }

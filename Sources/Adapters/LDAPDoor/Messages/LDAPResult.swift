@@ -8,10 +8,10 @@ struct LDAPResult: Equatable {
   static let compareFalse = LDAPResult(code: 5)
   static let compareTrue = LDAPResult(code: 6)
   static let noAttribute = LDAPResult(code: 16)
-  static let otherMethod = LDAPResult(code: 7, text: "only the simple bind is there")
-  static let unknownControl = LDAPResult(code: 12, text: "a critical control is not known")
+  static let otherMethod = LDAPResult(code: 7, text: "only the simple bind is supported")
+  static let unknownControl = LDAPResult(code: 12, text: "a critical control is unknown")
   static let noEntry = LDAPResult(code: 32)
-  static let invalidName = LDAPResult(code: 34, text: "the base is no DN")
+  static let invalidName = LDAPResult(code: 34, text: "the base is not a DN")
   static func wrong(_ text: String = "") -> LDAPResult { LDAPResult(code: 49, text: text) }
   static func busy(_ text: String) -> LDAPResult { LDAPResult(code: 51, text: text) }
   static func unavailable(_ text: String) -> LDAPResult { LDAPResult(code: 52, text: text) }
@@ -45,7 +45,7 @@ extension LDAPResult {
 
   /// The notice of disconnection (RFC 4511 §4.4.1), which regd sends before it closes the connection.
   static var noticeOfDisconnection: [UInt8] {
-    protocolError("this is no request of LDAP, or longer than 64 KiB").message(
+    protocolError("this is not an LDAP request, or longer than 64 KiB").message(
       0, Tag.extendedResponse, (Tag.extendedResponseName, ExtendedName.noticeOfDisconnection))
   }
 }

@@ -30,7 +30,7 @@ final class FileMail: MailService {
   static func problem(of directory: String) -> String? {
     do throws(SystemError) {
       let status = try FileStatus(directory + "/")
-      return status.kind == .directory ? nil : "\(directory) is no directory"
+      return status.kind == .directory ? nil : "\(directory) is not a directory"
     } catch { return "\(directory): \(error.text)" }
   }
 

@@ -13,17 +13,18 @@ package struct FileMailBackend: MailBackend {
     let typed = keys.pathText(key, default: "")
     directory = String(typed.reversed().drop { $0 == "/" }.reversed())
     if typed.isEmpty {
-      if isChosen { keys.refuse(key, "is missing; mail.backend file needs it, such as /var/lib/regd/mails") }
+      if isChosen { keys.refuse(key, "is missing; mail.backend file needs it, for example /var/lib/regd/mails") }
     } else if !typed.hasPrefix("/") {
       keys.refuse(key, "must be the absolute path of a directory, not \"\(typed)\"")
     } else if typed.utf8.count + FileMail.longestName >= FileSystem.longestPath {
       keys.refuse(
-        key, "is too long for a path; \(FileSystem.longestPath - FileMail.longestName - 1) bytes are possible")
+        key, "is too long for a path; the maximum is \(FileSystem.longestPath - FileMail.longestName - 1) bytes")
     }
   }
 
   package var absences: [(key: String, message: String)] {
-    FileMail.problem(of: directory).map { [("mail.file.directory", "\($0); mails wait until it is a directory")] } ?? []
+    FileMail.problem(of: directory).map { [("mail.file.directory", "\($0); emails wait until it is a directory")] }
+      ?? []
   }
 
   package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {

@@ -19,7 +19,7 @@ package struct SendmailBackend: MailBackend {
 
   package var absences: [(key: String, message: String)] {
     FileSystem.isExecutable(path)
-      ? [] : [("mail.sendmail.path", "\(path) is no program that regd may start; mails wait until it is one")]
+      ? [] : [("mail.sendmail.path", "\(path) is not a program that regd may start; emails wait until it is")]
   }
 
   package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {

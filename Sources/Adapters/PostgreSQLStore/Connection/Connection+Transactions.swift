@@ -17,7 +17,7 @@ extension Connection {
       throw failure
     }
     let last = answers.removeLast().command
-    guard last == "COMMIT" else { throw .unfit("the server has undone the transaction: \(last)") }
+    guard last == "COMMIT" else { throw .unfit("the server has rolled back the transaction: \(last)") }
     let warnings = takeWarnings()
     guard warnings.isEmpty else {
       var failure = ServerFailure.disconnected(

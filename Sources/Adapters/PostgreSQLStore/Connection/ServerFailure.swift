@@ -40,16 +40,12 @@ package struct ServerFailure: Error, Equatable {
 
   /// Another transaction changed a value after this one had read it and before this one locked it. A retry sees the change.
   static let overtaken = ServerFailure(
-    kind: .refused, sqlState: "40001", message: "another change was quicker")
+    kind: .refused, sqlState: "40001", message: "another change came first")
 
   /// An account's latest audit entries still have no number after several tries. So the account and its entries cannot
   /// be read as of one moment.
   static let numbersAreHeld = ServerFailure(
     kind: .refused, sqlState: SQLState.lockNotAvailable, message: "another regd keeps the row of numbering locked")
-
-  /// Changes that were under way when a caller asked have not ended in time.
-  static let commitsAreSlow = ServerFailure(
-    kind: .refused, sqlState: SQLState.lockNotAvailable, message: "commits of other regd take too long")
 
   static func unfit(_ message: String) -> ServerFailure { ServerFailure(kind: .unfit, sqlState: "", message: message) }
 

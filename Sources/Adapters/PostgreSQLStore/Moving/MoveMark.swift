@@ -27,7 +27,7 @@ enum MoveMark {
   static func arrival(_ connection: Connection, completedFor hold: String) throws(ServerFailure) -> MoveArrival {
     try require(connection, completedFor: hold)
     guard let row = try connection.run("SELECT move, position, audited FROM moved_into").first else {
-      throw .unfit("the move's own row is gone")
+      throw .unfit("the row of the move is missing")
     }
     return MoveArrival(row.text(0), position: row.integer(1), audited: row.integer(2))
   }

@@ -29,7 +29,7 @@ extension PostgreSQLBackend: MovableBackend {
 
   private func connected<Value>(_ body: (Connection) throws(ServerFailure) -> Value) throws(StoreFailure) -> Value {
     guard let address = ServerAddress(settings.url) else {
-      throw .unavailable(detail: "store.postgresql.url is no connection URL that libpq reads")
+      throw .unavailable(detail: "store.postgresql.url is not a connection URL that libpq can read")
     }
     let connector = Connector(
       address: address, durability: .local, connectLimit: settings.connectLimit, answerLimit: settings.answerLimit,
@@ -42,6 +42,6 @@ extension PostgreSQLBackend: MovableBackend {
   ) throws(StoreFailure) -> Bool {
     throw .unavailable(
       detail:
-        "regd moves no store out of PostgreSQL while it runs: another database takes over by a standby's promotion")
+        "regd cannot move a store out of PostgreSQL while it runs; to switch to another database, promote a standby")
   }
 }

@@ -16,7 +16,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
     _ url: String, connectLimit: Duration = .seconds(5), answerLimit: Duration = .seconds(60)
   ) throws(MoveFailure) {
     guard let address = ServerAddress(url) else {
-      throw .refused("the target is no URL that libpq reads; right is one such as postgresql://user@host/database")
+      throw .refused("the target is not a URL that libpq can read, such as postgresql://user@host/database")
     }
     let connector = Connector(
       address: address, durability: .local, connectLimit: connectLimit, answerLimit: answerLimit,
@@ -41,7 +41,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
       for table in Self.tables {
         guard try connection.run("SELECT 1 FROM \(table) LIMIT 1").isEmpty else {
           throw .unfit(
-            "the database has accounts or an audit of its own; a move goes to one that has none: give another database, or a schema of its own"
+            "the database already has accounts or an audit; a move needs an empty one: choose another database, or a separate schema"
           )
         }
       }
@@ -127,7 +127,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
       guard try MoveMark.isThere(connection) else {
         guard try Schema().state(connection) != .empty else { return }
         for table in Self.tables where try !connection.run("SELECT 1 FROM \(table) LIMIT 1").isEmpty {
-          throw .unfit("no move is under way into this database; it stays as it is")
+          throw .unfit("no move into this database is in progress; it was left unchanged")
         }
         return
       }
@@ -148,10 +148,10 @@ package final class PostgreSQLMoveTarget: MoveTarget {
 
   private static func progress(_ connection: Connection, of move: String) throws(ServerFailure) -> MoveProgress {
     guard let row = try connection.run("SELECT move, position, copying, after, audited FROM moved_into").first else {
-      throw .unfit("the move's own row is gone")
+      throw .unfit("the row of the move is missing")
     }
     guard row.text(0) == move else {
-      throw .unfit("another move goes into this database; give another database, or a schema of its own")
+      throw .unfit("another move into this database is in progress; choose another database, or a separate schema")
     }
     return MoveProgress(
       position: row.integer(1), copying: row.optional(2).flatMap { MoveStrand(rawValue: $0) }, after: row.text(3),
@@ -170,7 +170,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
   }
 
   private static func requireOurs(_ answer: Answer) throws(ServerFailure) {
-    guard answer.changedRows == 1 else { throw .unfit("another regctl goes on with this move") }
+    guard answer.changedRows == 1 else { throw .unfit("another regctl is continuing this move") }
   }
 
   private func perform<Value>(
@@ -199,7 +199,8 @@ package final class PostgreSQLMoveTarget: MoveTarget {
         try MovedRows.insert(connection, [unit])
       } catch {
         guard error.kind == .refused, error.sqlState.hasPrefix("22") || error.sqlState.hasPrefix("23") else { break }
-        return .refused("\(unit.key) cannot be kept in PostgreSQL: \(error.detail); repair or delete it, and go on")
+        return .refused(
+          "\(unit.key) cannot be stored in PostgreSQL: \(error.detail); repair or delete it, then run the same command")
       }
     }
     return failure

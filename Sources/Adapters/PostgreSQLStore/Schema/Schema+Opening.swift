@@ -9,7 +9,7 @@ struct Installation: Equatable, Sendable {
   let guessKey: [UInt8]
 
   /// Another database has replaced the one that was opened.
-  static let replaced = ServerFailure.unfit("another database has taken the place of the one that was opened")
+  static let replaced = ServerFailure.unfit("the opened database was replaced by another one")
 
   static let look = Statement("SELECT version, oldest, id, guess_key FROM installation")
 
@@ -48,7 +48,7 @@ enum CodeKeyColumn {
   static func read(_ connection: Connection) throws(ServerFailure) -> CodeKey {
     let bytes = try connection.run("SELECT code_key FROM installation").first?.bytes(0)
     guard let key = bytes.flatMap({ CodeKey($0) }) else {
-      throw .unfit("the code_key of the table installation is no 32 bytes: restore it from a back-up")
+      throw .unfit("the code_key of the table installation does not have 32 bytes: restore it from a backup")
     }
     return key
   }
@@ -89,7 +89,7 @@ extension Schema {
   func requireFit(_ found: Installation) throws(ServerFailure) {
     guard found.oldest < MoveMark.filling || hold != nil else {
       throw .unfit(
-        "a move into this database has not arrived: finish it with regctl move, or end it with regctl move --abandon")
+        "a move into this database is not complete: finish it with regctl move, or end it with regctl move --abandon")
     }
     guard found.oldest % MoveMark.filling > version else { return }
     throw .unfit(
@@ -117,7 +117,7 @@ extension Schema {
           try make(connection)
           try bring(connection)
         case .older(let found):
-          doing("bringing its schema from version \(found) to \(version)")
+          doing("migrating its schema from version \(found) to \(version)")
           try bring(connection)
         case .fit: break
         }

@@ -31,7 +31,7 @@ enum StampKeyRow {
 
   static func read(_ connection: Connection) throws(ServerFailure) -> CodeKey {
     guard let key = try find(connection) else {
-      throw .unfit("the key of the table stamp_key is no 32 bytes: delete its row")
+      throw .unfit("the key of the table stamp_key does not have 32 bytes: delete its row")
     }
     return key
   }

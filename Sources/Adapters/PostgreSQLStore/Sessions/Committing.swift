@@ -24,22 +24,23 @@ final class Committing: Sendable {
 
   /// Runs `body` in a transaction, and commits only if it changed something.
   ///
-  /// - Returns: The value of `body`, and whether the observer is still to hear of entries.
+  /// - Returns: The value of `body`, and whether the observer is still to hear of entries. Nil if a change of the same things is in
+  ///   doubt: it may still appear, and even if it is visible, it may be lost with this server. The caller settles it first, but
+  ///   not on this session, because its transaction may take long to end.
   /// - Throws: A failure that `leavesDoubt` if the change may still be committed; the change is then on `board`.
-  func change<Value: Sendable>(
+  func changeUnlessInDoubt<Value: Sendable>(
     _ connection: Connection, _ concern: Concern,
     _ body: (Connection, inout Changes) throws(ServerFailure) -> Value
-  ) throws(ServerFailure) -> (value: Value, isOwing: Bool) {
-    // settles doubts about the same rows first: a change in doubt may still appear, and even if it is visible, it may
-    // be lost with this server
-    if board.concerns(concern.overlaps) { try settle(connection, concern.overlaps) }
+  ) throws(ServerFailure) -> (value: Value, isOwing: Bool)? {
+    guard !board.concerns(concern.overlaps) else { return nil }
     do throws(ServerFailure) {
       connection.begin()
       var changes = Changes()
       let value = try body(connection, &changes)
       guard connection.hasChanged || !changes.isEmpty else {
         try connection.rollBack()
-        return (value, false)
+        // what `body` has seen may be the work of a change that has got into doubt meanwhile
+        return board.concerns(concern.overlaps) ? nil : (value, false)
       }
       return (value, try commit(connection, concern, changes))
     } catch {
@@ -95,14 +96,14 @@ final class Committing: Sendable {
     }
   }
 
-  /// Finds out whether changes in doubt were made, and makes the result final. Waits until their transactions have
-  /// ended, and then commits a transaction of its own: once this commit is durable, so are theirs.
-  ///
-  /// - Parameter isMeant: Selects the changes by what they are about.
-  func settle(_ connection: Connection, _ isMeant: (Concern) -> Bool = { _ in true }) throws(ServerFailure) {
-    let doubts = board.open.filter { isMeant($0.concern) }
+  /// Finds out which of the changes in doubt have ended and whether they were made, and makes the result final: commits a
+  /// transaction of its own. Once this commit is durable, so are theirs. Waits for no transaction.
+  func settle(_ connection: Connection) throws(ServerFailure) {
+    let open = board.open
+    guard !open.isEmpty else { return }
+    let ended = Set(try connection.answer(locks.ended(open.map(\.backend))).rows.map { $0.integer(0) })
+    let doubts = open.filter { ended.contains($0.backend) }
     guard !doubts.isEmpty else { return }
-    _ = try connection.answer(locks.awaiting(doubts.map(\.backend)))
     let turns = Set(doubts.compactMap(\.turn))
     let owed = numbering.telling.owed.filter { turns.contains($0.turn) }
     do throws(ServerFailure) {
@@ -119,17 +120,5 @@ final class Committing: Sendable {
     }
     try numbering.tell(connection, isPatient: false)
     board.remove(doubts)
-  }
-
-  /// Waits for the end of all changes that are under way now, in every regd, and for none that begins later. Takes as long as one
-  /// answer may take, at most.
-  func awaitOthers(_ connection: Connection) throws(ServerFailure) {
-    let deadline = ContinuousClock.now + connection.limit
-    let begun = try connection.answer(locks.underWay).rows
-    // each round outlasts one of them at least
-    for _ in begun {
-      guard try connection.answer(locks.awaiting(oneOf: begun)).first != nil else { return }
-      guard .now < deadline else { throw .commitsAreSlow }
-    }
   }
 }

@@ -10,6 +10,8 @@ struct Connector: Sendable {
   var connectLimit: Duration
   /// The time limit for one answer.
   var answerLimit: Duration
+  /// How long a caller waits for the end of another change. Like the server's `lock_timeout`, shorter than the limit for an answer.
+  var patience: Duration { answerLimit * 9 / 10 }
   /// Whether statements are planned for single rows, and not for whole tables (`SessionSettings`).
   var plansByIndex = true
   /// Whether a commit waits for the disk. False only for counts of guesses, which a crash may lose.

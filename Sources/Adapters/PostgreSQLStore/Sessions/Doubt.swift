@@ -26,6 +26,11 @@ final class DoubtBoard: Sendable {
     doubts.withLock { doubts in doubts.removeAll { doubt in settled.contains { $0 === doubt } } }
   }
 
+  /// Whether at least one of these changes is not settled yet.
+  func has(anyOf meant: [OpenDoubt]) -> Bool {
+    doubts.withLock { doubts in doubts.contains { doubt in meant.contains { $0 === doubt } } }
+  }
+
   /// Whether the concern of a change in doubt meets the condition.
   func concerns(_ isConcerned: (Concern) -> Bool) -> Bool {
     doubts.withLock { $0.contains { isConcerned($0.concern) } }

@@ -15,14 +15,14 @@ enum Durability: String, CaseIterable, Sendable {
   /// - Parameter answer: The answer to `look`.
   /// - Throws: `unfit` with the wrong setting and the right one.
   func check(_ answer: Answer) throws(ServerFailure) {
-    guard let row = answer.first else { throw .unfit("the server names no settings") }
+    guard let row = answer.first else { throw .unfit("the server reports no settings") }
     for (column, name, wanted, reason) in [
       (0, "synchronous_commit", "on", "a commit must be on the disk when it is acknowledged"),
       (1, "fsync", "on", "a crash of the machine would lose what was acknowledged"),
       (2, "full_page_writes", "on", "a crash of the machine could damage the database"),
       (3, "server_encoding", "UTF8", "addresses are UTF-8; make the database with ENCODING 'UTF8'"),
     ] as [(Int32, String, String, String)] where row.text(column) != wanted {
-      throw .unfit("the server has \(name) = \(row.text(column)) and regd needs \(wanted): \(reason)")
+      throw .unfit("the server has \(name) = \(row.text(column)), but regd needs \(wanted): \(reason)")
     }
     guard self == .replicated, row.text(4).isEmpty else { return }
     throw .unfit(

@@ -4,9 +4,10 @@ internal import Registration
 /// an import of many accounts, for example), the server ends one of them (40P01), and regd repeats that one.
 ///
 /// 1. The *request* (advisory): it may have one claim or one account, but these are in two tables, which no constraint spans.
+///    A look-up that has not found the request's registration looks whether this lock is free, and then looks again.
 /// 2. *Accounts*: their rows, and the unique indexes of ids, addresses and requests.
 /// 3. The *mark* (advisory, by the session's backend): shows that the change is under way. Only code that must know
-///    when the change ends waits for it (`Committing.settle`, `Committing.awaitOthers`).
+///    when the change ends looks whether it is free (`Committing.settle`).
 /// 4. *Addresses* (advisory, in the order of their numbers), because counts for bounds, and ends of claims, concern many rows.
 /// 5. *Invitations* (advisory): changes that take a use share the lock. A revocation takes it exclusively, and none of
 ///    the locks above before it. So no use of a revoked invitation is taken. (A row's lock would not do: newcomers
@@ -41,8 +42,15 @@ struct Locks: Sendable {
   }
 
   func request(_ request: RequestKey) -> Statement {
-    Statement("SELECT pg_advisory_xact_lock($1)", ["\(requests.number(request.id, after: UInt64(request.uid)))"])
+    Statement("SELECT pg_advisory_xact_lock($1)", ["\(number(request))"])
   }
+
+  /// Whether no change has the request's lock. The lock ends with the statement, which is a transaction of its own.
+  func isFree(_ request: RequestKey) -> Statement {
+    Statement("SELECT pg_try_advisory_xact_lock_shared($1)", ["\(number(request))"])
+  }
+
+  private func number(_ request: RequestKey) -> Int64 { requests.number(request.id, after: UInt64(request.uid)) }
 
   func address(_ key: EmailKey) -> Statement {
     Statement("SELECT pg_advisory_xact_lock($1)", ["\(addresses.number(key.value))"])
@@ -75,40 +83,13 @@ struct Locks: Sendable {
     return Statement("SELECT \(mark), \(all)\(rest) FROM installation WHERE \(isOurs)", parameters)
   }
 
-  /// Waits until the changes that these backends are making now have ended; does not wait for their later ones.
-  func awaiting(_ backends: [Int]) -> Statement {
-    Statement("\(waiting) FROM unnest($1::integer[]) AS backend", [.array(backends.map { "\($0)" })])
-  }
-
-  /// The changes that are under way now, in every regd: the backend of each, and its transaction.
-  var underWay: Statement { Statement("SELECT objid::bigint::integer, virtualtransaction FROM \(held)") }
-
-  /// Waits for the end of one of these changes. The answer has no row if all of them have ended. Does not wait for the later changes
-  /// of the same backends, because their transactions are others.
-  ///
-  /// - Parameter begun: Rows of the answer to `underWay`.
-  func awaiting(oneOf begun: [Row]) -> Statement {
+  /// Those of the backends whose changes have ended; no lock is waited for, and none is kept.
+  func ended(_ backends: [Int]) -> Statement {
     Statement(
       """
-      \(waiting) FROM (SELECT objid::bigint::integer AS backend
-        FROM \(held) JOIN unnest($1::integer[], $2::text[]) AS begun (pid, change)
-          ON objid::bigint::integer = begun.pid AND virtualtransaction = begun.change LIMIT 1) AS mark
-      """, [.array(begun.map { $0.text(0) }), .array(begun.map { $0.text(1) })])
-  }
-
-  /// SQL for the marks that changes hold.
-  private var held: String {
-    """
-    (SELECT objid, virtualtransaction FROM pg_locks
-      WHERE locktype = 'advisory' AND classid = \(UInt32(bitPattern: marks)) AND objsubid = 2
-        AND mode = 'ExclusiveLock' AND granted
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS marks
-    """
-  }
-
-  /// SQL that waits for the lock of a mark, and releases the lock at once, because keeping it would hold up the
-  /// backend's next change.
-  private var waiting: String {
-    "SELECT pg_advisory_lock_shared(\(marks), backend), pg_advisory_unlock_shared(\(marks), backend)"
+      SELECT backend FROM unnest($1::integer[]) AS backend
+      WHERE CASE WHEN pg_try_advisory_lock_shared(\(marks), backend)
+        THEN pg_advisory_unlock_shared(\(marks), backend) ELSE FALSE END
+      """, [.array(backends.map { "\($0)" })])
   }
 }

@@ -26,10 +26,10 @@ extension Session {
     }
   }
 
-  /// Settles those changes in doubt whose concerns `isMeant` selects (`Committing.settle`).
-  func settle(_ committing: Committing, _ isMeant: @Sendable (Concern) -> Bool) throws(StoreFailure) {
+  /// Settles the changes in doubt that have ended (`Committing.settle`).
+  func settle(_ committing: Committing, evenIfLate isLate: Bool) throws(StoreFailure) {
     do throws(ServerFailure) {
-      try use(evenIfLate: false) { (connection) throws(ServerFailure) in try committing.settle(connection, isMeant) }
+      try use(evenIfLate: isLate) { (connection) throws(ServerFailure) in try committing.settle(connection) }
     } catch {
       guard error.kind != .cancelled else { throw .cancelled }
       throw .unavailable(

@@ -7,15 +7,18 @@ internal import WorkerThreads
 struct Sessions: Sendable {
   private let sessions: [Session]
   private let line: FairLine<UInt32?, Origin?>
-  private let scopes = KeyedLine<UInt32?, Origin?>()
   private let kind: String
+
+  /// This part of the sessions stays free for users who have none. A user whose statements wait in the server, for another
+  /// program's lock for example, would otherwise have all sessions before another user comes.
+  private static let partForOthers = 4
 
   init(_ count: Int, _ connector: Connector, kind: String, thread: String) throws(WorkerThreads.StartFailure) {
     var sessions: [Session] = []
     for number in 0..<count { sessions.append(try Session(connector, name: "\(thread)\(number)")) }
     self.sessions = sessions
     self.kind = kind
-    line = FairLine(width: count, share: max(1, count / 2))
+    line = FairLine(width: count, share: max(1, count / 2), reserve: count > 1 ? max(1, count / Self.partForOthers) : 0)
   }
 
   var pulses: [Pulse] {
@@ -23,7 +26,7 @@ struct Sessions: Sendable {
   }
 
   /// How many callers wait for a session.
-  var waiting: Int { line.count + scopes.count }
+  var waiting: Int { line.count }
 
   /// Closes the connections that were unused for this long. Does not wait for sessions in use.
   func rest(after idle: Duration) async {
@@ -45,29 +48,20 @@ struct Sessions: Sendable {
     sessions[0].soon(lowering: flag, body)
   }
 
-  /// Runs `body` when no other caller has anything of the scopes, and keeps them until its end. A caller who waits here, and not for a
-  /// lock of the server, needs no session meanwhile.
-  ///
-  /// - Throws: `cancelled` if the task was cancelled before its turn; whatever `body` throws.
-  func alone<Value: Sendable>(
-    with scopes: Set<Int>, of share: Share, evenIfLate isLate: Bool,
-    _ body: () async throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
-    try await self.scopes.turn(
-      of: share.uid, share.origin, at: scopes, evenIfLate: isLate, orThrow: .cancelled, body)
-  }
-
   func close() async { for session in sessions { await session.close() } }
 
-  /// Gives `body` a session when it is the share's turn.
+  /// Gives `body` a session when it is the share's turn and no other caller has anything of the scopes. A caller that waits for a
+  /// scope here, and not for a lock of the server, needs no session meanwhile.
   ///
-  /// - Parameter isLate: Whether to ignore cancellation.
+  /// - Parameters:
+  ///   - scopes: What the caller is about (`Concern.scopes`).
+  ///   - isLate: Whether to ignore cancellation.
   /// - Throws: `cancelled` if the task was cancelled before its turn; whatever `body` throws.
   func turn<Value: Sendable>(
-    of share: Share, evenIfLate isLate: Bool = false,
+    of share: Share, at scopes: Set<Int> = [], evenIfLate isLate: Bool = false,
     _ body: (Session) async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await line.turn(of: share.uid, share.origin, evenIfLate: isLate, orThrow: .cancelled) {
+    try await line.turn(of: share.uid, share.origin, at: scopes, evenIfLate: isLate, orThrow: .cancelled) {
       (place) async throws(StoreFailure) in try await body(sessions[place])
     }
   }

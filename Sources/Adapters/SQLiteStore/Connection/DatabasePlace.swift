@@ -34,8 +34,8 @@ struct DatabasePlace: Equatable, Sendable {
       guard now != file else { continue }
       throw SQLiteFailure.replaced(
         """
-        \(file.path) is \(now == nil ? "not there any more" : "another file than the one that regd has opened"): it was \
-        \(now == nil ? "removed or moved away" : "replaced"); restart regd, which then serves what is at the path
+        \(file.path) is \(now == nil ? "missing" : "not the file that regd has opened"): it was \
+        \(now == nil ? "removed or moved away" : "replaced"); restart regd to use what is at the path
         """)
     }
   }

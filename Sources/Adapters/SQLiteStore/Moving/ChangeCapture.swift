@@ -12,7 +12,7 @@ enum ChangeCapture {
       if let begun = try self.move(connection) {
         guard try objects(connection) == Set(statements) else {
           throw SQLiteFailure.notOurs(
-            "a move out of it was begun by another version of regctl: end it with regctl move --abandon, and begin anew"
+            "another version of regctl began a move from it: end that move with regctl move --abandon, and start again"
           )
         }
         return (begun, false)
@@ -67,7 +67,7 @@ enum ChangeCapture {
       """, ["\(position)"]
     ) { (row) throws(SQLiteFailure) in
       guard let strand = MoveStrand(rawValue: row.text(1)) else {
-        throw SQLiteFailure.damaged("the move has noted a change of \"\(row.text(1))\"")
+        throw SQLiteFailure.damaged("the move has recorded a change of \"\(row.text(1))\"")
       }
       return (row.integer(0), MoveKey(strand, row.text(2)))
     }

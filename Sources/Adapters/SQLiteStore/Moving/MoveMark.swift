@@ -24,7 +24,7 @@ enum MoveMark {
         }.first ?? nil
       guard let hold else {
         throw SQLiteFailure.notOurs(
-          "a move into this database has not arrived: finish it with regctl move, or end it with regctl move --abandon")
+          "a move into this database is not complete: finish it with regctl move, or end it with regctl move --abandon")
       }
       guard ready == hold else {
         throw SQLiteFailure.notOurs("the move that fills this database has not completed it for this hold")

@@ -20,7 +20,7 @@ package enum SQLiteLeaving {
   ) throws(SQLiteFailure) -> Bool {
     try connection.transaction { () throws(SQLiteFailure) in
       guard try ChangeCapture.move(connection) == caughtUp.move else {
-        throw SQLiteFailure.notOurs("the move out of it was ended, and changes are noted no more")
+        throw SQLiteFailure.notOurs("the move from it has ended, and changes are no longer recorded")
       }
       let changes = try ChangeCapture.changes(connection, after: caughtUp.position, limit: 1)
       let audit = try MovedRows.page(connection, MovePage(.audit, after: "\(caughtUp.audited)"), limit: 1)
@@ -46,7 +46,7 @@ package enum SQLiteLeaving {
     } catch {
       guard error.isBusy else { throw SQLiteMoveSource.failure(path, error) }
       throw .refused(
-        "\(path) is open in another program, and regd was not reached: give its socket with --socket, or stop what has it open"
+        "\(path) is open in another program, and regd could not be reached: give its socket with --socket, or stop that program"
       )
     }
   }

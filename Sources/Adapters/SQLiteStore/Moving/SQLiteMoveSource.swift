@@ -27,7 +27,7 @@ package final class SQLiteMoveSource: MoveSource {
       try Schema.check(connection)
       guard try connection.integer("PRAGMA user_version") >= Schema.rewritten else {
         throw SQLiteFailure.notOurs(
-          "its schema is of an earlier version: start this regd on it once, or regctl migrate")
+          "its schema has an earlier version: start this regd with it once, or run regctl migrate")
       }
       try Installation.makeStampKey(connection, in: FileStatus.birth(of: path))
       keys = try Installation.keys(connection)
@@ -89,7 +89,7 @@ package final class SQLiteMoveSource: MoveSource {
   /// Opens an existing database.
   private static func connection(_ path: String) throws(SQLiteFailure) -> Connection {
     guard DatabasePlace(path, endings: [""]) != nil else {
-      throw SQLiteFailure.notOurs("there is no such file, or it cannot be read")
+      throw SQLiteFailure.notOurs("the file does not exist or cannot be read")
     }
     return try Connection(path: path, busyMilliseconds: 5000)
   }

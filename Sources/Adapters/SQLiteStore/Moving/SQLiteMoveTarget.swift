@@ -18,7 +18,7 @@ package final class SQLiteMoveTarget: MoveTarget {
     let owner = (try? FileStatus(source))?.owner ?? ThisProcess.effectiveUser
     self.owner = owner
     guard (try? FileStatus(source))?.identity != (try? FileStatus(path))?.identity || !FileSystem.exists(path) else {
-      throw .refused("\(path) is the store that is to be moved; give another file")
+      throw .refused("\(path) is the store to be moved; choose another file")
     }
     if let status = try? FileStatus(source), !FileSystem.exists(path) { Self.makeFile(path, like: status) }
     do throws(SQLiteFailure) {
@@ -47,20 +47,20 @@ package final class SQLiteMoveTarget: MoveTarget {
       let owner = try connection.integer("PRAGMA application_id")
       let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
       guard owner == Schema.applicationID || owner == 0 && isEmpty else {
-        throw SQLiteFailure.notOurs("this is the database of another program; give a file that is not there")
+        throw SQLiteFailure.notOurs("this is another program's database; choose a file that does not exist")
       }
       let version = try connection.integer("PRAGMA user_version")
       guard version <= Schema.migrations.count else {
         _ = try MoveMark.check(connection, version)
         throw SQLiteFailure.notOurs(
-          "its schema is version \(version), and this regctl knows \(Schema.migrations.count)")
+          "its schema has version \(version), but this regctl knows only \(Schema.migrations.count)")
       }
       SQLiteStore.takeFromOthers(path)
       try Schema.run(connection, from: version)
       for table in MovedTable.allCases {
         guard try connection.integer("SELECT count(*) FROM (SELECT 1 FROM \(table.rawValue) LIMIT 1)") == 0 else {
           throw SQLiteFailure.notOurs(
-            "it has accounts or an audit of its own; a move goes to a store that has none: give a file that is not there"
+            "it already has accounts or an audit; a move needs an empty store: choose a file that does not exist"
           )
         }
       }
@@ -144,7 +144,7 @@ package final class SQLiteMoveTarget: MoveTarget {
     let isThere = try perform { connection throws(SQLiteFailure) in
       guard try Self.progress(connection, of: move) != nil else {
         guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
-          throw SQLiteFailure.notOurs("no move is under way into this database; it stays as it is")
+          throw SQLiteFailure.notOurs("no move into this database is in progress; it was left unchanged")
         }
         return false
       }
@@ -178,9 +178,9 @@ package final class SQLiteMoveTarget: MoveTarget {
           after: row.text(3), audited: row.integer(4))
       )
     }
-    guard let (owner, progress) = found.first else { throw SQLiteFailure.damaged("the move's own row is gone") }
+    guard let (owner, progress) = found.first else { throw SQLiteFailure.damaged("the row of the move is missing") }
     guard owner == move else {
-      throw SQLiteFailure.notOurs("another move goes into it; give a file of its own")
+      throw SQLiteFailure.notOurs("another move into it is in progress; choose a separate file")
     }
     return progress
   }
@@ -195,7 +195,7 @@ package final class SQLiteMoveTarget: MoveTarget {
   /// - Throws: If the last statement changed no row, because another program continues this move.
   private func requireOurs(_ connection: Connection) throws(SQLiteFailure) {
     guard connection.changes == 1 else {
-      throw SQLiteFailure.notOurs("another regctl goes on with this move")
+      throw SQLiteFailure.notOurs("another regctl is continuing this move")
     }
   }
 

@@ -19,7 +19,7 @@ enum Installation {
     }
     guard found.count == 1, let key = CodeKey(hexadecimal: found[0]) else {
       throw SQLiteFailure.damaged(
-        "its table installation must have one row with a \(column) of 64 hexadecimal digits, and has not; restore a backup"
+        "its table installation must contain one row with a \(column) of 64 hexadecimal digits, but does not; restore a backup"
       )
     }
     return key

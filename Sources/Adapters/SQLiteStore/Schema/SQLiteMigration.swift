@@ -6,7 +6,7 @@ package enum SQLiteMigration {
   package static func plan(_ path: String) throws(StoreFailure) -> MigrationPlan {
     do throws(SQLiteFailure) {
       guard DatabasePlace(path, endings: [""]) != nil else {
-        throw SQLiteFailure.notOurs("there is no such file, or it cannot be read")
+        throw SQLiteFailure.notOurs("the file does not exist or cannot be read")
       }
       let connection = try Connection(path: path, busyMilliseconds: 5000, isReadOnly: true)
       try Schema.check(connection)
@@ -28,7 +28,7 @@ package enum SQLiteMigration {
     guard try self.plan(path).statements.isEmpty else {
       throw .unavailable(
         detail:
-          "its schema is up to date, but it could not be rewritten (VACUUM), which takes as much room again as it has, also for temporary files; make room and try again"
+          "its schema is up to date, but it could not be rewritten (VACUUM); that needs as much free space as the database has, also for temporary files. Free some space and try again"
       )
     }
     return plan

@@ -12,7 +12,7 @@ extension Schema {
     let before = try connection.integer("PRAGMA user_version")
     guard before < migrations.count else { return }
     let isNew = before == 0
-    if !isNew { doing("bringing its schema from version \(before) to \(migrations.count)") }
+    if !isNew { doing("migrating its schema from version \(before) to \(migrations.count)") }
     if before < rewritten {
       // set before the transaction, because SQLite ignores this PRAGMA inside one
       try connection.execute("PRAGMA foreign_keys = OFF")
@@ -56,13 +56,13 @@ extension Schema {
   ) throws(SQLiteFailure) {
     guard try connection.integer("PRAGMA user_version") < migrations.count else { return }
     let size = try connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size")
-    doing("rewriting it (\(size >> 20) MiB), so that nothing is left in it of what was removed")
+    doing("rewriting it (\(size >> 20) MiB) to erase everything that was removed")
     do throws(SQLiteFailure) {
       try connection.execute(rewriting)
       try connection.execute("PRAGMA user_version = \(migrations.count)")
       try connection.emptyLog()
     } catch {
-      doing("it could not be rewritten (\(error.message)); the next start tries again")
+      doing("it could not be rewritten (\(error.message)); the next start will try again")
     }
   }
 }

@@ -109,11 +109,11 @@ enum Schema {
     let version = try connection.integer("PRAGMA user_version")
     let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
     guard owner == applicationID && version >= 0 || (owner == 0 && version == 0 && isEmpty) else {
-      throw SQLiteFailure.notOurs("this is the database of another program")
+      throw SQLiteFailure.notOurs("this is another program's database")
     }
     guard try MoveMark.check(connection, version, completedFor: hold) <= migrations.count else {
       throw SQLiteFailure.notOurs(
-        "its schema is version \(version), and this regd knows \(migrations.count): it is newer")
+        "its schema has the newer version \(version); this regd knows only \(migrations.count)")
     }
   }
 }

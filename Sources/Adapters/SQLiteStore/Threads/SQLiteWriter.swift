@@ -132,7 +132,7 @@ actor SQLiteWriter {
         guard error.isBusy else { throw error.storeFailure }
         guard tries < 10 else {
           throw .unavailable(
-            detail: "what was removed is still in the write-ahead log, for another program reads or writes the database"
+            detail: "removed data is still in the write-ahead log, because another program reads or writes the database"
           )
         }
         // regd's own reads end before the tenth try; a backup takes longer
@@ -168,7 +168,7 @@ actor SQLiteWriter {
       }
     } catch {
       throw .unavailable(
-        detail: "what became of the change before, whose commit failed, cannot be found out: \(error.storeDetail)")
+        detail: "the result of the previous change, whose commit failed, is unknown: \(error.storeDetail)")
     }
     board.open = nil
     guard isThere else { return }

@@ -37,7 +37,7 @@ package struct JSONRPCDoor: Door {
         permissions.insert(permission)
       } else {
         let all = Permission.allCases.map(\.rawValue).joined(separator: ", ")
-        keys.refuse(key, "must be some of \(all), and \"\(text)\" is none")
+        keys.refuse(key, "must be some of \(all), not \"\(text)\"")
       }
     }
     self.permissions = permissions

@@ -56,7 +56,7 @@ package struct Parameter: Sendable {
   /// The parameter for the language in which a person reads the outcome of a call.
   package static let language = Parameter(
     "language", .string, required: false,
-    "The language of sentences for people: BCP 47, or a list as in Accept-Language; up to 255 bytes.")
+    "The language of messages: a BCP 47 tag, or a list as in Accept-Language; up to 255 bytes.")
 
   /// Whether both values come from the same declaration: the addresses of their names are equal.
   package func isSame(as other: Parameter) -> Bool { address == other.address }

@@ -1,4 +1,5 @@
 internal import Dialogues
+package import Sentences
 
 /// Cuts a connection's bytes into texts, some of which it refuses. Does no I/O.
 ///
@@ -7,8 +8,8 @@ internal import Dialogues
 /// split over calls, the outputs are the same.
 package struct MessageFraming: ~Copyable {
   package enum Refusal: Equatable, Sendable {
-    /// The text cannot be JSON.
-    case notJSON
+    /// The text cannot be JSON; `expected` names what the grammar requires at `offset`, in bytes from the start of the text.
+    case notJSON(offset: Int, expected: JSONSentence)
     /// The text has more than `limit` bytes.
     case tooLarge(limit: Int)
     /// The text nests deeper than `limit`.

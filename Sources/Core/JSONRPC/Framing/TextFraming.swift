@@ -105,7 +105,7 @@ struct TextFraming: ~Copyable {
       position += 1
       return complete(bytes, start..<position)
     case .broken:
-      let refusal = refusal(.notJSON)
+      let refusal = refusal(.notJSON(offset: length, expected: scanner.expected))
       if isAfterLineFeed, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
         // the text lacks its end: a bracket at the start of a line begins the next text
         reset()

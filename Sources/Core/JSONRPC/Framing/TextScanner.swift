@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// Finds the end of a JSON text byte by byte, however the text is split into reads.
 ///
 /// It checks the structure of the grammar (which token may come next, pairs of brackets, closed strings) and leaves the inside
@@ -52,6 +54,19 @@ struct TextScanner {
       while end &+ 8 <= bytes.count, EightBytes(text, at: end).special == 0 { end &+= 8 }
     }
     return end &- position
+  }
+
+  /// The kind of JSON that the grammar requires instead of the byte for which `step` has returned `broken`.
+  var expected: JSONSentence {
+    if isInString { return .escapedControl }
+    return switch expecting {
+    case .value: .value
+    case .elementOrEnd: .valueOrBracket
+    case .memberOrEnd: .nameOrBrace
+    case .member: .name
+    case .colon: .colon
+    case .separatorOrEnd: open.last == true ? .commaOrBrace : .commaOrBracket
+    }
   }
 
   var isInString: Bool { token == .string || token == .escape }

@@ -17,7 +17,7 @@ extension RPCError {
     RPCError(.invalidParams, sentence, field: field)
   }
 
-  /// A fault of regd itself; the details are in the log, not in the reply.
+  /// An internal error of regd; the details are in the log, not in the reply.
   package static let `internal` = RPCError(.internal, Sentence(RPCSentence.internal))
 
   package static let draining = RPCError(.draining, Sentence(ServerSentence.draining), retryable: true)
@@ -79,11 +79,15 @@ extension RPCError {
   init(_ refusal: MessageFraming.Refusal) {
     self =
       switch refusal {
-      case .notJSON: .parse(Sentence(RPCSentence.parseStructure))
+      case .notJSON(let offset, let expected): .parse(Self.sentence(offset, expected))
       case .tooLarge(let limit): .requestTooLarge(limit: limit)
       case .tooDeep(let limit): .requestTooDeep(limit: limit)
       case .header(let problem): .parse(Self.sentence(problem))
       }
+  }
+
+  private static func sentence(_ offset: Int, _ expected: JSONSentence) -> Sentence {
+    Sentence(RPCSentence.parse, ["offset": .number(offset), "expected": .sentence(Sentence(expected))])
   }
 
   private static func sentence(_ problem: HeaderBlock.Problem) -> Sentence {
@@ -97,13 +101,10 @@ extension RPCError {
     }
   }
 
-  init(_ failure: JSONReadError) {
+  package init(_ failure: JSONReadError) {
     self =
       switch failure.reason {
-      case .syntax(let expected):
-        .parse(
-          Sentence(
-            RPCSentence.parse, ["offset": .number(failure.offset), "expected": .sentence(Sentence(expected))]))
+      case .syntax(let expected): .parse(Self.sentence(failure.offset, expected))
       case .tooDeep(let limit): .requestTooDeep(limit: limit)
       }
   }

@@ -6,13 +6,14 @@ internal import Sentences
 /// `account.create`: makes an account for an administrator, even if nobody may register.
 enum AccountCreateMethod {
   private static let state = Parameter(
-    "state", .string, required: false, "active or disabled; active if absent.", .oneOf("active disabled"))
+    "state", .string, required: false, "active or disabled (default: active).", .oneOf("active disabled"))
   private static let terms = Parameter(
-    "terms", .string, required: false, "The version of the terms of use that the person has accepted.")
+    "terms", .string, required: false, "The version of the terms of use that the end user has accepted.")
 
   static func make(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "account.create", "Creates an account; without a password, nobody can sign in until one is set.", access: .admin,
+      "account.create", "Creates an account; without a password, it cannot sign in until a password is set.",
+      access: .admin,
       parameters: EntryParameters.all + [state, terms], result: AccountReply.schema,
       errors: [.validationFailed, .emailTaken, .busy] + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in

@@ -12,18 +12,18 @@ enum AccountImportMethod {
   static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     Method(
       "account.import",
-      "Imports accounts with their password hashes; names those that cannot be, and imports the others.",
+      "Imports accounts with their password hashes, and reports the records that it refuses.",
       access: .admin,
       parameters: [records],
       result: .object(
-        .init("imported", .integer("How many of them are there now, including those that already were.")),
+        .init("imported", .integer("How many of the accounts exist now, including those that existed before.")),
         .init(
           "refused",
           .array(
             .named(
               "RefusedRecord",
               .object(
-                .init("index", .integer("Its place among the records, from 0.")), .init("reason", .string("")),
+                .init("index", .integer("The position of the record, from 0.")), .init("reason", .string("")),
                 .init("message", .string("")))),
             ""))),
       errors: ErrorReason.ofStore,
@@ -80,10 +80,10 @@ enum ImportRecordReading {
       .init(
         "passwordHash",
         .string(
-          "As regd or another system wrote it (the article Administering lists the families); \"*\" for no password.")),
+          "A hash of regd or of another system (the article Administering lists the families); \"*\" for no password.")),
       .init("state", AccountReply.state, required: false), .init("createdAt", .time(), required: false),
       .init("id", .uuid(), required: false), AccountReply.accepted,
-      about: "An account as account.export gives it and account.import takes it."))
+      about: "An account as account.export returns it and account.import accepts it."))
 
   static func read(_ source: [UInt8], maximumDepth: Int) -> [Result<ImportRecord, ImportRefusal>]? {
     var tape = JSONTape()

@@ -7,7 +7,7 @@ internal import Sentences
 enum AccountListMethods {
   static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     listing(
-      "account.list", "Lists accounts in the order of their ids, a page at a time.", administrator, info,
+      "account.list", "Lists accounts in the order of their ids, one page at a time.", administrator, info,
       member: "accounts", AccountReply.account
     ) { stored, _, writer in
       AccountReply.write(stored.account, to: &writer)
@@ -20,7 +20,7 @@ enum AccountListMethods {
   }
 
   private static let state = Parameter(
-    "state", .string, required: false, "Lists accounts in this state alone; in any if absent.",
+    "state", .string, required: false, "Lists only the accounts in this state.",
     .oneOf("active pending disabled waiting"))
 
   private static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Account.State? {
@@ -34,7 +34,7 @@ enum AccountListMethods {
   static func export(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     listing(
       "account.export",
-      "Lists accounts with their password hashes, as account.import takes them, to move them to another regd.",
+      "Lists accounts with their password hashes, in the form that account.import accepts.",
       administrator, info, member: "records", ImportRecordReading.schema
     ) { stored, _, writer in
       writer.object { writer in

@@ -8,19 +8,19 @@ enum AccountMethods {
   static func all(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> [Method] {
     [
       method(
-        "account.get", "Shows an account.",
+        "account.get", "Returns an account.",
         result: .named(
           "AccountWithTerms", .object(.init("account", AccountReply.account), AccountReply.accepted)),
         withTerms: true, repetition: .yes
       ) { account, _, _ in await administrator.account(account) },
       method(
-        "account.disable", "Switches an account off: it cannot sign in, and its address is not free.",
+        "account.disable", "Disables an account: it cannot sign in, and its address stays taken.",
         [.accountPending, .accountWaiting], repetition: .yes
       ) { account, requester, cancellation in
         await administrator.setEnabled(account, false, by: requester, mayCommit: cancellation.beginCommit)
       },
       method(
-        "account.enable", "Switches a disabled account on again.", [.accountPending, .accountWaiting],
+        "account.enable", "Enables a disabled account.", [.accountPending, .accountWaiting],
         repetition: .yes
       ) { account, requester, cancellation in
         await administrator.setEnabled(account, true, by: requester, mayCommit: cancellation.beginCommit)
@@ -30,18 +30,18 @@ enum AccountMethods {
         await administrator.signOut(account, by: requester, mayCommit: cancellation.beginCommit)
       },
       method(
-        "account.approve", "Approves an account that waits; an upstream, if there is one, is asked first.",
+        "account.approve", "Approves a waiting account; with an upstream, regd registers the account there first.",
         [.accountPending, .emailTaken] + ErrorReason.ofNetwork, repetition: .yes
       ) { account, requester, cancellation in
         await administrator.approve(account, by: requester, mayCommit: cancellation.beginCommit)
       },
       method(
-        "account.refuse", "Removes an account that waits; its address is free again.", result: .object()
+        "account.refuse", "Removes a waiting account and frees its address.", result: .object()
       ) { account, requester, cancellation in
         await administrator.refuse(account, by: requester, mayCommit: cancellation.beginCommit)
       },
       method(
-        "account.delete", "Removes an account for good; its address is free again.", [.accountPending],
+        "account.delete", "Deletes an account permanently and frees its address.", [.accountPending],
         result: .object()
       ) { account, requester, cancellation in
         await administrator.delete(account, by: requester, mayCommit: cancellation.beginCommit)
@@ -72,11 +72,11 @@ enum AccountMethods {
 
   private static let password = Parameter("password", .string, required: false, "The new password.")
   private static let confirmation = Parameter(
-    "passwordConfirmation", .string, required: false, "The new password a second time.")
+    "passwordConfirmation", .string, required: false, "The new password, typed a second time.")
 
   private static func setPassword(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "account.setPassword", "Sets another password, which must satisfy the rules for new ones.", access: .admin,
+      "account.setPassword", "Sets a new password, which must satisfy the rules for passwords.", access: .admin,
       parameters: [AccountReferenceParameters.id, password, confirmation, AccountReferenceParameters.email],
       result: AccountReply.schema, errors: errors + [.accountPending, .accountWaiting, .busy],
       repetition: .yes,

@@ -4,8 +4,8 @@ internal import Sentences
 
 /// `id` or `email`: names an account in the methods for administrators.
 enum AccountReferenceParameters {
-  static let id = Parameter("id", .string, required: false, "The account's UUID; or give email.", .uuid)
-  static let email = Parameter("email", .string, required: false, "The account's address; or give id.")
+  static let id = Parameter("id", .string, required: false, "The UUID of the account, unless email is given.", .uuid)
+  static let email = Parameter("email", .string, required: false, "The address of the account, unless id is given.")
 
   static func read(_ parameters: borrowing Parameters) throws(RPCError) -> AccountReference {
     switch (parameters[id]?.string, parameters[email]?.string) {

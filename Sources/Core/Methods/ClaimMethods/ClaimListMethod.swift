@@ -13,14 +13,15 @@ enum ClaimListMethod {
       .init("kind", .named("ClaimKind", .choice(AddressClaim.Kind.allCases.map(\.rawValue), ""))),
       .init("state", .named("ClaimState", .choice(AddressClaim.State.allCases.map(\.rawValue), ""))),
       .init("email", .email()), .init("uid", .integer("The uid that holds the claim.")),
-      .init("origin", .string("The user for whom that uid asked."), required: false), .init("createdAt", .time()),
+      .init("origin", .string("The caller's identifier for the end user."), required: false),
+      .init("createdAt", .time()),
       .init("expiresAt", .time()),
-      .init("attempts", .integer("Wrong codes so far."))))
+      .init("attempts", .integer("The number of wrong codes so far."))))
 
   static func make(_ administrator: Administrator) -> Method {
     Listing(
       name: "claim.list",
-      about: "Lists claims, open and proven ones, a page at a time.",
+      about: "Lists the claims that have not expired, one page at a time.",
       member: "claims", element: schema, page: administrator.claims, position: \.id
     ) { claim, _, writer in
       writer.object { writer in
@@ -39,6 +40,7 @@ enum ClaimListMethod {
 }
 
 extension ClaimID: ListPosition {
-  static let after = Parameter("after", .string, required: false, "The id of the last claim on the previous page.")
+  static let after = Parameter(
+    "after", .string, required: false, "The \"next\" of the previous page; absent for the first page.")
   static let wrong = ParameterSentence.pageAfterClaim
 }

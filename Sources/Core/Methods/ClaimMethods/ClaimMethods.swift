@@ -4,16 +4,16 @@ internal import Registration
 /// `claim.prove` and `claim.resend`: operations of a caller on its own claim (its request to prove an address by a
 /// mailed code).
 enum ClaimMethods {
-  static let claim = Parameter("claim", .string, required: true, "The id of a claim.")
+  static let claim = Parameter("claim", .string, required: true, "The id of the claim.")
   static let code = Parameter(
-    "code", .string, required: true, "The code from the mail; spaces and hyphens do not count.")
+    "code", .string, required: true, "The code from the mail; spaces and hyphens are ignored.")
 
   static func all(_ registrar: Live<Registrar>) -> [Method] { [prove(registrar), resend(registrar)] }
 
   private static func prove(_ registrar: Live<Registrar>) -> Method {
     Method(
       "claim.prove",
-      "Proves an address by the code that was mailed to it: the account is registered, or gets the address.",
+      "Verifies an address by the code that was mailed to it, and completes the registration or the change of address.",
       parameters: [claim, code, OriginParameter.parameter, .language],
       result: .named(
         "ProvenAccount", .object(.init("account", AccountReply.account), AccountReply.stamp(required: false))),
@@ -38,7 +38,7 @@ enum ClaimMethods {
 
   private static func resend(_ registrar: Live<Registrar>) -> Method {
     Method(
-      "claim.resend", "Mails the code of a claim again: the same one until it expires, then a new one.",
+      "claim.resend", "Mails the code of a claim again, or a new code if the code is no longer valid.",
       parameters: [claim, OriginParameter.parameter, .language], result: ClaimReply.schema,
       errors: [.claimNotFound, .emailTaken, .registrationClosed, .featureOff, .rateLimited] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -70,10 +70,10 @@ enum ClaimMethods {
 /// `recovery.start` and `recovery.finish`: set another password for an owner who has forgotten it.
 enum RecoveryMethods {
   private static let email = Parameter(
-    "email", .string, required: false, "The address of the account, as it was typed.")
+    "email", .string, required: false, "The email address of the account as the end user typed it.")
   private static let password = Parameter("password", .string, required: false, "The new password.")
   private static let confirmation = Parameter(
-    "passwordConfirmation", .string, required: false, "The new password a second time.")
+    "passwordConfirmation", .string, required: false, "The new password, typed a second time.")
 
   static func all(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> [Method] {
     [start(registrar), finish(registrar, normalizer)]
@@ -82,7 +82,7 @@ enum RecoveryMethods {
   private static func start(_ registrar: Live<Registrar>) -> Method {
     Method(
       "recovery.start",
-      "Mails a code that lets the owner set another password; the answer is the same whether or not there is such an account.",
+      "Mails a code with which the owner can set a new password; the reply is the same for an unknown address.",
       parameters: [email, .language, OriginParameter.parameter], result: ClaimReply.schema,
       errors: [.validationFailed, .featureOff] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -101,7 +101,7 @@ enum RecoveryMethods {
 
   private static func finish(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "recovery.finish", "Sets another password with the code from the mail.",
+      "recovery.finish", "Sets a new password, with the code from the mail.",
       parameters: [
         ClaimMethods.claim, ClaimMethods.code, password, confirmation, OriginParameter.parameter, .language,
       ],

@@ -6,11 +6,11 @@ enum ClaimReply {
   static let claim = Schema.named(
     "Claim",
     .object(
-      .init("id", .string("Cannot be guessed; only the user that got it may use it.")),
-      .init("email", .email()), .init("expiresAt", .time("When it expires.")),
-      .init("resendAt", .time("Until then no mail is sent again.")),
+      .init("id", .string("An id that cannot be guessed; only the user who received it may use it.")),
+      .init("email", .email()), .init("expiresAt", .time("When the claim expires.")),
+      .init("resendAt", .time("When claim.resend is allowed again.")),
       .init(
-        "codeDigits", .integer("12 if this claim's code is longer, because codes were guessed; else absent."),
+        "codeDigits", .integer("12 if the code is longer because of wrong guesses; otherwise absent."),
         required: false))
   )
   static let schema = Schema.named("ClaimResult", .object(.init("claim", claim)))
@@ -19,7 +19,7 @@ enum ClaimReply {
     .object(
       .init("account", AccountReply.account, required: false), AccountReply.stamp(required: false),
       .init("claim", claim, required: false),
-      about: "The account; or the claim, if the address is to be proven first."))
+      about: "The account, or the claim if the address is verified first."))
 
   static func reply(_ claim: AddressClaim) -> Reply {
     .object { writer in

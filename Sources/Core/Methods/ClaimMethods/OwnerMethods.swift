@@ -6,12 +6,12 @@ enum OwnerMethods {
   /// The most bytes of an address as a JSON string, as in `session.signIn`.
   private static let longestAddress = 6144
 
-  private static let email = Parameter("email", .string, required: true, "The e-mail address as it was typed.")
-  private static let password = Parameter("password", .string, required: true, "The password as it was typed.")
-  private static let newPassword = Parameter("newPassword", .string, required: false, "Another password.")
+  private static let email = Parameter("email", .string, required: true, "The email address as the end user typed it.")
+  private static let password = Parameter("password", .string, required: true, "The password as the end user typed it.")
+  private static let newPassword = Parameter("newPassword", .string, required: false, "The new password.")
   private static let newConfirmation = Parameter(
-    "newPasswordConfirmation", .string, required: false, "The other password a second time.")
-  private static let newEmail = Parameter("newEmail", .string, required: false, "Another address.")
+    "newPasswordConfirmation", .string, required: false, "The new password, typed a second time.")
+  private static let newEmail = Parameter("newEmail", .string, required: false, "The new email address.")
 
   private static let errors: [ErrorReason] =
     [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .rateLimited, .busy]
@@ -24,7 +24,7 @@ enum OwnerMethods {
       changeEmail(registrar, normalizer),
       acceptTerms(registrar, normalizer),
       method(
-        "owner.signOut", "Ends all sign-ins of the account; the stamp in the answer is that of new ones.", [],
+        "owner.signOut", "Ends all sign-ins of the account, and returns the stamp of the next ones.", [],
         AccountReply.stamped, normalizer, stamps: stamps
       ) { owner, requester, cancellation in
         await registrar.value.signOut(owner.email, owner.password, by: requester, mayCommit: cancellation.beginCommit)
@@ -69,7 +69,7 @@ enum OwnerMethods {
 
   private static func changePassword(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "owner.changePassword", "Sets another password, which must satisfy the rules for new ones.",
+      "owner.changePassword", "Sets a new password, which must satisfy the rules for passwords.",
       parameters: [email, password, newPassword, newConfirmation, OriginParameter.parameter, .language],
       result: AccountReply.stamped, errors: errors + [.validationFailed, .featureOff],
       .suspending { parameters, session throws(RPCError) in
@@ -90,13 +90,15 @@ enum OwnerMethods {
 
   private static func export(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "owner.export", "Gives everything that regd knows about the account's owner, a page of the audit at a time.",
+      "owner.export",
+      "Returns everything that regd knows about the owner of the account, with one page of the audit at a time.",
       parameters: [email, password, EntryNumber.after, OriginParameter.parameter, .language],
       result: .object(
         .init("account", AccountReply.account), AccountReply.accepted,
         .init(
           "language",
-          .string("Of the mails about the account's approval: BCP 47; kept until the account is approved or refused."),
+          .string(
+            "The language of the mails about the account's approval, as a BCP 47 tag; absent after the approval."),
           required: false),
         .init("audit", .array(EventReplies.schema, "The audit's entries about the account, the oldest first.")),
         .init("next", EntryNumber.next, required: false)),
@@ -133,7 +135,7 @@ enum OwnerMethods {
 
   private static func changeEmail(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "owner.changeEmail", "Changes the address; where addresses are proven first, starts a claim instead.",
+      "owner.changeEmail", "Changes the address of the account, or starts a claim if addresses are verified first.",
       parameters: [email, password, newEmail, .language, OriginParameter.parameter],
       result: ClaimReply.accountOrClaim, errors: errors + [.validationFailed, .emailTaken, .featureOff],
       .suspending { parameters, session throws(RPCError) in

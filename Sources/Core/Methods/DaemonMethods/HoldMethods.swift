@@ -25,18 +25,18 @@ package struct StoreHolds: Sendable {
 enum HoldMethods {
   private static let longest = Int64(SwitchedStore.longestHold / .milliseconds(1))
   private static let milliseconds = Parameter(
-    "milliseconds", .integer, required: false, "The longest wait, 1 to 1000; 1000 if absent.",
+    "milliseconds", .integer, required: false, "The longest pause: 1 to 1000 (default: 1000).",
     .between(1, 1000))
-  private static let name = Parameter("hold", .string, required: true, "The hold that daemon.holdStore gave.")
+  private static let name = Parameter("hold", .string, required: true, "The hold from the reply to daemon.holdStore.")
 
   static func hold(_ holds: StoreHolds) -> Method {
     Method(
       "daemon.holdStore",
-      "Makes changes of the store wait, for a second at most; answers once those that had begun are done.",
+      "Pauses changes of the store, for a second at most; replies when the changes that had begun are complete.",
       access: .admin, parameters: [milliseconds],
       result: .object(
-        .init("hold", .string("Names the hold for daemon.reload and daemon.releaseStore.")),
-        .init("milliseconds", .integer("How long the hold lasts unless released."))),
+        .init("hold", .string("The hold to pass to daemon.reload and daemon.releaseStore.")),
+        .init("milliseconds", .integer("How long the pause lasts unless it is released."))),
       errors: [.busy],
       .suspending { parameters, _ throws(RPCError) in
         let length = parameters[milliseconds]?.integer ?? longest
@@ -50,8 +50,8 @@ enum HoldMethods {
 
   static func release(_ holds: StoreHolds) -> Method {
     Method(
-      "daemon.releaseStore", "Lets changes of the store continue; does nothing if the hold is over.", access: .admin,
-      parameters: [name], result: .object(.init("released", .boolean("Whether the hold was still in force."))),
+      "daemon.releaseStore", "Lets changes of the store continue; does nothing if the pause has ended.", access: .admin,
+      parameters: [name], result: .object(.init("released", .boolean("Whether the pause was still in force."))),
       .immediate { parameters, _, result in
         let released = holds.release(parameters[name]?.string ?? "")
         result.object { $0.member("released", released) }

@@ -45,10 +45,10 @@ package enum ReloadMethod {
   package typealias Reload = @Sendable (_ isTrial: Bool, _ hold: String?) async -> ReloadOutcome
 
   private static let dryRun = Parameter(
-    "dryRun", .boolean, required: false, "Checks it, and says what would change, without applying it.")
+    "dryRun", .boolean, required: false, "Checks the configuration and returns what would change, without applying it.")
   private static let hold = Parameter(
     "hold", .string, required: false,
-    "The hold that daemon.holdStore gave, if this reload ends a move of the store, which then may be another one.")
+    "The hold from daemon.holdStore, if this reload switches to the store to which regctl has moved the accounts.")
 
   static func make(_ reload: @escaping Reload) -> Method {
     Method(
@@ -56,7 +56,7 @@ package enum ReloadMethod {
       parameters: [dryRun, hold],
       result: .object(
         .init("generation", .integer("The generation of the configuration in force now.")),
-        .init("changed", .array(.string(""), "The keys whose values differ from those before."))),
+        .init("changed", .array(.string(""), "The keys whose values have changed."))),
       errors: [.configurationRefused, .busy],
       .suspending { parameters, _ in
         let isTrial = parameters[dryRun]?.kind == .true

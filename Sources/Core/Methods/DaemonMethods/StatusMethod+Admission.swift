@@ -7,7 +7,7 @@ extension StatusMethod {
       [
         .init("waiting", .integer("Accounts that wait for an administrator.")),
         .init("invitations", .integer("Invitations that can still be used.")),
-      ], "Counts as of the last look; absent unless invitations or approval are in force."), required: false)
+      ], "The latest counts; absent unless invitations or approval are in force."), required: false)
 
   static func write(_ admission: StatusSources.Admission, _ writer: inout JSONWriter) {
     writer.object("registration") { writer in

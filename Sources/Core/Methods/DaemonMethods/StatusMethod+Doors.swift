@@ -7,11 +7,11 @@ extension StatusMethod {
     .array(
       .object(
         [
-          .init("name", .string("The door's name in the configuration.")), .init("protocol", .string("")),
-          .init("address", .string("The path or address that it listens on.")),
+          .init("name", .string("The name of the door in the configuration.")), .init("protocol", .string("")),
+          .init("address", .string("The path or address on which the door listens.")),
           .init("connections", .integer("Open connections.")),
         ] + Verdict.allCases.map { .init(name(of: $0), .integer("Logins with this verdict.")) }, ""),
-      "Listening points besides regd's own socket."))
+      "Additional listeners."))
 
   static let heldSockets = Schema.Member(
     "heldSockets",
@@ -19,7 +19,7 @@ extension StatusMethod {
       .object(
         [
           .init("name", .string("The name of the door for which it was passed in.")),
-          .init("address", .string("The path or address that it listens on.")),
+          .init("address", .string("The path or address on which the door listens.")),
         ], ""), "Sockets of doors that the configuration no longer has, where regd accepts nobody; absent if none."),
     required: false)
 

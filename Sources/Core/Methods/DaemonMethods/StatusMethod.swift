@@ -8,7 +8,7 @@ enum StatusMethod {
     _ info: Live<ServerInfo>, _ usages: PeerUsages, _ sources: StatusSources, _ feed: EventFeed
   ) -> Method {
     Method(
-      "daemon.status", "Describes the daemon's health and load, and each user's part of it.", access: .observe,
+      "daemon.status", "Returns the health and the load of regd, and the load of each user.", access: .observe,
       result: schema, repetition: .yes,
       .immediate { _, session, result in
         let info = info.value
@@ -54,7 +54,8 @@ enum StatusMethod {
           .init(
             "breaker",
             .choice(
-              ["closed", "halfOpen", "open"], "The circuit breaker's state; open: the upstream is down and not asked."),
+              ["closed", "halfOpen", "open"],
+              "The state of the circuit breaker; open means that regd does not ask the upstream, because it is down."),
             required: false)
         ], "")),
     .init(
@@ -65,9 +66,9 @@ enum StatusMethod {
       "hashing",
       .object(
         [
-          .init("pending", .integer("Passwords being hashed, or waiting for it.")),
-          .init("workers", .integer("How many are hashed at a time.")),
-          .init("queue", .integer("The most that may wait.")),
+          .init("pending", .integer("Passwords that are being hashed or wait to be hashed.")),
+          .init("workers", .integer("How many passwords are hashed at a time.")),
+          .init("queue", .integer("How many passwords may wait at most.")),
         ], "")),
     .init(
       "breachedPasswords",
@@ -77,7 +78,8 @@ enum StatusMethod {
           .init("path", .string("The configured file; \"\" if none.")),
           .init("entries", .integer(""), required: false),
           .init(
-            "falsePositiveRate", .number("The share of passwords that are not on the list and yet are refused."),
+            "falsePositiveRate",
+            .number("The proportion of passwords that are refused although they are not on the list."),
             required: false),
         ], "")),
     .init(
@@ -85,22 +87,22 @@ enum StatusMethod {
       .object(
         [
           .init("waiting", .integer("Lines that wait to be written.")),
-          .init("dropped", .integer("Lines lost since the start because nobody read them.")),
+          .init("dropped", .integer("Lines lost since the start because the log's reader was too slow.")),
           .init("heldBack", .integer("Repeated lines that were counted instead of written, since the start.")),
         ], "")),
     .init("configuration", .object(configurationMembers, "The configuration in force.")),
     .init("subscribers", .integer("Connections subscribed to events.")), .init("connections", .integer("")),
-    .init("users", .array(user, "The 100 users that take the most, by uid.")),
+    .init("users", .array(user, "The 100 users with the highest load, by uid.")),
     .init(
       "others",
       .object(
-        [.init("users", .integer("How many other users regd remembers."))] + figures,
-        "The sum of all other users, and of those who have left; absent if none."), required: false),
+        [.init("users", .integer("How many other users are counted."))] + figures,
+        "The sum over all other users, including disconnected ones; absent if there are none."), required: false),
   ]
 
   private static let configurationMembers: [Schema.Member] = [
-    .init("generation", .integer("1 at the start; each reload adds one.")),
-    .init("file", .string("The file that was read; absent if none."), required: false),
+    .init("generation", .integer("1 at startup; each reload adds 1.")),
+    .init("file", .string("The file that regd read; absent if there was none."), required: false),
     .init("loadedAt", .time()),
     .init(
       "changed",
@@ -108,8 +110,9 @@ enum StatusMethod {
         .object(
           [
             .init("key", .string("")),
-            .init("value", .string("As a configuration file would have it; cut if long."), required: false),
-            .init("shipped", .string("The default's value, written alike."), required: false),
+            .init(
+              "value", .string("The value as a configuration file contains it; a long one is cut."), required: false),
+            .init("shipped", .string("The default value, in the same form."), required: false),
             .init("secret", .boolean("True if the values are withheld."), required: false),
           ], ""), "The keys whose values are not the defaults.")),
   ]
@@ -122,7 +125,7 @@ enum StatusMethod {
         "True if the database's file is another one than the one in which the stamps' key was made; else absent."),
       required: false),
     .init(
-      "damaged", .array(.string(""), "Rows found unreadable since the start; the first 100."), required: false),
+      "damaged", .array(.string(""), "The first 100 rows that were found unreadable since the start."), required: false),
     .init("damagedRows", .integer("The number of unreadable rows; absent if none."), required: false),
     .init("damagedAccounts", .integer("How many of those are accounts."), required: false),
   ]
@@ -130,7 +133,7 @@ enum StatusMethod {
   private static let mailMembers: [Schema.Member] = [
     .init("waiting", .integer("Mails that wait to be sent.")),
     .init("sent", .integer("Mails sent since the start.")),
-    .init("refused", .integer("Mails that the mail system refused for good, since the start.")),
+    .init("refused", .integer("Mails that the mail system refused permanently, since the start.")),
     .init("outdated", .integer("Mails not sent because their code was no longer valid, since the start.")),
   ]
 

@@ -6,7 +6,7 @@ enum ErrorData {
     "Reason",
     .choice(
       (ErrorReason.ofProtocol + ErrorReason.ofApplication).map(\.name),
-      "The error's stable name, for programs to switch on."))
+      "The stable name of the error, on which programs can branch."))
 
   static func schema(for reason: ErrorReason) -> Schema {
     switch reason {
@@ -21,11 +21,12 @@ enum ErrorData {
   private static let members: [Schema.Member] = [
     .init("reason", reason),
     .init("retryable", .boolean("Whether the same request may succeed later, unchanged.")),
-    .init("retryAfter", .integer("Seconds to wait before a repeat; absent if unknown."), required: false),
+    .init("retryAfter", .integer("How many seconds to wait before a repeat; absent if unknown."), required: false),
     .init("field", .string("The parameter that is wrong."), required: false),
     .init("limit", .integer("The limit that was exceeded."), required: false),
     .init(
-      "pending", .boolean("True if the registration may have happened; regd finds out, and so does a repeat."),
+      "pending",
+      .boolean("True if the registration may have taken effect; regd or a repeat of the request will find out."),
       required: false),
   ]
 
@@ -39,5 +40,5 @@ enum ErrorData {
         "ConfigurationProblem",
         .object(
           .init("place", .string("A file and a line, a variable, an argument or a credential.")),
-          .init("key", .string(""), required: false), .init("message", .string("A sentence in English.")))), ""))
+          .init("key", .string(""), required: false), .init("message", .string("A message in English.")))), ""))
 }

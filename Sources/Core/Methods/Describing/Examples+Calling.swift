@@ -11,9 +11,9 @@ extension Examples {
       {"name":"regd","version":"1.2.3","uptimeSeconds":42,"limits":{"messageBytes":1048576,"depth":64,"batchItems":100,\#
       "idBytes":1024,"responseBytes":1048576,"inFlightPerConnection":64,"inFlightPerUID":8192,"connections":4096,\#
       "connectionsPerUID":1024,"queuedBytesPerConnection":1048576,"queuedBytesPerUID":8388608,"heldBytesPerUID":33554432,\#
-      "stalledSeconds":30,"idleSeconds":0,"requestsPerSecondPerUID":0,"requestSeconds":30},"network":{"backend":"n"},\#
-      "store":{"backend":"s"},"environment":{"name":"e","summary":"of a test","gives":"success"},\#
-      "registration":{"mode":"open","verification":"none","approval":"none","password":{"minimumLength":8,\#
+      "stalledSeconds":30,"idleSeconds":0,"requestsPerSecondPerUID":0,"requestSeconds":30},"network":{"backend":"http"},\#
+      "store":{"backend":"sqlite"},"environment":{"name":"success",\#
+      "summary":"the upstream accepts every registration","gives":"success"},"registration":{"mode":"open","verification":"none","approval":"none","password":{"minimumLength":8,\#
       "maximumLength":256,"refuseCommon":true,"refuseResemblingEmail":true,"refuseBreached":false},\#
       "email":{"maximumLength":254,"internationalized":true}}}
       """#),
@@ -33,8 +33,8 @@ extension Examples {
       "problems":[{"field":"email","reason":"email.domain","message":"The domain after the @ needs a dot,\#
        as in example.com."},{"field":"password","reason":"password.tooShort",\#
       "message":"A password needs at least 8 characters; this one has 5."},{"field":"password","reason":"password.common",\#
-      "message":"This password is among those that everybody tries first; choose another."},{"field":"passwordConfirmation",\#
-      "reason":"password.confirmationMissing","message":"The password is needed a second time, to confirm it."}]}
+      "message":"This password is too common. Please choose another one."},{"field":"passwordConfirmation",\#
+      "reason":"password.confirmationMissing","message":"Enter the password again to confirm it."}]}
       """#),
     "registration.checkEmail": Example(
       #"{"email":"you@example.com"}"#,
@@ -72,8 +72,8 @@ extension Examples {
       #"{"kind":"signIn"}"#,
       #"""
       {"form":1,"state":{"email":"","signInEnabled":false,"problems":[{"field":"email","reason":"email.missing",\#
-      "message":"An e-mail address is needed, for example name@example.com."},{"field":"password",\#
-      "reason":"password.missing","message":"A password is needed."}],"errorMessage":null,"signedIn":false}}
+      "message":"Enter an email address, for example name@example.com."},{"field":"password",\#
+      "reason":"password.missing","message":"Enter a password."}],"errorMessage":null,"signedIn":false}}
       """#),
     "form.set": Example(
       #"{"form":1,"email":"you@example.com","password":"a fine phrase"}"#,

@@ -46,9 +46,9 @@ extension Examples {
     "daemon.status": Example(
       #"{}"#,
       #"""
-      {"version":"1.2.3","uptimeSeconds":42,"store":{"backend":"s","healthy":true,"since":"2026-11-21T10:57:00.000000Z"},\#
-      "network":{"backend":"n","healthy":true,"since":"2026-11-21T10:57:00.000000Z"},"outbox":{"waiting":0},\#
-      "mail":{"backend":"m","healthy":true,"since":"2026-11-21T10:57:00.000000Z","waiting":1,"sent":0,"refused":0,\#
+      {"version":"1.2.3","uptimeSeconds":42,"store":{"backend":"sqlite","healthy":true,"since":"2026-11-21T10:57:00.000000Z"},\#
+      "network":{"backend":"http","healthy":true,"since":"2026-11-21T10:57:00.000000Z"},"outbox":{"waiting":0},\#
+      "mail":{"backend":"smtp","healthy":true,"since":"2026-11-21T10:57:00.000000Z","waiting":1,"sent":0,"refused":0,\#
       "outdated":0},"hashing":{"pending":0,"workers":1,"queue":2},"breachedPasswords":{"active":false,"path":""},\#
       "log":{"waiting":0,"dropped":0,"heldBack":0},"configuration":{"generation":3,"file":"/etc/regd/regd.yaml",\#
       "loadedAt":"2026-11-21T10:57:00.000000Z","changed":[{"key":"limits.requestSeconds","value":"20","shipped":"30"},\#

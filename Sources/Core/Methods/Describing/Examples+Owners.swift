@@ -67,23 +67,11 @@ extension Examples {
       "stamp":"f996c01a260fa6fed95eefc013d773d1"}
       """#),
     "owner.export": Example(
-      #"{"email":"you@example.com","password":"another phrase"}"#,
+      #"{"email":"you@example.com","password":"another phrase","after":10}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
       "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"},\#
-      "audit":[{"event":"account.reserved","time":"2026-11-21T10:57:00.000000Z","entry":4,\#
-      "account":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","uid":0,"pid":0,"origin":"192.0.2.7",\#
-      "regd":"regd"},{"event":"account.activated","time":"2026-11-21T10:57:00.000000Z","entry":5,\#
-      "account":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","uid":0,"pid":0,"origin":"192.0.2.7",\#
-      "regd":"regd"},{"event":"account.disabled","time":"2026-11-21T10:57:00.000000Z","entry":7,\#
-      "account":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","uid":0,"pid":0,"regd":"regd"},\#
-      {"event":"account.enabled","time":"2026-11-21T10:57:00.000000Z","entry":8,\#
-      "account":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","uid":0,"pid":0,"regd":"regd"},\#
-      {"event":"account.signedOut","time":"2026-11-21T10:57:00.000000Z","entry":9,\#
-      "account":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","uid":0,"pid":0,"regd":"regd"},\#
-      {"event":"account.passwordSet","time":"2026-11-21T10:57:00.000000Z","entry":10,\#
-      "account":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","uid":0,"pid":0,"regd":"regd"},\#
-      {"event":"account.passwordChanged","time":"2026-11-21T10:57:00.000000Z","entry":20,\#
+      "audit":[{"event":"account.passwordChanged","time":"2026-11-21T10:57:00.000000Z","entry":20,\#
       "account":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","uid":0,"pid":0,"regd":"regd"},\#
       {"event":"account.signedOut","time":"2026-11-21T10:57:00.000000Z","entry":21,\#
       "account":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","uid":0,"pid":0,"regd":"regd"}]}

@@ -15,7 +15,7 @@ enum RegdDescription {
 
 extension EventReplies {
   static let happened = TableDescription.Notification(
-    "events.happened", "Something happened; sent to connections that called events.subscribe.",
+    "events.happened", "Reports an event to the connections that called events.subscribe.",
     access: .observe,
     params: .named(
       "Event",
@@ -23,15 +23,17 @@ extension EventReplies {
         [
           .init("sequence", .integer("Counts from 1 at each start of regd.")),
           .init("event", .named("EventName", .choice(EventName.all, ""))), .init("time", .time()),
-          .init("entry", .integer("Its number in the audit; absent if it is not recorded there."), required: false),
+          .init(
+            "entry", .integer("The number of the entry in the audit; absent if the audit does not record the event."),
+            required: false),
         ] + members + [
-          .init("id", .uuid("The mail's UUID, in events about a mail."), required: false),
-          .init("to", .email("The mail's recipient."), required: false),
+          .init("id", .uuid("The UUID of the mail, in events about a mail."), required: false),
+          .init("to", .email("The recipient of the mail."), required: false),
           .init("kind", MailMethods.kind, required: false),
-          .init("from", .string("The sender of a mail that the subscriber is asked to send."), required: false),
+          .init("from", .string("The sender of a mail that the subscriber should send."), required: false),
           .init("subject", .string(""), required: false), .init("body", .string(""), required: false),
           .init("language", .string(""), required: false),
-          .init("message", .string("A sentence for operators, in English."), required: false),
+          .init("message", .string("A message for operators, in English."), required: false),
           .init("missed", .integer("How many events this subscriber missed."), required: false),
         ], "")))
 }

@@ -9,7 +9,7 @@ enum EventMethods {
   static func subscribe(_ feed: EventFeed, _ subscribed: @escaping @Sendable () -> Void) -> Method {
     Method(
       "events.subscribe",
-      "Subscribes this connection to events.happened notifications, until it ends or unsubscribes.",
+      "Subscribes this connection to events.happened notifications, until it closes or calls events.unsubscribe.",
       access: .observe,
       result: .object(.init("sequence", .integer("The number of the last event before the subscription."))),
       .immediate { _, session, result in
@@ -21,7 +21,7 @@ enum EventMethods {
   }
 
   static let unsubscribe = Method(
-    "events.unsubscribe", "Ends this connection's subscription.", access: .observe,
+    "events.unsubscribe", "Ends the subscription of this connection.", access: .observe,
     .immediate { _, session, result in
       session.detach(SubscriptionOwner.self)
       result.object { _ in }
@@ -30,8 +30,9 @@ enum EventMethods {
   static func list(_ administrator: Administrator) -> Method {
     Listing(
       name: "events.list",
-      about: "Lists the audit: what was changed about accounts and invitations, by whom and when, a page at a time.",
-      access: .observe, member: "events", order: "In their order.", element: EventReplies.schema
+      about:
+        "Lists the audit, one page at a time: each change of an account or an invitation, with its time and its caller.",
+      access: .observe, member: "events", order: "The events in their order.", element: EventReplies.schema
     ) { (after: EntryNumber?, limit) async throws(StoreFailure) in
       try await administrator.audit(after: after?.number ?? 0, limit: limit)
     } position: {
@@ -68,7 +69,7 @@ enum EventReplies {
     .object(
       [
         .init("event", .named("AuditedChange", .choice(AuditEntry.Change.allCases.map(\.rawValue), ""))),
-        .init("time", .time()), .init("entry", .integer("Its number in the audit.")),
+        .init("time", .time()), .init("entry", .integer("The number of the entry in the audit.")),
       ] + members, ""))
 
   /// The members that entries of the audit share with events.
@@ -76,13 +77,13 @@ enum EventReplies {
     .init("account", .uuid("Absent for an invitation."), required: false),
     .init("invitation", .uuid("Absent for an account."), required: false),
     .init("terms", .string("The version that was accepted."), required: false),
-    .init("email", .email("As typed; absent once erased, and for observers."), required: false),
+    .init("email", .email("The address as typed; absent after its erasure, and for observers."), required: false),
     .init("uid", .integer("The uid of the calling process; absent if regd itself acted."), required: false),
     .init("pid", .integer("The pid of the calling process; absent if regd itself acted."), required: false),
     .init(
-      "origin", .string("The user for whom the caller asked, as the caller names it; absent for observers."),
+      "origin", .string("The caller's identifier for the end user; absent for observers."),
       required: false),
-    .init("door", .string("The door through which the caller asked; absent for regd's own socket."), required: false),
+    .init("door", .string("The door through which the request came; absent for regd's own socket."), required: false),
     .init("regd", .string("The regd that made the change: its host and socket."), required: false),
   ]
 

@@ -29,7 +29,7 @@ package enum EventName: String, CaseIterable, Sendable {
   case mailRefused = "mail.refused"
   case mailFailed = "mail.failed"
   case mailRecovered = "mail.recovered"
-  /// The configuration was read again and is in force; the message names the changed keys.
+  /// The configuration was reloaded and is in force; the message names the changed keys.
   case reloaded = "daemon.reloaded"
   /// The subscriber was too slow. Only that subscriber gets this event, which has the number of missed events.
   case missed = "events.missed"

@@ -4,25 +4,27 @@ internal import Sentences
 
 /// `form.open`, `form.set`, `form.close`: the methods of forms that answer at once.
 enum FormMethods {
-  static let form = Parameter("form", .integer, required: true, "The number that form.open gave.", .between(1, nil))
+  static let form = Parameter(
+    "form", .integer, required: true, "The number from the reply to form.open.", .between(1, nil))
   private static let kind = Parameter(
     "kind", .string, required: true, "registration, signIn or recovery.",
     .oneOf("registration signIn recovery"))
   /// The fields of a form, in the order of `EntryParameters.all`; then the code, and `EntryParameters.admission`.
   static let fields =
     [
-      Parameter("email", .string, required: false, "The e-mail address as it was typed."),
-      Parameter("password", .string, required: false, "The password as it was typed."),
+      Parameter("email", .string, required: false, "The email address as the end user typed it."),
+      Parameter("password", .string, required: false, "The password as the end user typed it."),
       Parameter(
-        "passwordConfirmation", .string, required: false, "The password a second time, where a new one is set."),
+        "passwordConfirmation", .string, required: false, "The new password, typed a second time."),
       code,
     ] + EntryParameters.admission
   private static let code = Parameter(
-    "code", .string, required: false, "The code from the mail; ignored while there is no claim.")
+    "code", .string, required: false, "The code from the mail; ignored if there is no claim.")
 
   static func open(_ registrar: Live<Registrar>) -> Method {
     Method(
-      "form.open", "Opens a form: a screen to register, sign in or recover whose state and decisions are regd's.",
+      "form.open",
+      "Opens a form for registration, sign-in or recovery; regd keeps its state and decides what it allows.",
       parameters: [kind, OriginParameter.parameter, .language],
       result: FormSchemas.opened, errors: [.busy, .featureOff],
       .immediate { parameters, session, result throws(RPCError) in
@@ -50,7 +52,7 @@ enum FormMethods {
   static func set(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "form.set",
-      "Sets fields of a form; those that are absent stay. form.changed follows, if that has changed the state.",
+      "Sets the given fields of a form; regd sends form.changed if the state changes.",
       parameters: [form] + fields, result: FormSchemas.stateResult, errors: [.formNotFound],
       .offloadable { parameters, session, result throws(RPCError) in
         let form = try find(parameters, session)
@@ -77,7 +79,7 @@ enum FormMethods {
   }
 
   static let close = Method(
-    "form.close", "Closes a form, and forgets what was typed.", parameters: [form],
+    "form.close", "Closes a form and erases its fields.", parameters: [form],
     errors: [.formNotFound],
     .immediate { parameters, session, result throws(RPCError) in
       guard session.existing(OpenForms.self)?.close(number(parameters)) == true else {

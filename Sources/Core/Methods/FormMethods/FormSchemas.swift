@@ -19,7 +19,8 @@ enum FormSchemas {
         .init(
           "needs",
           .array(
-            .choice(FormNeed.allCases.map(\.rawValue), ""), "The fields that are needed besides address and password."),
+            .choice(FormNeed.allCases.map(\.rawValue), ""),
+            "The fields that are required in addition to address and password."),
           required: false),
       ] + faults + [.init("registered", .boolean("")), AccountReply.stamp(required: false), claim], ""))
 
@@ -38,25 +39,25 @@ enum FormSchemas {
   private static let email = Schema.Member("email", .string("As typed so far."))
   private static let faults: [Schema.Member] = [
     .init("problems", ProblemList.schema),
-    .init("errorMessage", .nullable(.string("A sentence for people, in the language asked for."))),
+    .init("errorMessage", .nullable(.string("A message for the end user, in the language of the call."))),
   ]
   private static let claim = Schema.Member("claim", ClaimReply.claim, required: false)
 
   // MARK: Notifications
 
   static let changed = TableDescription.Notification(
-    "form.changed", "A form's state has changed.", params: opened)
+    "form.changed", "The state of a form has changed.", params: opened)
 
   static let event = TableDescription.Notification(
-    "form.event", "Says what to show while form.submit runs.",
+    "form.event", "Describes what to show while form.submit runs.",
     params: .named(
       "FormEvent",
       .object(
         number, .init("event", .choice(["activityStarted", "activityEnded", "alert", "navigate"], "")),
         .init("reason", ErrorData.reason, required: false),
-        .init("message", .string("A sentence for people, in an alert."), required: false),
+        .init("message", .string("A message for the end user, in an alert."), required: false),
         .init(
-          "attemptsLeft", .integer("How many wrong codes the claim still allows; after a wrong one."), required: false),
+          "attemptsLeft", .integer("How many wrong codes the claim still allows, after a wrong code."), required: false),
         .init(
-          "to", .choice(FormDestination.allCases.map(\.rawValue), "Where to go next, in navigate."), required: false))))
+          "to", .choice(FormDestination.allCases.map(\.rawValue), "The next screen, in navigate."), required: false))))
 }

@@ -6,7 +6,7 @@ enum FormSubmitMethod {
   static func make(_ registrar: Live<Registrar>, _ refused: @escaping RefusalObserver) -> Method {
     Method(
       "form.submit",
-      "Submits a form; form.event tells what happens meanwhile, and the reply comes when the form is at rest.",
+      "Submits a form; regd sends form.event for each step, and replies after the last one.",
       parameters: [FormMethods.form], result: FormSchemas.stateResult, errors: [.formNotFound],
       .suspending { parameters, session throws(RPCError) in
         let form = try FormMethods.find(parameters, session)

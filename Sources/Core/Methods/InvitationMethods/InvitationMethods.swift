@@ -10,26 +10,27 @@ enum InvitationMethods {
   }
 
   private static let email = Parameter(
-    "email", .string, required: false, "The only address that it admits; any if absent.")
+    "email", .string, required: false, "The only address that may use the invitation (default: any).")
   private static let domain = Parameter(
     "domain", .string, required: false,
-    "The only domain that it admits, without its subdomains; any if absent. An @ before it is ignored.")
+    "The only domain that may use the invitation, without its subdomains (default: any); an @ before it is ignored.")
   private static let uses = Parameter(
-    "uses", .integer, required: false, "How many accounts it admits: 1 to 100000, 1 if absent; always 1 with an email.",
+    "uses", .integer, required: false,
+    "How many accounts the invitation admits: 1 to 100000 (default: 1); always 1 with an email.",
     .between(1, Invitation.mostUses))
   private static let life = Parameter(
     "expiresSeconds", .integer, required: false,
-    "How long it is valid: 1 to 31536000; registration.invitationSeconds if absent.",
+    "How long the invitation is valid: 1 to 31536000 (default: registration.invitationSeconds).",
     .between(1, Invitation.longestLife))
   private static let note = Parameter(
-    "note", .string, required: false, "A note for administrators: up to 256 bytes.",
+    "note", .string, required: false, "A note for administrators, up to 256 bytes.",
     .length(0, Invitation.longestNote))
   private static let send = Parameter(
-    "send", .boolean, required: false, "Mails the code to the email, instead of telling it here.")
+    "send", .boolean, required: false, "Mails the code to the email instead of returning it.")
 
   private static func create(_ administrator: Administrator) -> Method {
     Method(
-      "invitation.create", "Creates an invitation; its code is told this once.", access: .admin,
+      "invitation.create", "Creates an invitation, and returns its code or mails it.", access: .admin,
       parameters: [email, domain, uses, life, note, send, .language], result: InvitationReply.created,
       errors: [.validationFailed, .emailTaken, .rateLimited, .featureOff] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -80,7 +81,7 @@ enum InvitationMethods {
 
   private static func list(_ administrator: Administrator) -> Method {
     Listing(
-      name: "invitation.list", about: "Lists invitations in the order of their ids, a page at a time.",
+      name: "invitation.list", about: "Lists invitations in the order of their ids, one page at a time.",
       member: "invitations", element: InvitationReply.invitation, page: administrator.invitations,
       position: \.invitation.id
     ) { counted, _, writer in
@@ -88,11 +89,11 @@ enum InvitationMethods {
     }.method
   }
 
-  private static let id = Parameter("id", .string, required: true, "The invitation's UUID.", .uuid)
+  private static let id = Parameter("id", .string, required: true, "The UUID of the invitation.", .uuid)
 
   private static func revoke(_ administrator: Administrator) -> Method {
     Method(
-      "invitation.revoke", "Ends an invitation, and the uses that open claims hold of it.",
+      "invitation.revoke", "Ends an invitation and the claims that reserve a use of it.",
       access: .admin, parameters: [id], result: InvitationReply.schema,
       errors: [.invitationNotFound] + ErrorReason.ofStore, repetition: .yes,
       .suspending { parameters, session throws(RPCError) in

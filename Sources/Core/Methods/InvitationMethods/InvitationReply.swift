@@ -6,20 +6,20 @@ enum InvitationReply {
   static let invitation = Schema.named(
     "Invitation",
     .object(
-      .init("id", .uuid("Names the invitation; admits nobody.")),
-      .init("email", .email("The only address that it admits, as typed."), required: false),
-      .init("domain", .string("The only domain that it admits, in A-labels."), required: false),
-      .init("uses", .integer("How many accounts it admits.")),
-      .init("used", .integer("How many accounts it has admitted.")),
-      .init("held", .integer("How many uses open claims hold.")),
+      .init("id", .uuid("The id of the invitation; it does not admit anyone.")),
+      .init("email", .email("The only address that may use the invitation, as typed."), required: false),
+      .init("domain", .string("The only domain that may use the invitation, in A-labels."), required: false),
+      .init("uses", .integer("How many accounts the invitation admits.")),
+      .init("used", .integer("How many accounts the invitation has admitted.")),
+      .init("held", .integer("How many uses open claims reserve.")),
       .init("createdAt", .time()), .init("expiresAt", .time()),
-      .init("revokedAt", .time("Absent if not revoked."), required: false),
-      .init("note", .string("As typed."), required: false),
+      .init("revokedAt", .time("When the invitation was revoked; absent if it was not."), required: false),
+      .init("note", .string("The note as typed."), required: false),
       .init("by", .integer("The uid of the administrator who created it."))))
   static let schema = Schema.named("InvitationResult", .object(.init("invitation", invitation)))
   static let created = Schema.object(
     .init("invitation", invitation),
-    .init("code", .string("Told this once; absent if it was mailed."), required: false))
+    .init("code", .string("The code, which no later reply contains; absent if it was mailed."), required: false))
 
   /// - Parameter code: The code, if this call has made the invitation and the caller may know the code; otherwise nil.
   static func reply(_ invitation: CountedInvitation, _ code: InvitationCode? = nil) -> Reply {

@@ -8,28 +8,28 @@ internal import Sentences
 enum MailMethods {
   static func all(_ mails: MailQueue, _ asks: MailAsks) -> [Method] {
     let waiting = WaitingMethods(
-      one: Parameter("id", .string, required: true, "The mail's UUID.", .uuid),
-      oneOrAll: Parameter("id", .string, required: false, "The mail's UUID; absent for all.", .uuid),
+      one: Parameter("id", .string, required: true, "The UUID of the mail.", .uuid),
+      oneOrAll: Parameter("id", .string, required: false, "The UUID of the mail; absent for all mails.", .uuid),
       wrong: ParameterSentence.listedMail)
     return [
       list(mails).method,
       waiting.retry(
-        "mail.retry", "Sends one mail that waits, or all of them, now; answers without waiting for the result.",
+        "mail.retry", "Sends one waiting mail, or all of them, now; replies without waiting for the result.",
         errors: [.mailNotFound, .featureOff]
       ) { reply(to: await mails.retry($0)) },
       waiting.end(
-        "mail.discard", "Gives up a mail that waits; if it is just being sent, it may still arrive.",
+        "mail.discard", "Discards a waiting mail; a mail that is being sent at that moment may still arrive.",
         errors: [.mailNotFound]
       ) { id, _, cancellation in reply(to: await mails.discard(id, mayCommit: cancellation.beginCommit)) },
       waiting.end(
-        "mail.sent", "Acknowledges a mail of mail.wanted: it was sent, and waits no more.", errors: [.mailNotFound]
+        "mail.sent", "Confirms that a subscriber has sent a mail of the event mail.wanted.", errors: [.mailNotFound]
       ) { id, _, _ in asks.wasSent(id) ? reply(to: .done) : reply(to: await mails.wasSent(id)) },
     ]
   }
 
   private static func list(_ mails: MailQueue) -> Listing<MailID, MailQueue.Waiting> {
     Listing(
-      name: "mail.list", about: "Lists mails that wait to be sent, the oldest first, a page at a time.",
+      name: "mail.list", about: "Lists the mails that wait to be sent, oldest first, one page at a time.",
       member: "waiting", element: schema
     ) { (after, limit) async throws(StoreFailure) in
       try await mails.list(after: after, limit: limit)
@@ -58,8 +58,8 @@ enum MailMethods {
     "WaitingMail",
     .object(
       .init("id", .uuid()), .init("to", .email("The recipient's address.")), .init("kind", kind),
-      .init("since", .time("When it was first asked for.")),
-      .init("attempts", .integer("How many tries failed.")),
-      .init("reason", .string("Why the last try failed, in words."), required: false),
+      .init("since", .time("When the mail was first requested.")),
+      .init("attempts", .integer("How many attempts failed.")),
+      .init("reason", .string("Why the last attempt failed, as a text."), required: false),
       .init("nextAttemptAt", .time())))
 }

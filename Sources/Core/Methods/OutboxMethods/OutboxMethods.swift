@@ -7,19 +7,20 @@ internal import Sentences
 enum OutboxMethods {
   static func all(_ outbox: Outbox) -> [Method] {
     let waiting = WaitingMethods(
-      one: Parameter("id", .string, required: true, "The account's UUID.", .uuid),
-      oneOrAll: Parameter("id", .string, required: false, "The account's UUID; absent for all.", .uuid),
+      one: Parameter("id", .string, required: true, "The UUID of the account.", .uuid),
+      oneOrAll: Parameter(
+        "id", .string, required: false, "The UUID of the account; absent for all registrations.", .uuid),
       wrong: ParameterSentence.listedRegistration)
     return [
       list(outbox).method,
       waiting.retry(
         "outbox.retry",
-        "Delivers one registration that waits, or all of them, now; answers without waiting for the result.",
+        "Delivers one waiting registration, or all of them, now; replies without waiting for the result.",
         errors: [.accountNotFound, .networkOffline]
       ) { OutcomeReplies.reply(to: await outbox.retry($0)) },
       waiting.end(
         "outbox.discard",
-        "Gives up a registration that waits: its address is free again here. The upstream is not told, and may have the account.",
+        "Discards a waiting registration and frees its address here; the upstream may still have the account.",
         errors: [.accountNotFound, .accountPending]
       ) { id, requester, cancellation in
         OutcomeReplies.reply(to: await outbox.discard(id, by: requester, mayCommit: cancellation.beginCommit))
@@ -29,7 +30,8 @@ enum OutboxMethods {
 
   private static func list(_ outbox: Outbox) -> Listing<AccountID, Outbox.Waiting> {
     Listing(
-      name: "outbox.list", about: "Lists registrations that wait for the upstream, the oldest first, a page at a time.",
+      name: "outbox.list",
+      about: "Lists the registrations that wait for the upstream, oldest first, one page at a time.",
       member: "waiting", element: schema
     ) { (after, limit) async throws(StoreFailure) in
       try await outbox.list(after: after, limit: limit)
@@ -50,11 +52,11 @@ enum OutboxMethods {
   private static let schema = Schema.named(
     "WaitingRegistration",
     .object(
-      .init("id", .uuid("The account's UUID.")), .init("email", .email()),
-      .init("since", .time("When it was registered.")),
+      .init("id", .uuid("The UUID of the account.")), .init("email", .email()),
+      .init("since", .time("When the account was registered.")),
       .init(
         "attempts",
-        .integer("How many tries got no decisive answer from the upstream, the first one included.")),
+        .integer("How many attempts got no decisive answer from the upstream, including the first one.")),
       .init("reason", ErrorData.reason, required: false),
       .init("nextAttemptAt", .time())))
 }

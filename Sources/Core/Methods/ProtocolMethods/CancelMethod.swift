@@ -6,11 +6,11 @@ enum CancelMethod {
   /// The same method under the name that language servers use.
   static let alias = make("$/cancelRequest")
 
-  private static let id = Parameter("id", .id, required: true, "The request's id.")
+  private static let id = Parameter("id", .id, required: true, "The id of the request.")
 
   private static func make(_ name: StaticString) -> Method {
     Method(
-      name, "Cancels a request of the same connection; one that has ended, or is being committed, is left alone.",
+      name, "Cancels a request of the same connection, unless it has ended or has begun to commit.",
       parameters: [id], .cancelling(id: id))
   }
 }

@@ -46,13 +46,17 @@ enum RegistrationInfo {
           .named("RegistrationMode", .choice(AdmissionTerms.Mode.allCases.map(\.rawValue), "Who may register."))),
         .init(
           "verification",
-          .choice(["none", "required"], "Whether an address is proven, by a mailed code, before it is registered.")),
+          .choice(
+            ["none", "required"], "Whether regd verifies an address with a mailed code before it registers the address."
+          )),
         .init("approval", .choice(["none", "administrator"], "Who approves a new account.")),
         .init(
           "terms",
           .named(
             "TermsOfUse",
-            .object(.init("version", .string("")), .init("url", .string("Where to read them; \"\" if nowhere.")))),
+            .object(
+              .init("version", .string("")),
+              .init("url", .string("The address of the text; \"\" if none is configured.")))),
           required: false),
         .init(
           "password",
@@ -71,7 +75,7 @@ enum RegistrationInfo {
               .array(.string(""), "The configuration's email.allowedDomains; absent if every domain is allowed."),
               required: false))
         ),
-        about: "The rules for a registration now.")))
+        about: "The current rules for registrations.")))
 
   static func write(_ info: ServerInfo.Registration, to writer: inout JSONWriter) {
     writer.object("registration") { writer in

@@ -48,7 +48,8 @@ package struct ServerInfo: Sendable {
 enum ServerInfoMethod {
   static func make(_ info: Live<ServerInfo>) -> Method {
     Method(
-      "rpc.serverInfo", "Says which regd this is, what it runs on and its limits.", result: schema(info.value),
+      "rpc.serverInfo", "Returns the version of regd, its backends, its limits and its rules for registrations.",
+      result: schema(info.value),
       repetition: .yes,
       .immediate { _, _, result in write(info.value, &result) })
   }

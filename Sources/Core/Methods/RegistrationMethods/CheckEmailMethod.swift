@@ -5,15 +5,15 @@ package import Registration
 /// `registration.checkEmail`: tells whether the address is free. If regd cannot find out, the reply is an error, never
 /// a guess.
 package enum CheckEmailMethod {
-  private static let email = Parameter("email", .string, required: false, "The e-mail address as it was typed.")
+  private static let email = Parameter("email", .string, required: false, "The email address as the end user typed it.")
 
   /// - Parameter mayAsk: Whether all callers may ask with `registration.conceal`, because they come through a door whose
   ///   peers the operator has named for that.
   package static func make(_ registrar: Live<Registrar>, mayAsk: Bool = false) -> Method {
     Method(
-      "registration.checkEmail", "Says whether an address could be registered now.",
+      "registration.checkEmail", "Returns whether an address can be registered now.",
       parameters: [email],
-      result: .object(.init("available", .boolean("Whether it could be registered now."))),
+      result: .object(.init("available", .boolean("Whether the address can be registered now."))),
       errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore, repetition: .yes,
       .lookingUp { parameters, session throws(RPCError) in
         // with `registration.conceal`, no method tells a caller whether an address is taken; only administrators may

@@ -8,7 +8,7 @@ internal import Sentences
 enum RegisterMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "registration.register", "Registers an account; where addresses are proven first, starts a claim instead.",
+      "registration.register", "Registers an account, or starts a claim if addresses are verified first.",
       parameters: EntryParameters.all + [RequestKeyParameter.optional, OriginParameter.parameter, .language]
         + EntryParameters.admission,
       result: ClaimReply.accountOrClaim,
@@ -36,7 +36,7 @@ enum RegisterMethod {
 enum RegistrationStatusMethod {
   static func make(_ registrar: Live<Registrar>) -> Method {
     Method(
-      "registration.status", "Says what became of the registration with this requestId.",
+      "registration.status", "Returns the state of the registration with this requestId.",
       parameters: [RequestKeyParameter.required],
       result: .object(
         .init("state", .choice(["active", "pending", "waiting", "claimed", "unknown"], "")),
@@ -72,7 +72,7 @@ enum RequestKeyParameter {
   static let required = Parameter("requestId", .string, required: true, summary, .length(1, 255))
 
   private static let summary: StaticString =
-    "The caller's own name for this registration: a repeat with it gets the same answer."
+    "The caller's identifier for this registration; a repeat with it gets the same reply."
 
   static func read(_ parameters: borrowing Parameters, _ caller: Caller) throws(RPCError) -> RequestKey? {
     guard let text = parameters[optional]?.string else { return nil }

@@ -7,11 +7,11 @@ enum SessionCheckMethod {
   private static let account = Parameter(
     "account", .string, required: true, "The id of the account that signed in.", .uuid)
   private static let stamp = Parameter(
-    "stamp", .string, required: true, "The stamp that the sign-in was answered with.")
+    "stamp", .string, required: true, "The stamp from the reply to the sign-in.")
 
   static func make(_ registrar: Live<Registrar>) -> Method {
     Method(
-      "session.check", "Says whether a sign-in still holds, and what its account is now.",
+      "session.check", "Returns the account of a sign-in, if the sign-in is still valid.",
       parameters: [account, stamp], result: AccountReply.schema, errors: [.sessionEnded] + ErrorReason.ofStore,
       repetition: .yes,
       .lookingUp { parameters, _ throws(RPCError) in

@@ -25,15 +25,15 @@ package enum SignInMethod {
   /// each as an escape of six bytes.
   private static let longestAddress = 6144
 
-  private static let email = Parameter("email", .string, required: true, "The e-mail address as it was typed.")
-  private static let password = Parameter("password", .string, required: true, "The password as it was typed.")
+  private static let email = Parameter("email", .string, required: true, "The email address as the end user typed it.")
+  private static let password = Parameter("password", .string, required: true, "The password as the end user typed it.")
 
   /// - Parameter gate: The door through which all callers of this method come; nil for regd's own socket.
   package static func make(
     _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer, behind gate: SignInGate? = nil
   ) -> Method {
     Method(
-      "session.signIn", "Says whose account an address and a password are.",
+      "session.signIn", "Checks an email address and a password, and returns the account to which they belong.",
       parameters: [email, password, OriginParameter.parameter, .language],
       result: .object(
         .init("account", AccountReply.account), AccountReply.stamp(required: true), AccountReply.toAccept),

@@ -6,7 +6,7 @@ internal import Sentences
 enum ValidateMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "registration.validate", "Says which rules the input breaks; asks neither network nor store.",
+      "registration.validate", "Returns every rule that the input breaks, without asking the store or the upstream.",
       parameters: EntryParameters.all + [.language] + EntryParameters.admission, result: schema, repetition: .yes,
       .offloadable { parameters, session, result in
         if let email = parameters[EntryParameters.email]?.plainUTF8,
@@ -31,9 +31,9 @@ enum ValidateMethod {
     "Validation",
     .object(
       .init("emailValid", .boolean("")),
-      .init("passwordValid", .boolean("Whether password and confirmation satisfy the rules.")),
+      .init("passwordValid", .boolean("Whether the password satisfies the rules and the confirmation is equal.")),
       .init("registrationEnabled", .boolean("Whether registration.register would accept these params.")),
-      .init("normalizedEmail", .nullable(.string("The form by which accounts are compared."))),
+      .init("normalizedEmail", .nullable(.string("The form by which regd compares addresses."))),
       .init("problems", ProblemList.schema)))
 
   private static func write(

@@ -26,7 +26,7 @@ extension AccountStore {
   }
 
   package var sharedThrottle: (any SharedThrottle)? { nil }
-  package func awaitCommits(for share: Share) async throws(StoreFailure) {}
+  package func awaitCommit(of request: RequestKey) async throws(StoreFailure) {}
 
   /// Removes an account, whatever its password is.
   package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer {

@@ -251,13 +251,12 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///   was changed.
   func check() async throws(StoreFailure)
 
-  /// Returns when all commits that were in flight at the call have ended, in every regd, so that a look-up afterwards finds
-  /// what any of them has written. A killed regd may have left a commit in flight at a server.
+  /// Returns when all changes that may make the request's registration or claim, and were in flight at the call, have ended, in
+  /// every regd. A look-up afterwards finds what they have written. A killed regd may have left such a change in flight at a server.
+  /// Waits for no change that is about something else.
   ///
   /// Returns at once in a store where each change is visible as soon as it is done. Changes nothing, and fails like a look-up.
-  ///
-  /// - Parameter share: The user and origin in whose queue the operation waits.
-  func awaitCommits(for share: Share) async throws(StoreFailure)
+  func awaitCommit(of request: RequestKey) async throws(StoreFailure)
 
   /// Counts password guesses for all regd that have the store open; nil if only one regd can open it. The value stays
   /// the same while the store is open.

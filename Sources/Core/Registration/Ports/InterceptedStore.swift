@@ -93,8 +93,8 @@ extension InterceptedStore {
     }
   }
 
-  package func awaitCommits(for share: Share) async throws(StoreFailure) {
-    try await around(.find) { () async throws(StoreFailure) in try await store.awaitCommits(for: share) }
+  package func awaitCommit(of request: RequestKey) async throws(StoreFailure) {
+    try await around(.find) { () async throws(StoreFailure) in try await store.awaitCommit(of: request) }
   }
 
   package func check() async throws(StoreFailure) {

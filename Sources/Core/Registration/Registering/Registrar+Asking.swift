@@ -27,7 +27,7 @@ extension Registrar {
   package func status(of request: RequestKey) async throws(StoreFailure) -> RequestStatus {
     if let seen = try await look(for: request) { return seen }
     // another regd may be committing the registration right now
-    try await store.awaitCommits(for: Share(uid: request.uid))
+    try await store.awaitCommit(of: request)
     return try await look(for: request) ?? .unknown
   }
 

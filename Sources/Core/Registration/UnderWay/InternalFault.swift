@@ -1,4 +1,4 @@
-/// A fault of regd itself: a conductor received an event that cannot occur in its phase.
+/// An internal error of regd: a conductor received an event that cannot occur in its phase.
 package struct InternalFault: Error, Equatable, Sendable {
   /// The names of the event and of the phase, without their values; for the log.
   package let detail: String

@@ -35,9 +35,10 @@ extension Catalogue {
   private static let mostProblems = 20
 
   private static func unknown(_ entry: CatalogueEntry) -> CatalogueProblem {
-    let nearest = NearestName.find(entry.key, among: EverySentence.keys.keys.sorted()) ?? "none"
+    let nearest = NearestName.findClose(entry.key, among: EverySentence.keys.keys.sorted())
     return CatalogueProblem(
-      line: entry.line, key: entry.key, message: "unknown; the nearest that there is: \(nearest)")
+      line: entry.line, key: entry.key,
+      message: nearest.map { "unknown; did you mean \"\($0)\"?" } ?? "unknown; regctl messages print lists all keys")
   }
 
   private struct TextFault: Error {
@@ -46,11 +47,11 @@ extension Catalogue {
 
   private static func template(_ text: String, for name: String) throws(TextFault) -> Template {
     if text.isEmpty {
-      throw TextFault(message: "has no text; leave the key out, and the plainer language says it, or English")
+      throw TextFault(message: "has no text; leave the key out to use the less specific language, or English")
     }
     if let control = Self.control(in: text) {
       throw TextFault(
-        message: "has the control character \(control), which a terminal or a mail would take for a command")
+        message: "has the control character \(control), which a terminal or an email could interpret as a command")
     }
     let template: Template
     do throws(Template.Fault) { template = try Template(text) } catch { throw TextFault(message: error.message) }
@@ -58,8 +59,8 @@ extension Catalogue {
     if let place = template.place(notIn: known) {
       let right =
         known.isEmpty
-        ? "this sentence has none; a brace as such is written '{'"
-        : "this sentence has \(known.sorted().map { "{\($0)}" }.joined(separator: ", "))"
+        ? "this message has none; write a literal brace as '{'"
+        : "this message has \(known.sorted().map { "{\($0)}" }.joined(separator: ", "))"
       throw TextFault(message: "{\(place)} is unknown: \(right)")
     }
     return template
@@ -98,12 +99,12 @@ extension Template.Fault {
   package var message: String {
     switch self {
     case .unbalanced:
-      "has a brace that is opened and not closed, or the other way round; a brace as such is written '{' or '}'"
+      "has an unmatched brace; write a literal brace as '{' or '}'"
     case .place(let text):
       "has \"{\(text)\", which is neither a place such as {name} nor a plural such as {count, plural, one {…} other {…}}"
     case .form(let name):
-      "has the plural form \"\(name)\", which is unknown or stands there twice; right are zero, one, two, few, many, other, and =0, =1 and so on"
-    case .tooDeep: "has more than \(TemplateReader.mostPlurals) plurals within each other"
+      "has the plural form \"\(name)\", which is unknown or appears twice; the forms are zero, one, two, few, many, other, and =0, =1 and so on"
+    case .tooDeep: "has more than \(TemplateReader.mostPlurals) nested plurals"
     case .withoutOther(let name): "the plural of {\(name)} lacks its form other {…}, which every language needs"
     }
   }

@@ -26,32 +26,32 @@ package struct CatalogueReview {
     on text: String, _ template: Template, _ englishText: String, _ english: Template
   ) -> [String] {
     var found: [String] = english.places.subtracting(template.places).sorted().map {
-      "{\($0)} is not said; English says it"
+      "{\($0)} is missing; the English text has it"
     }
     for (name, forms) in template.plurals {
       let there = Set(forms.map(\.selector).filter { !$0.hasPrefix("=") })
       let lacks = categories.subtracting(there).sorted()
       if !lacks.isEmpty {
-        found.append("the plural of {\(name)} lacks \(lacks.joined(separator: ", ")): \(tag) has them")
+        found.append("the plural of {\(name)} lacks \(lacks.joined(separator: ", ")), which \(tag) has")
       }
       let unused = there.subtracting(categories).sorted()
       if !unused.isEmpty {
         found.append(
-          "the plural of {\(name)} has \(unused.joined(separator: ", ")), which no whole number takes in \(tag)")
+          "the plural of {\(name)} has \(unused.joined(separator: ", ")), which no whole number uses in \(tag)")
       }
     }
     if Self.space(text.unicodeScalars.first) != Self.space(englishText.unicodeScalars.first) {
-      found.append("begins with a space, and English does not, or the other way round")
+      found.append("begins with a space and the English text does not, or vice versa")
     }
     // full-width punctuation includes its space
     let isWide = text.unicodeScalars.last.map { 0x3000...0xFFEF ~= $0.value } ?? false
     if !isWide, Self.space(text.unicodeScalars.last) != Self.space(englishText.unicodeScalars.last) {
-      found.append("ends with a space, and English does not, or the other way round")
+      found.append("ends with a space and the English text does not, or vice versa")
     }
     if text.contains("\""), !englishText.contains("\"") { found.append("has straight quotation marks") }
     if tag.isRightToLeft, let word = Self.unisolated(template.parts) {
       found.append(
-        "has \"\(word)\" without isolates around it; between \\u2068 and \\u2069 it keeps its order in a text from right to left"
+        "has \"\(word)\" without isolates; write it between \\u2068 and \\u2069 to keep its order in right-to-left text"
       )
     }
     return found

@@ -7,11 +7,11 @@ extension Configuration {
   package var absences: [ConfigurationProblem] {
     var found: [(key: String, message: String)] = []
     found += settings.unknownMembers.map { member in
-      (member.key, "there is no \(member.name) on this machine; the name gives nobody a right")
+      (member.key, "there is no \(member.name) on this machine, so the name gives no access")
     }
     let list = settings.password.breachedList
     if !list.isEmpty, FileSystem.isMissing(list) {
-      found.append(("password.breachedList", "\(list) is not there; the rule is off until regd starts with it"))
+      found.append(("password.breachedList", "\(list) does not exist; the rule is off until regd starts with the file"))
     }
     found += settings.mail.chosen?.absences ?? []
     found += settings.network.chosen?.absences ?? []
@@ -20,7 +20,7 @@ extension Configuration {
       if let obstacle, isCertain(obstacle) { found.append((file.key, ObstacleText(obstacle, file.path).text)) }
     }
     return found.map {
-      ConfigurationProblem(place: keys[$0.key]?.place ?? file ?? "", key: $0.key, message: $0.message)
+      ConfigurationProblem(place: keys[$0.key]?.place ?? file ?? "(no file)", key: $0.key, message: $0.message)
     }
   }
 

@@ -27,6 +27,8 @@ struct ConfigurationLayers {
   private let environment: EnvironmentVariablesProvider
   private let credentials: Credentials?
   private let arguments: [String]
+  /// The names of options that were typed in the key's own spelling, by the usual names in `arguments`.
+  private let typedNames: [String: String]
   private let variables: [String]
   /// The sections that only the file can have.
   private var fileSections: [String] = []
@@ -35,7 +37,8 @@ struct ConfigurationLayers {
 
   /// - Parameters:
   ///   - file: The file's path and text; nil for none.
-  ///   - arguments: `--key value` or `--key=value`, without the program's name.
+  ///   - arguments: `--key value` or `--key=value`, without the program's name. The key `hashing.memoryKiB` is
+  ///     `--hashing-memory-ki-b`, or `--hashing-memoryKiB` in its own spelling.
   ///   - environment: All variables; only `REGD_…`, `HOME` and `CREDENTIALS_DIRECTORY` are used.
   /// - Throws: `ConfigurationError` if the file is not YAML of the kind that regd reads.
   init(
@@ -53,8 +56,10 @@ struct ConfigurationLayers {
       ])
     }
     entries = Dictionary(order.map { ($0.path.joined(separator: "."), $0) }) { first, _ in first }
-    self.arguments = arguments
-    commandLine = CommandLineArgumentsProvider(arguments: ["regd"] + arguments)
+    let options = arguments.map(Self.usualOption)
+    self.arguments = options
+    typedNames = Dictionary(zip(options, arguments).filter { $0 != $1 }.map { (Self.name($0), Self.name($1)) }) { $1 }
+    commandLine = CommandLineArgumentsProvider(arguments: ["regd"] + options)
     var ours: [String: String] = [:]
     for (name, value) in environment where name.hasPrefix(Self.prefix) {
       ours[String(name.dropFirst(Self.prefix.count))] = value
@@ -73,7 +78,8 @@ struct ConfigurationLayers {
     if isOfFileAlone(key) { return fileValue(key) }
     let absolute = AbsoluteConfigKey(key.split(separator: ".").map(String.init))
     if !arguments.isEmpty, let found = list(commandLine, absolute) {
-      return Value(items: [found.items.joined(separator: ",")], isScalar: true, place: found.name)
+      return Value(
+        items: [found.items.joined(separator: ",")], isScalar: true, place: typedNames[found.name] ?? found.name)
     }
     if !variables.isEmpty, let found = string(environment, absolute) {
       return Value(items: [found.text], isScalar: true, place: Self.prefix + found.name)
@@ -129,19 +135,28 @@ struct ConfigurationLayers {
     var problems: [ConfigurationProblem] = []
     for entry in order {
       let key = entry.path.joined(separator: ".")
-      if keys.contains(key) { continue }
-      let isSection = known.contains { $0.hasPrefix(key + ".") }
-      if isSection, entry.value == .nothing { continue }
+      if keys.contains(key), !entry.isNull { continue }
+      let isSection = fileSections.contains(key) || known.contains { $0.hasPrefix(key + ".") }
       let place = "\(fileName):\(entry.line)"
+      if isSection, entry.isNull {
+        problems.append(.init(place: place, key: key, message: Self.nullSection))
+        continue
+      }
+      if keys.contains(key) || isSection && entry.value == .nothing { continue }
       guard problems.count < Self.mostUnknown else {
-        problems.append(.init(place: place, key: nil, message: "and more keys that are unknown, from here on"))
+        problems.append(.init(place: place, key: nil, message: "more unknown keys follow"))
         break
       }
-      let message = isSection ? "this is a section and has keys of its own" : Self.whereItBelongs(key, known)
+      let message =
+        isSection ? "this is a section, not a value: write its keys below it" : Self.whereItBelongs(key, known)
       problems.append(.init(place: place, key: key, message: message))
     }
     return problems
   }
+
+  /// The message for a section that is null in the file. It is refused because the operator may want the section to be off, but
+  /// its keys would have their defaults.
+  private static let nullSection = "is a section and must not be null; leave it out, and its keys have their defaults"
 
   private func unknownVariables(_ known: [String]) -> [ConfigurationProblem] {
     guard !variables.isEmpty else { return [] }
@@ -153,24 +168,29 @@ struct ConfigurationLayers {
     }
   }
 
-  private static func fileAlone(_ section: String) -> String { "unknown; \(section) stands in the file alone" }
+  private static func fileAlone(_ section: String) -> String {
+    "unknown; \(section) can be set only in the configuration file"
+  }
 
   private func unknownArguments(_ known: [String]) -> [ConfigurationProblem] {
     guard !arguments.isEmpty else { return [] }
-    let names = known.filter { !isOfFileAlone($0) }.map { encoded(commandLine, $0) }
+    let keys = known.filter { !isOfFileAlone($0) }
+    let names = keys.map { encoded(commandLine, $0) }
+    let ownSpellings = keys.map { "--" + $0.replacing(".", with: "-") }
     var problems: [ConfigurationProblem] = []
     var isValue = false
     for (index, argument) in arguments.enumerated() {
-      let name = String(argument.prefix { $0 != "=" })
+      let name = Self.name(argument)
       let next = index + 1 < arguments.count ? arguments[index + 1] : nil
       defer { isValue = argument.hasPrefix("--") && !argument.contains("=") }
       if isValue, !argument.hasPrefix("--") { continue }
-      if !names.contains(name) {
+      let typed = typedNames[name] ?? name
+      if !names.contains(name) || typed != name && !ownSpellings.contains(typed) {
         let section = fileSections.first { name == "--\($0)" || name.hasPrefix("--\($0)-") }
-        let message = section.map(Self.fileAlone) ?? Self.option(for: name, names)
-        problems.append(ConfigurationProblem(place: name, key: nil, message: message))
+        let message = section.map(Self.fileAlone) ?? Self.option(for: typed, names + ownSpellings)
+        problems.append(ConfigurationProblem(place: typed, key: nil, message: message))
       } else if argument == name, next?.hasPrefix("--") ?? true {
-        problems.append(ConfigurationProblem(place: name, key: nil, message: "a value is missing"))
+        problems.append(ConfigurationProblem(place: typed, key: nil, message: "a value is missing"))
       }
     }
     return problems
@@ -179,8 +199,21 @@ struct ConfigurationLayers {
   /// The name of a key's variable in the environment.
   func variable(_ key: String) -> String { Self.prefix + encoded(environment, key) }
 
+  /// Returns the message for an unknown variable or option: the known name that it resembles, if there is one.
   private static func didYouMean(_ typed: String, _ known: [String]) -> String {
-    NearestName.findClose(typed, among: known).map { "unknown; the nearest that there is: \($0)" } ?? "unknown"
+    NearestName.findClose(typed, among: known).map(suggestion) ?? "unknown; regd.yaml(5) lists the keys"
+  }
+
+  private static func suggestion(_ name: String) -> String { "unknown; did you mean \"\(name)\"?" }
+
+  /// Lists the names in the innermost known section around an unknown key.
+  private static func choices(_ key: String, _ known: [String]) -> String {
+    var path = key.split(separator: ".").dropLast()
+    var prefix: String { path.map { $0 + "." }.joined() }
+    while !path.isEmpty, !known.contains(where: { $0.hasPrefix(prefix) }) { path.removeLast() }
+    let names = known.filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count).prefix { $0 != "." } }
+    let section = path.isEmpty ? "the sections are" : "the keys of \(path.joined(separator: ".")) are"
+    return "\(section) \(Set(names).sorted().joined(separator: ", "))"
   }
 
   /// The known keys, and the sections that they are in.
@@ -201,11 +234,12 @@ struct ConfigurationLayers {
     let section = key.prefix { $0 != "." }
     let within = known.filter { $0.contains(".\(section).") }
     guard !within.isEmpty, !known.contains(where: { $0.hasPrefix("\(section).") }) else {
-      return didYouMean(key, withSections(known))
+      return NearestName.findClose(key, among: withSections(known)).map(suggestion) ?? "unknown; " + choices(key, known)
     }
     let owner = within[0].prefix(upTo: within[0].firstRange(of: ".\(section).")?.lowerBound ?? within[0].startIndex)
-    return "unknown; \(section) belongs to \(owner)"
-      + (NearestName.find(key, among: within).map { ", and the nearest there is \($0)" } ?? "")
+    let meant = "\(owner).\(key)"
+    let advice = known.contains(meant) ? "did you mean \"\(meant)\"?" : choices(meant, known)
+    return "unknown; \(section) belongs to \(owner); \(advice)"
   }
 
   /// Options that are not configuration keys.
@@ -214,10 +248,23 @@ struct ConfigurationLayers {
   /// Returns the message for an unknown argument. An argument without a hyphen is usually meant as the file of
   /// `--config`.
   private static func option(for typed: String, _ known: [String]) -> String {
-    guard typed.hasPrefix("-") else { return "unknown; a configuration file is named so: --config \(typed)" }
+    guard typed.hasPrefix("-") else { return "unknown; to give a configuration file: --config \(typed)" }
     let letter = typed.dropFirst().first?.lowercased()
     let short = typed.hasPrefix("--") ? nil : options.first { $0.dropFirst(2).first.map { "\($0)" } == letter }
-    return short.map { "unknown; the nearest that there is: \($0)" } ?? didYouMean(typed, options + known)
+    return short.map(suggestion) ?? didYouMean(typed, options + known)
+  }
+
+  /// The name of an argument `--key` or `--key=value`.
+  private static func name(_ argument: String) -> String { String(argument.prefix { $0 != "=" }) }
+
+  /// An argument as the provider reads it: the name of an option that has capitals is turned into the usual form.
+  private static func usualOption(_ argument: String) -> String {
+    let name = name(argument)
+    guard name.hasPrefix("--"), name.contains(where: \.isUppercase) else { return argument }
+    let key = AbsoluteConfigKey(name.dropFirst(2).split(separator: "-").map(String.init))
+    let provider = CommandLineArgumentsProvider(arguments: ["regd"])
+    let usual = (try? provider.value(forKey: key, type: .stringArray))?.encodedKey ?? name
+    return usual + argument.dropFirst(name.count)
   }
 
   private func encoded(_ provider: any ConfigProvider, _ key: String) -> String {

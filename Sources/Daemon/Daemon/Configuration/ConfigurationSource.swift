@@ -55,7 +55,7 @@ package struct ConfigurationSource: Sendable {
     let path = file ?? Self.defaultFile
     if running != nil, let kind = (try? FileStatus(path))?.kind, kind != .regular {
       throw Self.problem(
-        path, "is no regular file: what was read from it at the start is gone, and only a restart can give it again")
+        path, "is not a regular file, so it cannot be read a second time; restart regd instead")
     }
     do throws(FileReading.Failure) {
       return (path, try FileReading.text(path))
@@ -107,7 +107,7 @@ package struct Configuration: Sendable {
       let before = keys[key.name].map { "\($0.value)" } ?? "nothing"
       let change = key.isSecret ? "" : ": it is \(before) and would be \(key.value)"
       return ConfigurationProblem(
-        place: key.place, key: key.name, message: "cannot change while regd runs\(change); restart regd for that")
+        place: key.place, key: key.name, message: "cannot change while regd runs\(change); restart regd to change it")
     }
   }
 }

@@ -13,7 +13,7 @@ extension SettingsReader {
       // opens without waiting and requires a regular file, because reading a pipe could block the start or a reload
       let file = try Descriptor.open(path, [.reading, .withoutWaiting, .withoutTerminal])
       guard try file.status().kind == .regular else {
-        refuse(key, "\(path) is a directory, a device or a pipe, and must be a regular file")
+        refuse(key, "\(path) is a directory, a device or a pipe, but must be a regular file")
         return DomainList()
       }
       while reader.problems.count < EmailSettings.mostProblems {

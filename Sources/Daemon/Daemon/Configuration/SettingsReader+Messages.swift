@@ -1,5 +1,4 @@
 internal import ConfigurationFile
-internal import NearestName
 internal import Sentences
 
 extension SettingsReader {
@@ -11,11 +10,9 @@ extension SettingsReader {
       let languages = Languages(catalogues: catalogues, standard: messages.language)
       let tags = languages.tags.map(\.description)
       if !tags.contains("\(messages.language)") {
-        let nearest = NearestName.find("\(messages.language)", among: tags) ?? "en"
         refuse(
           "messages.language",
-          "there is no catalogue \(messages.language).yaml; the nearest that there is: \(nearest), of \(tags.joined(separator: ", "))"
-        )
+          "there is no catalogue \"\(messages.language)\"; choose one of \(tags.joined(separator: ", "))")
       }
       return languages
     } catch {

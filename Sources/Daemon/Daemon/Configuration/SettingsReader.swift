@@ -32,7 +32,7 @@ struct SettingsReader: ConfigurationKeys {
     layers.readFromFileAlone(section)
     known.append(section)
     if let value = layers.value(section), !value.isScalar || !value.items.isEmpty {
-      refuse(section, "is a section and has names of its own")
+      refuse(section, "is a section, not a value: write its names below it")
     }
     return layers.names(in: section)
   }
@@ -81,7 +81,7 @@ struct SettingsReader: ConfigurationKeys {
     let read = string(key, default: value)
     guard read.hasPrefix("~/") else { return read }
     guard let home else {
-      refuse(key, "begins with ~, and uid \(ThisProcess.effectiveUser) has no home directory (HOME)")
+      refuse(key, "begins with ~, but uid \(ThisProcess.effectiveUser) has no home directory (HOME)")
       return value
     }
     let path = home + read.dropFirst()
@@ -96,13 +96,13 @@ struct SettingsReader: ConfigurationKeys {
 
   private mutating func path(_ key: String, _ read: String) -> String {
     if layers.value(key)?.isFolded == true {
-      refuse(key, "must stand on one line: of what goes on below YAML makes \"\(read)\"")
+      refuse(key, "must be on one line: YAML joins the next line to \"\(read)\"")
     } else if !read.hasPrefix("/") {
       refuse(key, "must be an absolute path, not \"\(read)\"")
     } else if read.utf8.count >= FileSystem.longestPath {
-      refuse(key, "is too long for a path; \(FileSystem.longestPath - 1) bytes are possible")
+      refuse(key, "is too long for a path; the maximum is \(FileSystem.longestPath - 1) bytes")
     } else if ["/", "/.", "/.."].contains(where: read.hasSuffix) {
-      refuse(key, "must be the path of a file, and \"\(read)\" is that of a directory")
+      refuse(key, "must be the path of a file, but \"\(read)\" is the path of a directory")
     }
     return read
   }
@@ -114,7 +114,8 @@ struct SettingsReader: ConfigurationKeys {
     where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value) {
       if hasLines, scalar == "\n" || scalar == "\t" { continue }
       let number = String(scalar.value, radix: 16, uppercase: true)
-      return "must not have control characters, and has U+\(String(repeating: "0", count: 4 - number.count))\(number)"
+      return
+        "must not contain control characters, but contains U+\(String(repeating: "0", count: 4 - number.count))\(number)"
     }
     return nil
   }
@@ -189,7 +190,7 @@ struct SettingsReader: ConfigurationKeys {
       }
       if items == [""] { items = [] }
     }
-    if items.contains("") { refuse(key, "has an item that is empty; leave it out, with its comma") }
+    if items.contains("") { refuse(key, "contains an empty item; remove it with its comma") }
     if let problem = items.lazy.compactMap({ Self.controlCharacter(in: $0) }).first { refuse(key, problem) }
     return items
   }

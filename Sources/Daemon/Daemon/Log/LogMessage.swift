@@ -47,6 +47,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case callerUnmapped = "2031b89ddcced03a82f32863d7632a00"
   case descriptorsMissing = "0ff3515ed4d925d46e30bbe6cd63b3be"
   case socketPassed = "5c0c9b1f6a0e4c0f9d6b1f3a27d4e8b2"
+  case socketRights = "c41d7a90be6f4f1c8d35e2076b9af318"
   case socketHeld = "a3d0f6c2b7e94d58a1c46f0e92b853d7"
   case acceptFailed = "5f182063d52986174afcef56ffdc2390"
   case connectionStalled = "e97344a323e3b6fa08515f3cae58e2a0"
@@ -74,7 +75,7 @@ enum LogMessage: String, CaseIterable, Sendable {
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
       .mailsStranded, .listMissing, .clientsFile,
-      .memberUnknown, .callerUnmapped, .descriptorsMissing, .socketPassed, .socketHeld, .acceptFailed,
+      .memberUnknown, .callerUnmapped, .descriptorsMissing, .socketPassed, .socketRights, .socketHeld, .acceptFailed,
       .linesDropped:
       .warning
     case .reloadRefused, .storeFails,

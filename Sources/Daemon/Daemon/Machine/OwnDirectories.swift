@@ -16,7 +16,7 @@ enum OwnDirectories {
         guard FileSystem.isMissing(place) else { continue }
         do throws(SystemError) { try FileSystem.makeDirectory(place, permissions: 0o700) } catch {
           guard error.number != SystemError.fileExists else { continue }
-          throw StartupFailure(.operatingSystem, "\(place) cannot be made: \(error.text)")
+          throw StartupFailure(.operatingSystem, "\(place) cannot be created: \(error.text)")
         }
       }
       try require(path)
@@ -30,18 +30,18 @@ enum OwnDirectories {
     }
     let problem: String? =
       if status.kind != .directory {
-        "is no directory"
+        "is not a directory"
       } else if status.owner != ThisProcess.effectiveUser {
         "belongs to uid \(status.owner)"
       } else if status.permissions & 0o022 != 0 {
-        "may be written by others (mode 0\(String(status.permissions, radix: 8)))"
+        "is writable by others (mode 0\(String(status.permissions, radix: 8)))"
       } else {
         nil
       }
     guard let problem else { return }
     throw StartupFailure(
       .configuration,
-      "\(path) \(problem); regd, which runs as uid \(ThisProcess.effectiveUser), needs a directory of its own for a path that begins with ~/"
+      "\(path) \(problem); regd, which runs as uid \(ThisProcess.effectiveUser), needs a private directory for a path that begins with ~/"
     )
   }
 }

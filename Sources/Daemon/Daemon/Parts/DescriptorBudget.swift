@@ -18,7 +18,7 @@ enum DescriptorBudget {
     guard left >= needed else {
       throw StartupFailure(
         .operatingSystem,
-        "\(needed) more file descriptors are needed, and \(left) are left: raise LimitNOFILE= or ulimit -Hn")
+        "\(needed) more file descriptors are needed, but only \(left) are left; raise LimitNOFILE= or ulimit -Hn")
     }
   }
 

@@ -19,8 +19,8 @@ final class DoorLedger: Sendable {
       registry.describe(Self.metric(verdict), help: "Logins of a door that were \(verdict.rawValue).")
     }
     registry.describe(
-      Self.limited, help: "Logins of a door that were away because of a limit on their rate.")
-    registry.describe("regd_door_connections", help: "Connections of a door that are open.")
+      Self.limited, help: "Logins of a door that were away because of a rate limit.")
+    registry.describe("regd_door_connections", help: "Open connections of a door.")
   }
 
   private static func metric(_ verdict: Verdict) -> String { "regd_door_\(verdict.rawValue)" }

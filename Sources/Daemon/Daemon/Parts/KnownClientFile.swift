@@ -66,7 +66,7 @@ actor KnownClientFile {
     do throws(FileReading.Failure) {
       let bytes = try FileReading.bytes(path, atMost: Self.mostBytes)
       if let kept = KeptPlaces(bytes, at: time.now()) { return kept }
-      warn(path, "is damaged, and is replaced")
+      warn(path, "is damaged and will be replaced")
     } catch {
       if !error.isNotFound { warn(path, error.description) }
     }

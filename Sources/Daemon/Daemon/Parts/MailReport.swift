@@ -19,10 +19,11 @@ struct MailReport: Sendable {
     switch report {
     case .sent(let mail, let attempts):
       metrics.sent.increment()
-      tell(.mailSent, mail, "The mail system has it, after \(Self.tries(attempts)).", .mailSent, attempts)
+      tell(
+        .mailSent, mail, "The mail system has accepted the email, after \(Self.tries(attempts)).", .mailSent, attempts)
     case .refused(let mail, let words):
       metrics.refused.increment()
-      tell(.mailRefused, mail, "It is not sent: \(words)", .mailRefused, nil)
+      tell(.mailRefused, mail, "The email will not be sent: \(words)", .mailRefused, nil)
     case .delayed(let mail, let attempts, let trouble, let next):
       let seconds = max(1, next.components.seconds)
       tell(
@@ -45,7 +46,7 @@ struct MailReport: Sendable {
     feed.publish(Event(name, at: time.now(), mail: MailNews(mail), message: message))
   }
 
-  private static func tries(_ count: Int) -> String { count == 1 ? "one try" : "\(count) tries" }
+  private static func tries(_ count: Int) -> String { count == 1 ? "one attempt" : "\(count) attempts" }
 }
 
 /// Counts finished mails by their result, and failed tries by their reason.
@@ -56,8 +57,8 @@ struct MailMetrics: Sendable {
   let failures: [String: Counter]
 
   init(_ registry: OpenMetricsRegistry) {
-    registry.describe("regd_mails", help: "Mails that wait no more, by what became of them.")
-    registry.describe("regd_mail_failures", help: "Tries to send a mail that failed, by the reason.")
+    registry.describe("regd_mails", help: "Emails that no longer wait, by result.")
+    registry.describe("regd_mail_failures", help: "Failed attempts to send an email, by reason.")
     func mails(_ state: StoredMail.State) -> Counter {
       Counter(label: "regd_mails", dimensions: [("state", state.rawValue)], factory: registry)
     }

@@ -66,8 +66,8 @@ final class PointTable: Sendable {
     guard named.count <= 1 else {
       throw StartupFailure(
         .configuration,
-        "\(place.section): \(named.count) sockets with the name \"\(entry.name)\" were passed in, and a door takes one; "
-          + "leave one ListenStream= in the units with FileDescriptorName=\(entry.name)")
+        "\(place.section): \(named.count) sockets with the name \"\(entry.name)\" were passed in, but a door takes only one; "
+          + "keep one ListenStream= in the units with FileDescriptorName=\(entry.name)")
     }
     if let passed = named.first {
       let descriptor: Int32
@@ -105,11 +105,12 @@ final class PointTable: Sendable {
     if !kind.listensOnLoopback {
       socket.discard()
       throw StartupFailure(
-        .configuration, "\(section): \(kind.name) needs a Unix socket, and \(socket.path) was passed in")
+        .configuration, "\(section): \(kind.name) needs a Unix socket, but \(socket.path) was passed in")
     }
     if SocketAddress(loopback: socket.path) == nil || entry.peers != nil {
       socket.discard()
-      let reason = entry.peers == nil ? "is no loopback address" : "says of nobody who calls, and there are peers"
+      let reason =
+        entry.peers == nil ? "is not a loopback address" : "does not identify callers, but the door has peers"
       throw StartupFailure(.configuration, "\(section): \(socket.path), which was passed in, \(reason)")
     }
     return socket

@@ -23,11 +23,12 @@ final class RequestMetrics: RequestObserver {
     self.registry = registry
     registry.describe(
       RequestMetric.requests,
-      help: "Requests and notifications that were done or refused, by method and reason; ok is a result."
+      help: "Requests and notifications, by method and reason; ok means success."
     )
     registry.describe(
       RequestMetric.duration,
-      help: "From reading a request to its reply, for methods that take time; others are answered where they are read.")
+      help: "Time from reading a request to its reply, for methods that take time; other requests are answered at once."
+    )
     names = methods.methods.map { "\($0.name)" }
     results = names.map {
       Counter(

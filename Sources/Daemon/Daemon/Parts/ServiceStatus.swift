@@ -109,7 +109,7 @@ package final class ServiceStatus: Sendable {
   func reloading() {
     tell { [manager] state in
       state.isReloading = true
-      manager.reloading(status: "Reading the configuration again")
+      manager.reloading(status: "Reloading the configuration")
     }
   }
 
@@ -149,12 +149,13 @@ package final class ServiceStatus: Sendable {
     let since = "since \(turn.since.rfc3339.prefix(19))Z (\(turn.failure ?? ""))"
     let error = turn.reason.map { "get \($0.name)" } ?? "get errors"
     switch turn.part {
-    case .network where defers: return "the upstream fails \(since): registrations wait for it, other callers \(error)"
-    case .network: return "the upstream fails \(since): callers that need it \(error)"
+    case .network where defers:
+      return "the upstream has been failing \(since): registrations are deferred, other callers \(error)"
+    case .network: return "the upstream has been failing \(since): callers that need it \(error)"
     case .mail where turn.failure?.hasPrefix("refused") == true:
-      return "the mail system refuses every mail \(since): refused mails are not sent again"
-    case .mail: return "the mail system fails \(since): mails wait for it"
-    case .store: return "the store fails \(since): callers that need it \(error)"
+      return "the mail system has been refusing every email \(since): refused emails are not sent again"
+    case .mail: return "the mail system has been failing \(since): emails are waiting"
+    case .store: return "the store has been failing \(since): callers that need it \(error)"
     }
   }
 

@@ -126,7 +126,7 @@ private final class BreakerReports: Sendable {
   /// - Parameter users: If not empty, the breaker is open for these users' requests only.
   private func tell(isClosed: Bool, _ users: [UInt32] = []) {
     let message: LogMessage = isClosed ? .upstreamResumed : .upstreamPaused
-    let text = users.first.map { "\(message.text), by user \($0) alone: what other users ask is not held back" }
+    let text = users.first.map { "\(message.text), for user \($0) only; requests of other users are still sent" }
     surroundings.logger.write(message, text, users.first.map { ["uid": "\($0)"] } ?? [:])
     surroundings.feed.publish(
       Event(isClosed ? .breakerClosed : .breakerOpened, at: surroundings.time.now(), message: text ?? message.text))
@@ -143,16 +143,17 @@ struct OutboxReport: Sendable {
   func note(_ report: Outbox.Report) {
     switch report {
     case .delivered(let account, let attempts):
-      let message = "The upstream has it, at the \(ordinal(attempts)) attempt since the start."
+      let message =
+        "The upstream has accepted the registration, at the \(ordinal(attempts)) attempt since regd started."
       tell(.delivered, account, message, .delivered, ["attempts": "\(attempts)"])
     case .refused(let account):
-      let message = "The upstream has another account with this address: the registration is gone."
+      let message = "The upstream has another account with this address, so the registration was deleted."
       tell(.refused, account, message, .deliveryRefused, [:])
     case .delayed(let account, let attempts, let failure, let next):
       let seconds = max(1, next.components.seconds)
       tell(
         .delayed, account,
-        "\(failure): the \(ordinal(attempts)) attempt since the start; the next is in about \(seconds) s.",
+        "\(failure): the \(ordinal(attempts)) attempt since regd started; the next is in about \(seconds) s.",
         .deliveryDelayed, ["failure": "\(failure)", "attempts": "\(attempts)", "seconds": "\(seconds)"])
     }
   }

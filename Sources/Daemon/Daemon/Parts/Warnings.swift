@@ -1,5 +1,6 @@
 internal import Dialogues
 internal import JSONRPC
+internal import Linux
 internal import Logging
 
 /// Warns if regd cannot do everything that the configuration demands.
@@ -20,6 +21,31 @@ enum Warnings {
   static func logSocket(_ passed: String, _ settings: Settings, _ logger: Logger) {
     guard passed != settings.socket.path else { return }
     logger.write(.socketPassed, nil, ["passed": passed, "configured": settings.socket.path])
+  }
+
+  /// Warns if the configuration sets another group or mode than the socket has that was passed in at the path `passed`: only the
+  /// service manager can change them. Defaults set nothing.
+  static func logSocketRights(_ passed: String, _ configuration: Configuration, _ logger: Logger) {
+    let place = configuration.settings.socket.place
+    let keys = configuration.keys.unshipped.map(\.name)
+    guard let status = try? FileStatus(passed), let rights = otherRights(status, place, setBy: keys) else { return }
+    logger.write(.socketRights, nil, ["passed": rights.passed, "configured": rights.configured])
+  }
+
+  /// The group and mode of a socket that was passed in, and the configured ones; nil if no key that is set differs from them.
+  ///
+  /// - Parameter keys: The keys whose value is not the default.
+  static func otherRights(
+    _ status: FileStatus, _ place: SocketPlace, setBy keys: [String]
+  ) -> (passed: String, configured: String)? {
+    func rights(_ group: UInt32?, _ mode: UInt32) -> String {
+      let name = group.map { UserDatabase.name(ofGroup: $0) ?? "\($0)" }
+      return [name, "0\(String(mode, radix: 8))"].compactMap { $0 }.joined(separator: " ")
+    }
+    let isOtherGroup = keys.contains("socket.group") && place.group != nil && place.group != status.group
+    let isOtherMode = keys.contains("socket.mode") && place.mode != status.permissions
+    guard isOtherGroup || isOtherMode else { return nil }
+    return (rights(status.group, status.permissions), rights(place.group, place.mode))
   }
 
   /// Warns of registrations that wait for an upstream although there is none.

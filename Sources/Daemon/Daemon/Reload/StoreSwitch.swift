@@ -22,10 +22,10 @@ struct StoreSwitch {
   func perform(to next: Configuration) throws(ConfigurationError) {
     let (old, new) = (running.settings.store.chosen, next.settings.store.chosen)
     guard running.settings.store != next.settings.store else {
-      throw refusal(next, "names the store that there was, and the move ends with another one")
+      throw refusal(next, "names the old store, but the move ends with another one")
     }
     guard let old = old as? any MovableBackend, let new = new as? any MovableBackend else {
-      throw refusal(next, "a store of this kind cannot take over, or be moved, while regd runs; restart regd for that")
+      throw refusal(next, "a store of this kind cannot take over or be moved while regd runs; restart regd instead")
     }
     let arrival: MoveArrival
     let open: OpenStore
@@ -41,7 +41,7 @@ struct StoreSwitch {
     }
     guard ground.store.beginSwitch(hold) else {
       ground.store.retire(open)
-      throw refusal(next, "the hold is over, and changes go on in the store that there was")
+      throw refusal(next, "the write pause has ended, and changes continue in the old store")
     }
     if let reason = leave(old, for: new, arrival) {
       ground.store.endSwitch(with: nil)
@@ -60,9 +60,9 @@ struct StoreSwitch {
     do throws(StoreFailure) {
       if try old.leave(for: new.words, at: ground.time.now(), after: arrival) { return nil }
       return
-        "another program has changed the store that there was after the move had caught up; stop every other regd that has it open"
+        "another program changed the old store after the move had caught up; stop every other regd that has it open"
     } catch {
-      return "the store that there was cannot be marked as moved: \(StartupFailure(error, of: old).description)"
+      return "the old store cannot be marked as moved: \(StartupFailure(error, of: old).description)"
     }
   }
 

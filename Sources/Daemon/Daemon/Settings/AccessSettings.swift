@@ -33,7 +33,7 @@ extension SettingsReader {
         members.uids.insert(uid)
       } else {
         refuse(
-          "\(section).uids", "must be user ids, and \"\(text)\" is none; names belong to \(section).users")
+          "\(section).uids", "must be user ids, not \"\(text)\"; write names in \(section).users")
       }
     }
     let users = names(of: "\(section).users", default: [])
@@ -57,7 +57,7 @@ extension SettingsReader {
 
   private mutating func names(of key: String, default value: [String]) -> [String] {
     let names = list(key, default: value)
-    if names.contains("") { refuse(key, "has an empty name; write [] for none") }
+    if names.contains("") { refuse(key, "contains an empty name; write [] for none") }
     return names
   }
 }

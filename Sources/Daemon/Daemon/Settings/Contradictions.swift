@@ -24,7 +24,7 @@ struct Contradictions {
       let (inner, outer) = (chosen[keyPath: partly], chosen[keyPath: wholly])
       guard inner > outer, inner != shipped[keyPath: partly] else { return }
       reader.refuse(
-        "limits.\(part)", "is never met: it must not be more than limits.\(whole), which is \(outer)")
+        "limits.\(part)", "must not be more than limits.\(whole), which is \(outer); otherwise it has no effect")
     }
     nest("connectionsPerUID", \.connectionsPerUID, in: "connections", \.connections)
     nest("inFlightPerConnection", \.inFlightPerConnection, in: "inFlightPerUID", \.inFlightPerUID)
@@ -38,7 +38,7 @@ struct Contradictions {
     if chosen.idBytes > chosen.messageBytes {
       reader.refuse(
         "limits.idBytes",
-        "is never met: it must not be more than limits.messageBytes, which is \(chosen.messageBytes)")
+        "must not be more than limits.messageBytes, which is \(chosen.messageBytes); otherwise it has no effect")
     }
   }
 
@@ -47,7 +47,7 @@ struct Contradictions {
     if longest > bytes / 2 {
       reader.refuse(
         "password.maximumLength",
-        "is never met: a registration has the password twice, and limits.messageBytes is \(bytes)")
+        "has no effect: a registration contains the password twice, and limits.messageBytes is \(bytes)")
     }
   }
 
@@ -55,7 +55,7 @@ struct Contradictions {
     guard settings.network.chosen == nil, settings.network.whenUnreachable == .defer else { return }
     reader.refuse(
       "network.whenUnreachable",
-      "must be refuse while network.backend is none: there is no upstream that could be unreachable")
+      "must be refuse while network.backend is none, because there is no upstream")
   }
 
   private func checkBackends(_ reader: inout SettingsReader) {

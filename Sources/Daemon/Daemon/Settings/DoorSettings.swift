@@ -32,10 +32,11 @@ package struct DoorSettings: Equatable, Sendable {
     for name in reader.names(in: "doors") {
       let section = "doors.\(name)"
       if !(1...32).contains(name.utf8.count) || !name.utf8.allSatisfy(Self.mayBeInName) {
-        reader.refuse(section, "must have a name of at most 32 small letters, digits and hyphens")
+        reader.refuse(section, "must have a name of at most 32 lowercase letters, digits and hyphens")
       }
       let chosen = reader.choice("\(section).protocol", default: "", of: kinds.map { $0.name })
-      if chosen.isEmpty {
+      // a protocol that is given, but wrong, is refused already
+      if chosen.isEmpty, !reader.has("\(section).protocol") {
         reader.refuse("\(section).protocol", "must be one of \(kinds.map { $0.name }.joined(separator: ", "))")
       }
       let place = SocketPlace(&reader, at: section, path: nil, group: "", isDoor: true)
@@ -45,12 +46,14 @@ package struct DoorSettings: Equatable, Sendable {
       if !place.listen.isEmpty {
         Self.check(place, kind, hasPeers: peers != nil, &reader)
         if let other = entries.first(where: { $0.place.listen == place.listen })?.place.section {
-          reader.refuse("\(section).listen", "must be a place of its own: \(other) listens at \(place.listen) too")
+          reader.refuse("\(section).listen", "must be a different address: \(other) also listens at \(place.listen)")
         }
       }
       let door = kind.init(&reader, at: section, terms)
       if !place.listen.isEmpty, door.trustsPeers {
-        reader.refuse("\(section).trusted", "cannot stand beside \(section).listen: over TCP nobody says who calls")
+        reader.refuse(
+          "\(section).trusted",
+          "cannot be combined with \(section).listen, because TCP does not identify the calling user")
       }
       entries.append(Entry(name: name, place: place, peers: peers, terms: terms, door: door))
     }
@@ -66,7 +69,8 @@ package struct DoorSettings: Equatable, Sendable {
     }
     if hasPeers {
       reader.refuse(
-        "\(place.section).peers", "cannot stand beside \(place.section).listen: over TCP nobody says who calls")
+        "\(place.section).peers",
+        "cannot be combined with \(place.section).listen, because TCP does not identify the calling user")
     }
   }
 
@@ -81,12 +85,13 @@ package struct DoorSettings: Equatable, Sendable {
       if entry.door.tellsAddresses, settings.registration.conceal, entry.peers == nil {
         reader.refuse(
           "\(section).peers",
-          "must name who may connect while registration.conceal is true: this door tells which addresses have accounts")
+          "must name who may connect while registration.conceal is true, because this door reveals which addresses have accounts"
+        )
       }
       if entry.door.memory > .zero, settings.signIn.authority != .store {
         reader.refuse(
           "\(section).memorySeconds",
-          "must be 0 while signIn.authority is network: only the upstream knows when a password changes")
+          "must be 0 while signIn.authority is network, because only the upstream knows when a password changes")
       }
     }
   }

@@ -22,9 +22,9 @@ package struct EmailSettings: Equatable, Sendable {
   static func problem(_ item: String) -> String? {
     if domain(item) != nil { return nil }
     guard let meant = meant(item) else {
-      return "\"\(item)\" is not a domain such as example.org; all below it are meant too"
+      return "\"\(item)\" is not a domain such as example.org; a domain includes all domains below it"
     }
-    return "\"\(item)\" is not a domain, and would block nothing; write \(meant), which means all below it too"
+    return "\"\(item)\" is not a domain, and would block nothing; write \(meant), which includes all domains below it"
   }
 
   /// Why an item of the list of allowed domains is wrong, and the right form; nil if it is right.
@@ -37,7 +37,7 @@ package struct EmailSettings: Equatable, Sendable {
     }
     guard let meant = meant(item) else { return "\"\(item)\" is not a domain such as example.org or *.example.org" }
     return
-      "\"\(item)\" is not a domain, and would allow nothing; write \(meant) for that domain alone, *.\(meant) for all below it"
+      "\"\(item)\" is not a domain, and would allow nothing; write \(meant) for only that domain, *.\(meant) for all domains below it"
   }
 
   /// Returns the domain that an operator means by a text such as `@example.org` or `*.example.org`; nil if there is none.

@@ -18,7 +18,7 @@ package struct EnvironmentSettings: Equatable, Sendable {
     summary = reader.lines("environment.summary", default: "")
     gives = reader.choice("environment.gives", default: "", of: Self.conditions)
     if name.isEmpty, summary.isEmpty, gives.isEmpty { return nil }
-    if name.isEmpty { reader.refuse("environment.name", "is missing; an environment has a name") }
+    if name.isEmpty { reader.refuse("environment.name", "is missing; an environment needs a name") }
     if gives.isEmpty, !reader.has("environment.gives") {
       reader.refuse("environment.gives", "is missing; it must be one of \(Self.conditions.joined(separator: ", "))")
     }

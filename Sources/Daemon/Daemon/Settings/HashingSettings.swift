@@ -31,7 +31,7 @@ package struct HashingSettings: Equatable, Sendable {
       let isTooMany = workers > 0 && memoryKiB <= Self.usualMemoryKiB && most > 0
       reader.refuse(
         isTooMany ? "hashing.workers" : "hashing.memoryKiB",
-        "is too much\(isTooMany ? ", \(most) is possible" : ""): \(workerCount) hashes at once would take more than half of the memory that regd may have (\(budget) KiB)"
+        "is too high\(isTooMany ? ", the maximum is \(most)" : ""): \(workerCount) hashes at once would take more than half of the memory that regd may use (\(budget) KiB)"
       )
     }
     if !firebaseKey.isEmpty {

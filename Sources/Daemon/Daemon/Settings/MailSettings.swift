@@ -36,16 +36,16 @@ package struct MailSettings: Equatable, Sendable {
       if isNeeded {
         reader.refuse(
           "mail.from",
-          "is missing; a mail.backend other than none needs the sender's address, such as noreply@example.com")
+          "is missing; a mail.backend other than none needs the sender's address, for example noreply@example.com")
       }
       return ""
     }
     guard let at = typed.utf8.lastIndex(of: UInt8(ascii: "@")), typed.utf8[..<at].allSatisfy({ $0 < 0x80 }) else {
       let what =
         typed.contains("@")
-        ? "has a part before the @ that is not ASCII, which not every mail server takes"
-        : "is no address"
-      reader.refuse("mail.from", "\(what); right would be, for example, noreply@example.com")
+        ? "has a part before the @ that is not ASCII, which not every mail server accepts"
+        : "is not an address"
+      reader.refuse("mail.from", "\(what); write, for example, noreply@example.com")
       return ""
     }
     switch EmailRules(normalizer: UnicodeNormalizer()).check(typed) {

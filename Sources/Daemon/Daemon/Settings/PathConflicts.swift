@@ -33,7 +33,7 @@ struct PathConflicts {
       guard let other else { continue }
       reader.refuse(
         file.key,
-        "must be a file of its own: \(file.what), \(file.place.path), is the same file as \(other.what), and regd would write into it"
+        "must be a separate file: \(file.what), \(file.place.path), is the same file as \(other.what), and regd would write into it"
       )
     }
   }

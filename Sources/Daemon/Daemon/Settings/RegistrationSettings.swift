@@ -60,7 +60,7 @@ package struct RegistrationSettings: Equatable, Sendable {
     let version = reader.string("registration.terms.version", default: "")
     let url = reader.string("registration.terms.url", default: "")
     if version.utf8.count > longestTerms {
-      reader.refuse("registration.terms.version", "is too long; \(longestTerms) bytes are possible")
+      reader.refuse("registration.terms.version", "is too long; the maximum is \(longestTerms) bytes")
     }
     return TermsOfUse(version: version, url: url)
   }
@@ -71,12 +71,12 @@ package struct RegistrationSettings: Equatable, Sendable {
     if verification == .required, !hasMail {
       reader.refuse(
         "registration.verification",
-        "must be none while mail.backend is none: no code could reach the owner of an address; choose a mail.backend")
+        "must be none while mail.backend is none, because no code could be sent; choose a mail.backend")
     }
     if conceal, verification == .none {
       reader.refuse(
         "registration.conceal",
-        "must be false while registration.verification is none: an account that is made at once tells that there was none"
+        "must be false while registration.verification is none, because a successful registration reveals that the address had no account"
       )
     }
   }

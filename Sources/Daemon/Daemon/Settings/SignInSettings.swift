@@ -15,7 +15,7 @@ package struct SignInSettings: Equatable, Sendable {
     let days = reader.integer("signIn.cachedDays", default: 30, 1...3650)
     if authority == "store", offline != SignInAuthority.Offline.refuse.rawValue {
       reader.refuse(
-        "signIn.offline", "must be refuse while signIn.authority is store: there is no upstream that could be away")
+        "signIn.offline", "must be refuse while signIn.authority is store, because sign-ins need no upstream")
     }
     self.authority =
       authority == "network"
@@ -26,6 +26,6 @@ package struct SignInSettings: Equatable, Sendable {
   /// Refuses the network as the authority if there is none.
   func check(hasNetwork: Bool, _ reader: inout SettingsReader) {
     guard authority != .store, !hasNetwork else { return }
-    reader.refuse("signIn.authority", "must be store while network.backend is none: there is no upstream to ask")
+    reader.refuse("signIn.authority", "must be store while network.backend is none, because there is no upstream")
   }
 }

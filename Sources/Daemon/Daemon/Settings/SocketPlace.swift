@@ -37,23 +37,23 @@ package struct SocketPlace: Equatable, Sendable {
           "must be a loopback address and a port, such as \"127.0.0.1:389\" or \"[::1]:389\", not \"\(listen)\"")
       }
       if !listen.isEmpty, !self.path.isEmpty {
-        reader.refuse("\(section).listen", "cannot stand beside \(key): a door has one place")
+        reader.refuse("\(section).listen", "cannot be combined with \(key): a door listens at one address")
       }
     }
     mode = reader.mode("\(section).mode", default: 0o660)
     let name = reader.string("\(section).group", default: group)
     if self.path.utf8.count > Self.maximumPathBytes {
-      reader.refuse(key, "is too long for a socket; \(Self.maximumPathBytes) bytes are possible")
+      reader.refuse(key, "is too long for a socket; the maximum is \(Self.maximumPathBytes) bytes")
     }
     if mode & 0o222 == 0 {
-      reader.refuse("\(section).mode", "lets nobody connect: who connects must be able to write, as with \"0660\"")
+      reader.refuse("\(section).mode", "lets no one connect: callers need write permission, for example \"0660\"")
     }
     guard !name.isEmpty else { return }
     self.group = SystemNames.group(named: name)
     if self.group == nil {
       reader.refuse(
         "\(section).group",
-        "there is no group \"\(name)\" on this machine; make it, or write \"\" for regd's own group")
+        "there is no group \"\(name)\" on this machine; create it, or write \"\" for regd's own group")
     }
   }
 }

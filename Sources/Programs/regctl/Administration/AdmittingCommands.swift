@@ -12,7 +12,7 @@ extension AccountCommand {
     @Argument(help: .said(CommonHelp.email)) var email: String
     @Flag(help: .said(AdministeringHelp.accountCreateNoPassword)) var noPassword = false
     @Flag(help: .said(AdministeringHelp.accountCreateDisabled)) var disabled = false
-    @Option(help: .said(AdministeringHelp.accountCreateAcceptTerms)) var acceptTerms: String?
+    @Option(help: .said(AdministeringHelp.accountCreateAcceptTerms, valueName: "version")) var acceptTerms: String?
     @OptionGroup var password: PasswordOptions
     @OptionGroup var connection: ConnectionOptions
 

@@ -10,7 +10,7 @@ struct BackupCommand: ParsableCommand {
     discussion: .said(MovingHelp.backupMore))
 
   @Argument(help: .said(MovingHelp.backupFile)) var file: String
-  @Option(help: .said(CommonHelp.database)) var database: String?
+  @Option(help: .said(CommonHelp.database, valueName: "path")) var database: String?
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {

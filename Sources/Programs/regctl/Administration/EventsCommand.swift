@@ -9,7 +9,7 @@ struct EventsCommand: ParsableCommand {
     discussion: .said(CommonHelp.jsonLines))
 
   @Flag(help: .said(AdministeringHelp.eventsList)) var list = false
-  @Option(help: .said(AdministeringHelp.eventsAfter)) var after = 0
+  @Option(help: .said(AdministeringHelp.eventsAfter, valueName: "entry")) var after = 0
   @Option(help: .said(AdministeringHelp.eventsCount)) var count: Int?
   @OptionGroup var connection: ConnectionOptions
 

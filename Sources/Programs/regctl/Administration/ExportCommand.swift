@@ -9,7 +9,8 @@ struct ExportCommand: ParsableCommand {
     commandName: "export", abstract: .said(MovingHelp.export), discussion: .said(MovingHelp.exportMore))
 
   @Argument(help: .said(MovingHelp.exportFile)) var file: String
-  @Option(name: .customLong("to"), help: .said(MovingHelp.exportFormat)) var format = ExportFormat.jsonl
+  @Option(name: .customLong("to"), help: .said(MovingHelp.exportFormat, valueName: "format")) var format = ExportFormat
+    .jsonl
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {

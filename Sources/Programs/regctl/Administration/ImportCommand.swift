@@ -9,7 +9,7 @@ struct ImportCommand: ParsableCommand {
     commandName: "import", abstract: .said(MovingHelp.import), discussion: .said(MovingHelp.importMore))
 
   @Argument(help: .said(MovingHelp.importFile)) var files: [String]
-  @Option(help: .said(MovingHelp.fromLine)) var fromLine = 1
+  @Option(help: .said(MovingHelp.fromLine, valueName: "line")) var fromLine = 1
   @OptionGroup(title: .said(ForeignHelp.title)) var foreign: ForeignOptions
   @OptionGroup var connection: ConnectionOptions
 

@@ -9,9 +9,9 @@ struct Invite: ParsableCommand {
 
   @Argument(help: .said(AdministeringHelp.inviteEmail)) var email: String?
   @Option(help: .said(AdministeringHelp.inviteDomain)) var domain: String?
-  @Option(help: .said(AdministeringHelp.inviteUses)) var uses: Int?
-  @Option(help: .said(AdministeringHelp.inviteExpires)) var expires: TimeSpan?
-  @Option(help: .said(AdministeringHelp.inviteNote)) var note: String?
+  @Option(help: .said(AdministeringHelp.inviteUses, valueName: "count")) var uses: Int?
+  @Option(help: .said(AdministeringHelp.inviteExpires, valueName: "time")) var expires: TimeSpan?
+  @Option(help: .said(AdministeringHelp.inviteNote, valueName: "text")) var note: String?
   @Flag(help: .said(AdministeringHelp.inviteSend)) var send = false
   @Option(help: .said(CommonHelp.mailLanguage)) var language: String?
   @OptionGroup var connection: ConnectionOptions

@@ -39,8 +39,8 @@ struct ListCommand<Shown: ListingCommand>: ParsableCommand {
 
 /// The part of a list that a command prints.
 struct ListRange: ParsableArguments {
-  @Option(help: .said(CommonHelp.after)) var after: String?
-  @Option(help: .said(CommonHelp.limit)) var limit: Int?
+  @Option(help: .said(CommonHelp.after, valueName: "id")) var after: String?
+  @Option(help: .said(CommonHelp.limit, valueName: "count")) var limit: Int?
 }
 
 /// Lists that regd returns in pages.

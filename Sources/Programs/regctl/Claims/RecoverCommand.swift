@@ -9,7 +9,7 @@ struct Recover: ParsableCommand {
     discussion: .said(OwnerHelp.recoverMore))
 
   @Argument(help: .said(CommonHelp.accountEmail)) var email: String?
-  @Option(help: .said(OwnerHelp.recoverClaim)) var claim: String?
+  @Option(help: .said(OwnerHelp.recoverClaim, valueName: "id")) var claim: String?
   @Option(help: .said(CommonHelp.code)) var code: String?
   @OptionGroup var proof: ProofOptions
   @Flag(help: .said(OwnerHelp.recoverPassword)) var passwordStdin = false

@@ -9,13 +9,13 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor", abstract: .said(WatchingHelp.doctor),
     discussion: .said(WatchingHelp.doctorMore))
 
-  @Option(help: .said(WatchingHelp.doctorConfig)) var config: String?
-  @Option(help: .said(WatchingHelp.doctorRegd)) var regd: String?
+  @Option(help: .said(WatchingHelp.doctorConfig, valueName: "file")) var config: String?
+  @Option(help: .said(WatchingHelp.doctorRegd, valueName: "path")) var regd: String?
   @Option(
     help: .said(WatchingHelp.doctorTryUpstream, valueName: "address"))
   var tryUpstream: String?
-  @Option(help: .said(CommonHelp.socket)) var socket: String?
-  @Option(help: .said(WatchingHelp.doctorTimeout)) var timeout = 10
+  @Option(help: .said(CommonHelp.socket, valueName: "path")) var socket: String?
+  @Option(help: .said(WatchingHelp.doctorTimeout, valueName: "seconds")) var timeout = 10
   @Flag(help: .said(WatchingHelp.doctorJSON)) var json = false
 
   func validate() throws {

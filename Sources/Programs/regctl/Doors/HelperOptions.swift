@@ -7,7 +7,7 @@ internal import Verdicts
 
 /// Options of the commands that other programs start.
 struct HelperOptions: ParsableArguments {
-  @Option(help: .said(CommonHelp.socket)) var socket: String?
+  @Option(help: .said(CommonHelp.socket, valueName: "path")) var socket: String?
   @Option(help: .said(DoorHelp.domain)) var domain: String?
   @Option(help: .said(DoorHelp.seconds)) var seconds = 8
   @Flag(help: .said(DoorHelp.json)) var json = false

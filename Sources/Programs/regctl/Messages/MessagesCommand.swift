@@ -13,7 +13,7 @@ struct MessagesCommand: ParsableCommand {
       commandName: "check", abstract: .said(MessagesHelp.check), discussion: .said(MessagesHelp.checkMore))
 
     @Argument(help: .said(MessagesHelp.files)) var files: [String]
-    @Flag(help: .said(CommonHelp.jsonLines)) var json = false
+    @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 
     func run() throws {
       let found = files.map { CheckedCatalogue($0) }

@@ -14,7 +14,7 @@ struct MigrateCommand: ParsableCommand {
 
   @Option(help: .said(MovingHelp.migrateStore))
   var store: String?
-  @Option(help: .said(MovingHelp.migrateStoreFile))
+  @Option(help: .said(MovingHelp.migrateStoreFile, valueName: "file"))
   var storeFile: String?
   @Flag(help: .said(MovingHelp.migrateDryRun)) var dryRun = false
   @OptionGroup var connection: ConnectionOptions

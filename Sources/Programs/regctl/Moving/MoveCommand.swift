@@ -117,11 +117,11 @@ struct MoveCommand: ParsableCommand {
 struct MoveOptions: ParsableArguments {
   @Option(
     help:
-      .said(MovingHelp.moveTo))
+      .said(MovingHelp.moveTo, valueName: "target"))
   var to: String?
-  @Option(help: .said(MovingHelp.moveToFile))
+  @Option(help: .said(MovingHelp.moveToFile, valueName: "file"))
   var toFile: String?
-  @Option(help: .said(MovingHelp.moveDatabase)) var database: String?
+  @Option(help: .said(MovingHelp.moveDatabase, valueName: "path")) var database: String?
 
   func validate() throws {
     guard to == nil || toFile == nil else { throw ValidationError(UsageSentence.toOrToFile) }

@@ -73,7 +73,7 @@ extension RegdError {
   /// changed the database.
   fileprivate var isOfTime: Bool {
     if reason == "server.busy" { return true }
-    return ["the hold is over", "after the move had caught up"].contains(
+    return ["the write pause has ended", "after the move had caught up"].contains(
       where: ConnectionOptions.describe(self).contains)
   }
 }

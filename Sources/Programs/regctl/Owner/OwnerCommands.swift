@@ -28,7 +28,7 @@ struct ChangeEmail: ParsableCommand {
     abstract: .said(OwnerHelp.email))
 
   @Argument(help: .said(CommonHelp.accountEmail)) var email: String
-  @Argument(help: .said(OwnerHelp.newEmail)) var new: String
+  @Argument(help: .said(OwnerHelp.newEmail, valueName: "new-email")) var new: String
   @OptionGroup var password: PasswordOptions
   @OptionGroup var proof: ProofOptions
   @OptionGroup var connection: ConnectionOptions

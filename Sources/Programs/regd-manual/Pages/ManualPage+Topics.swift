@@ -3,6 +3,7 @@ extension ManualPage {
   private static let topics: [(name: String, section: Int, articles: [String])] = [
     ("regd-administration", 7, ["Administering"]),
     ("regd-alternatives", 7, ["WhenNotRegd"]),
+    ("regd-brute-force", 7, ["BruteForce", "Throttling"]),
     ("regd-clients", 7, ["Clients"]),
     ("regd-containers", 7, ["Containers"]),
     ("regd-doors", 5, ["Doors"]),
@@ -12,7 +13,7 @@ extension ManualPage {
     ("regd-forms", 7, ["Forms"]),
     ("regd-import", 7, ["MovingIn"]),
     ("regd-install", 7, ["Installing"]),
-    ("regd-invitations", 7, ["WhoMayRegister"]),
+    ("regd-invitations", 7, ["Invitations", "WhoMayRegister"]),
     ("regd-languages", 7, ["Languages"]),
     ("regd-limits", 7, ["Limits", "Fairness", "Shares"]),
     ("regd-mail", 7, ["Mail", "MailQueue"]),
@@ -54,7 +55,9 @@ extension ManualPage {
     "regd-containers": ["podman(1)"], "regd-web": ["nginx(8)"],
   ]
   /// The heading in regd.md's list above articles that only readers of a checkout need.
-  private static let developers = "For those who change regd"
+  private static let developers = "For developers"
+  /// The article with an entry for each key.
+  static let keys = "ConfigurationReference"
 
   static func topics(title: (String) -> String) -> [ManualPage] {
     topics.map { topic in
@@ -68,9 +71,9 @@ extension ManualPage {
   /// The page of an article that no other page names, called after the article: `SetUpNginx` has regd-set-up-nginx(7).
   ///
   /// - Parameter group: The heading above the article in the list of regd.md.
-  /// - Returns: nil if the article is for developers of regd.
+  /// - Returns: nil if the article is for developers of regd, or the one about keys, which regd.yaml(5) describes.
   static func page(of article: String, in group: String, title: (String) -> String) -> ManualPage? {
-    if group == developers { return nil }
+    if group == developers || article == keys { return nil }
     let words = article.reduce(into: "") { words, letter in
       if letter.isUppercase, words.last?.isLowercase == true { words.append("-") }
       words.append(letter)

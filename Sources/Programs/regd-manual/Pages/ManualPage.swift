@@ -36,6 +36,9 @@ struct ManualPage: Equatable {
     synopsis: ["**regctl** *COMMAND* [*ARGUMENT*]... [*OPTION*]..."], articles: ["Regctl"])
   private static let glossary = ManualPage(
     name: "regd-glossary", section: 7, summary: "words of the registration daemon", excerpts: ["regd#Glossary"])
+  private static let documentation = ManualPage(
+    name: "regd-documentation", section: 7, summary: "pages about the registration daemon, by task",
+    excerpts: ["Tutorial", "How-to guides", "Reference", "Explanation", "For developers"].map { "regd#\($0)" })
   private static let scripts = ManualPage(
     name: "regd-scripts", section: 7, summary: "use regctl in scripts", excerpts: ["Regctl#Scripts"])
 
@@ -48,7 +51,7 @@ struct ManualPage: Equatable {
   ///   - help: The commands of regctl.
   ///   - title: The title of an article.
   static func all(_ help: CommandHelp, title: (String) -> String) -> [ManualPage] {
-    [daemon, configuration, client, glossary, scripts] + topics(title: title)
+    [daemon, configuration, client, documentation, glossary, scripts] + topics(title: title)
       + help.root.subcommands.map { page(of: $0, shared: help.shared) }
   }
 

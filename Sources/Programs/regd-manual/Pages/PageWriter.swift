@@ -8,7 +8,7 @@ struct PageWriter {
 
   init(_ page: ManualPage, _ texts: Texts) { (self.page, self.texts) = (page, texts) }
 
-  /// - Throws: If a link of an article leads nowhere, or regd lacks a method that an article describes.
+  /// - Throws: If a link of an article leads nowhere.
   func markdown() throws -> String {
     var parts = ["# NAME", "\(page.name) - \(Markdown.plain(page.summary))"]
     if !page.synopsis.isEmpty { parts += ["# SYNOPSIS", page.synopsis.joined(separator: "\\\n")] }
@@ -42,7 +42,7 @@ struct PageWriter {
   private func sections(of article: ArticleText) throws -> [String] {
     var parts: [String] = []
     for section in article.sections where belongs(section, of: article) && !Self.last.contains(section.title) {
-      if section.title != "Overview", !page.articles.isEmpty || page.command != nil {
+      if section.title != "Overview", !page.articles.isEmpty || page.command != nil || page.excerpts.count > 1 {
         parts.append("## \(section.heading)")
       }
       parts.append(try linked(body(of: section), article))
@@ -71,15 +71,17 @@ struct PageWriter {
     return parts
   }
 
-  private func body(of section: ArticleText.Section) throws -> String {
-    try section.blocks.map { block in
+  private func body(of section: ArticleText.Section) -> String {
+    section.blocks.map { block in
       switch block {
       // the daemon's page is short
       case .text(let text): return page == .daemon ? text.replacing(/```[^`]*```\n*/, with: "") : text
       // a man page has no headings of the third level
       case .heading(let text): return "**\(text)**"
-      case .table(let table) where table.columns.starts(with: ["method", "params"]): return try texts.methods(table)
-      // left out, because the generated section COMMANDS is made of the program's own help
+      // only the names, because the method reference on the same page has the rest
+      case .table(let table) where table.columns.starts(with: ["method", "params"]):
+        return table.rows.map { $0[0] }.joined(separator: ", ")
+      // left out, because the generated section COMMANDS is more detailed
       case .table(let table) where page == .client && table.columns.first == "command": return ""
       case .table(let table): return table.definitions
       }

@@ -86,7 +86,7 @@ struct OptionRow: Equatable {
   var text: String {
     let sentence = Markdown.plain(abstract)
     guard let initial, takesValue, !initial.isEmpty else { return sentence }
-    return "\(sentence) Default: `\(initial)`."
+    return "\(sentence) (default: `\(initial)`)"
   }
 
   var usage: String {

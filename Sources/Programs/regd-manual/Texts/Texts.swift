@@ -11,7 +11,7 @@ struct Texts {
   let keys: [KeySection]
   let daemon: CommandHelp
   let client: CommandHelp
-  private let document: MethodHelp
+  let version: String
 
   /// Asks the programs in this one's directory for their descriptions; starts and stops a regd for that.
   init(checkout: String) throws {
@@ -23,7 +23,7 @@ struct Texts {
     let programs = ProgramDirectory.own
     daemon = try CommandHelp(program: "\(programs)/regd")
     client = try CommandHelp(program: "\(programs)/regctl")
-    document = try MethodHelp(regd: "\(programs)/regd", configuration: configuration)
+    version = try MethodDocument(regd: "\(programs)/regd", configuration: configuration).version
     func title(_ name: String) -> String { articles.first { $0.name == name }?.title ?? name }
     let pages = ManualPage.all(client, title: title)
     let named = Set(pages.flatMap(\.articles))
@@ -35,10 +35,10 @@ struct Texts {
     try check()
   }
 
-  var version: String { document.version }
-
   func article(_ name: String) -> ArticleText? { articles.first { $0.name == name } }
-  func page(of article: String) -> ManualPage? { pages.first { $0.articles.contains(article) } }
+  func page(of article: String) -> ManualPage? {
+    article == ManualPage.keys ? .configuration : pages.first { $0.articles.contains(article) }
+  }
   /// The page of a section: an excerpt's, that of the command in the heading, or the article's.
   func page(of section: ArticleText.Section, of article: ArticleText) -> ManualPage? {
     page(ofExcerpt: section, of: article)
@@ -52,7 +52,6 @@ struct Texts {
     let names = page.excerpts.map { String($0.prefix { $0 != "#" }) }
     return articles.filter { names.contains($0.name) }
   }
-  func methods(_ table: MarkdownTable) throws -> String { try document.definitions(table) }
 
   /// The articles in which examples of regctl are looked for: first the one about regctl, and then in the order of regd.md.
   var articlesForExamples: [ArticleText] {

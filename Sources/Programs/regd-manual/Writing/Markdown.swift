@@ -12,7 +12,8 @@ enum Markdown {
   /// Escapes a text that is not Markdown, except for parts in backquotes. Options are code even without backquotes.
   static func plain(_ text: String) -> String {
     let marked = text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { number, part in
-      number % 2 == 1 ? part : part.replacing(/(^|[ (])(--[a-z][a-z\-]*[a-z])/) { "\($0.output.1)`\($0.output.2)`" }
+      number % 2 == 1
+        ? String(part) : String(part.replacing(/(^|[ (])(--[a-z][a-z\-]*[a-z])/) { "\($0.output.1)`\($0.output.2)`" })
     }.joined(separator: "`")
     return marked.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { number, part in
       if number % 2 == 1 { return "`\(part)`" }

@@ -41,8 +41,8 @@ enum Roff {
         lines += example(line)
       } else {
         // code that continues on the next line has no end on this one
-        let bold = String(line.replacing(code) { "\\fB\(literal($0.output.1))\\fR" })
-        lines.append(bold.replacing("\\fC", with: "\\fB"))
+        let text = line.replacing(code) { "\\fB\(literal($0.output.1))\\fR" }
+        lines.append(String(text.replacing("\\fC", with: "\\fB")))
       }
     }
     return lines.joined(separator: "\n")

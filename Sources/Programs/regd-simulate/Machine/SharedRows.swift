@@ -37,7 +37,7 @@ final class SharedRows: Sendable {
     var chance: Chance
     var moods: [Int: Mood] = [:]
     /// Changes that continue after their regd has lost the connection, in the order of their ends.
-    var underWay: [(number: Int, end: Int64, daemon: Int, began: Int64, run: Change)] = []
+    var underWay: [(number: Int, end: Int64, daemon: Int, began: Int64, requests: Set<RequestKey>, run: Change)] = []
     var numbers = 0
     /// The entries of changes that were under way, by the change's number.
     var outcomes: [Int: [AuditEntry]] = [:]
@@ -185,14 +185,17 @@ final class SharedRows: Sendable {
 
   /// Begins a change whose regd has lost the connection. The store does it at `end`.
   ///
+  /// - Parameter requests: The requests whose registration or claim the change may make.
   /// - Returns: The change's number, for `outcome`.
-  func begin(until end: Int64, by daemon: Int, as claimant: Claimant, _ change: @escaping Change) -> Int {
+  func begin(
+    until end: Int64, by daemon: Int, as claimant: Claimant, for requests: Set<RequestKey>, _ change: @escaping Change
+  ) -> Int {
     state.withLock { state in
       state.numbers += 1
       let place = state.underWay.firstIndex { $0.end > end } ?? state.underWay.count
       state.underWay.insert(
         (
-          state.numbers, end, daemon, simulated_now(),
+          state.numbers, end, daemon, simulated_now(), requests,
           { rows in
             rows.claimant = claimant
             change(&rows)
@@ -210,11 +213,11 @@ final class SharedRows: Sendable {
     }
   }
 
-  /// The changes that are under way, of any regd.
-  var underWay: [Int] {
+  /// The changes under way, of any regd, that may make the request's registration or claim.
+  func underWay(for request: RequestKey) -> [Int] {
     state.withLock { state in
       finish(&state)
-      return state.underWay.map(\.number)
+      return state.underWay.filter { $0.requests.contains(request) }.map(\.number)
     }
   }
 

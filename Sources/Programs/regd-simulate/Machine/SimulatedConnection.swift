@@ -94,9 +94,9 @@ final class SimulatedConnection: TransactionalStore {
     _ = settle(nil)
   }
 
-  func awaitCommits(for share: Share) async throws(StoreFailure) {
-    let before = Set(rows.underWay)
-    while !before.isDisjoint(with: rows.underWay) {
+  func awaitCommit(of request: RequestKey) async throws(StoreFailure) {
+    let before = Set(rows.underWay(for: request))
+    while !before.isDisjoint(with: rows.underWay(for: request)) {
       try await travel(isLate: false)
       do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
     }
@@ -126,7 +126,7 @@ final class SimulatedConnection: TransactionalStore {
   private func leave<Value: Sendable>(
     until end: Int64, _ concern: Concern, _ body: (@Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value)?
   ) -> StoreFailure {
-    let number = rows.begin(until: end, by: daemon, as: claimant) { rows in
+    let number = rows.begin(until: end, by: daemon, as: claimant, for: concern.requests) { rows in
       // no regd gets the answer
       if let body { _ = try? body(&rows) }
     }

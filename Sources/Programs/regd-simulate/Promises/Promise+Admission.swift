@@ -5,22 +5,22 @@ extension Promise {
     case .invitedOnly:
       (
         "WhoMayRegister",
-        "`invitation.missing` as a problem; `invitation.rejected` for one that is not good, for whatever reason"
+        "`invitation.missing` as a problem; `invitation.rejected` for one that is not valid, for whatever reason"
       )
-    case .boundInvitation: ("WhoMayRegister", "The invitation is bound to the address that it went to")
+    case .boundInvitation: ("WhoMayRegister", "The invitation is limited to the address to which it was mailed.")
     case .usedOnce:
-      ("WhoMayRegister", "An invitation of five uses has five slots, and a slot is taken in the transaction")
+      ("WhoMayRegister", "An invitation with five uses has five slots, and a slot is taken in the transaction")
     case .revokedAdmits:
-      ("WhoMayRegister", "A code that was revoked admits nobody, and the claims that hold a use of it are over.")
+      ("Invitations", "A revoked code admits no one, and the claims that reserve one of its uses end at once")
     case .approvalFirst:
       (
         "WhoMayRegister",
-        "| `registration.approval: administrator` | nothing; the account waits | `account.waiting` for a sign-in with the right password |"
+        "| `registration.approval: administrator` | nothing; the account waits | `account.waiting` for a sign-in with the correct password |"
       )
     case .ownersOnly:
-      ("Claims", "take the address and the password, whose wrong guesses count as those of sign-ins")
-    case .signedOut: ("SigningIn", "| `owner.signOut`, `account.signOut` | yes |")
-    case .replacedOnce: ("Claims", "A password is replaced only if it is still the one that was compared.")
+      ("Claims", "take the address and the password. Incorrect passwords count as at a sign-in")
+    case .signedOut: ("Stamps", "| `owner.signOut`, `account.signOut` | yes |")
+    case .replacedOnce: ("Claims", "regd replaces a password only if it is still the one that was compared.")
     case .closed: ("WhoMayRegister", "| `registration.mode: closed` | nothing helps | `registration.closed` |")
     case .reloads: ("Configuration", "It applies either the whole new configuration or none of it.")
     case .formOrder:

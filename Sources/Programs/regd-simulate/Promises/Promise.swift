@@ -36,11 +36,13 @@ enum Promise: Int, CaseIterable {
     "Upstream": "Sources/Core/Registration/Registration.docc/Upstream.md",
     "Outbox": "Sources/Core/Registration/Registration.docc/Outbox.md",
     "SigningIn": "Sources/Core/Registration/Registration.docc/SigningIn.md",
+    "Stamps": "Sources/Core/Registration/Registration.docc/Stamps.md",
     "Socket": "Sources/Adapters/UnixSocket/UnixSocket.docc/Socket.md",
     "Scaling": "Sources/Daemon/Daemon/Daemon.docc/Scaling.md",
     "Observing": "Sources/Daemon/Daemon/Daemon.docc/Observing.md",
     "Configuration": "Sources/Daemon/Daemon/Daemon.docc/Configuration.md",
     "Forms": "Sources/Core/Methods/Methods.docc/Forms.md",
+    "Invitations": "Sources/Daemon/Daemon/Daemon.docc/Invitations.md",
     "WhoMayRegister": "Sources/Daemon/Daemon/Daemon.docc/WhoMayRegister.md",
     "TheMatrix": "Sources/Rehearsal/Matrix/Matrix.docc/TheMatrix.md",
   ]
@@ -73,10 +75,11 @@ enum Promise: Int, CaseIterable {
     case .inTime: ("Limits", "| `requestSeconds` | 30 | how long a request may take |")
     case .survives:
       ("Registering", "**An acknowledged registration survives** a killed process, a killed machine and a full disk")
-    case .wholly: ("Registering", "A registration that was not acknowledged is either wholly there or wholly not")
+    case .wholly:
+      ("Registering", "A registration that was not acknowledged is either completely there or not there at all.")
     case .oneAccount: ("Registering", "`registration.register` creates one account for an address.")
     case .sameAnswer: ("Registering", "The answer is the account as it is now.")
-    case .conflict: ("Registering", "With another address or password it is `request.conflict`.")
+    case .conflict: ("Registering", "With another address or password, the registration fails with `request.conflict`.")
     case .ownRequestId:
       ("Registering", "A `requestId` belongs to the caller's uid: other users learn nothing by guessing it.")
     case .validated: ("Methods", "`registrationEnabled` is true exactly if `problems` is empty")
@@ -88,30 +91,30 @@ enum Promise: Int, CaseIterable {
     case .perhaps:
       (
         "Upstream",
-        "*Pending*: the upstream may have processed it; the error says `pending: true`, and the outbox finds out"
+        "*Pending*: the upstream may have processed it. The error contains `pending: true`, and the outbox finds out"
       )
-    case .askedFirst: ("Registering", "the upstream is asked, the account is activated, and only then acknowledged")
+    case .askedFirst: ("Registering", "asks the upstream, activates the account, and only then acknowledges it.")
     case .sameKey:
       (
         "Upstream",
-        "The `Idempotency-Key` is the account's id, and stays the same for every request for one registration"
+        "The `Idempotency-Key` is the account's id. It is the same for every request for one registration."
       )
-    case .taken: ("Upstream", "`409` must mean that *another* registration has the address.")
+    case .taken: ("Upstream", "A `409` must mean that *another* registration has the address.")
     case .settled:
       (
         "Outbox",
-        "So once the upstream is back everything that waits is settled within `network.outbox.maximumSeconds`."
+        "So once the upstream is back, regd settles everything that waits within `network.outbox.maximumSeconds`."
       )
     case .disbelief: ("Outbox", "Neither further 409s nor a caller's repeats remove the account before that.")
-    case .deferred: ("Outbox", "The caller gets a result then: the account with the state `pending`.")
+    case .deferred: ("Outbox", "The caller then gets a result: the account with the state `pending`.")
     case .alike:
       (
         "SigningIn",
-        "An unknown address, a text that is not an address and a wrong password get the same `credentials.rejected` after the same work"
+        "An unknown address, a string that is not an address and an incorrect password get the same `credentials.rejected` after the same work"
       )
-    case .onlyRight: ("SigningIn", "Only the right password learns that an account is disabled")
+    case .onlyRight: ("SigningIn", "Only the correct password reveals that an account is disabled")
     case .signIn: ("SigningIn", "`session.signIn` compares a password with the account's hash.")
-    case .stamps: ("SigningIn", "it is deleted, or disabled; enabling it brings none back")
+    case .stamps: ("Stamps", "it is deleted or disabled (enabling it does not restore them)")
     case .audit: ("Events", "The audit has one entry for each change of an account or an invitation")
     case .paging: ("Events", "Paging never skips an entry that commits late.")
     case .drains: ("Socket", "finishes the requests in flight, for up to `shutdown.graceSeconds`.")
@@ -120,11 +123,11 @@ enum Promise: Int, CaseIterable {
     case .secrets: ("TheMatrix", "no password is in any reply, file or log line, and no hash in any reply or log line")
     case .shared:
       ("Scaling", "| accounts, requests, the audit | yes, by the database; `events.list` shows the changes of all |")
-    case .inDoubt: ("Scaling", "callers hear `store.unavailable`, or `pending` for a commit in doubt")
-    case .oneAtATime: ("Outbox", "A pending account is *claimed* by one of them at a time (a lease)")
-    case .takenOver: ("Outbox", "another regd takes an account over when its claim has run out")
+    case .inDoubt: ("Scaling", "regd returns `store.unavailable`, or `pending` for a commit in doubt")
+    case .oneAtATime: ("Outbox", "One of them at a time has the *lease* of a pending account")
+    case .takenOver: ("Outbox", "another regd takes an account over when its lease has expired")
     case .accepted:
-      ("Limits", "a connection waits until there is one; regd tries once a second, and sleeps until then.")
+      ("Limits", "a connection waits until there is one. regd tries once a second, and sleeps until then.")
     case .comesUp:
       ("Registering", "**An acknowledged registration survives** a killed process")
     default: ("", "")

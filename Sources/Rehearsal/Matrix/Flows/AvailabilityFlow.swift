@@ -2,7 +2,9 @@ internal import RehearsedNetworks
 
 extension Flow {
   /// regd never guesses availability: it knows the answer, or returns an error.
-  static let availability = Flow(name: "availability", summary: "known, or an error; never guessed") { stage in
+  static let availability = Flow(
+    name: "availability", summary: "the address is available or taken, or an error is returned; never a guess"
+  ) { stage in
     try expect("no address", stage.check("email@test"), "validation.failed")
     let first = try stage.check("free@test.com")
     let again = { try stage.check("free@test.com") }

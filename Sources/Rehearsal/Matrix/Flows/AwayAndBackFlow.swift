@@ -3,7 +3,7 @@ internal import RehearsedNetworks
 extension Flow {
   /// The upstream works, then behaves as in the environment, then works again.
   static let awayAndBack = Flow(
-    name: "away and back", summary: "works, becomes the row's condition, works again",
+    name: "away and back", summary: "the upstream works, enters the row's condition, works again",
     change: { step in Script(register: [Script.Step(.accept), step, Script.Step(.accept)]) },
     play: { stage in
       try stage.playSuccess()

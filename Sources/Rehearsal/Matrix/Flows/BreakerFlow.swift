@@ -5,7 +5,7 @@ extension Flow {
   /// After two failed calls to an upstream that is down, regd's circuit breaker opens: regd answers without calling the
   /// upstream.
   static let breaker = Flow(
-    name: "breaker", summary: "an upstream that is down is not asked; when it is back it is",
+    name: "breaker", summary: "an upstream that is down gets no requests until it is back",
     variables: [
       "REGD_NETWORK_BREAKER_FAILURES": "2", "REGD_NETWORK_BREAKER_FIRST_SECONDS": "3600",
       "REGD_NETWORK_BREAKER_MAXIMUM_SECONDS": "3600",

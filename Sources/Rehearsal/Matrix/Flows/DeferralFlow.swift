@@ -4,7 +4,7 @@ internal import RehearsedNetworks
 extension Flow {
   /// regd accepts a registration while the upstream is down, and delivers it afterwards.
   static let deferral = Flow(
-    name: "deferral", summary: "whenUnreachable: defer: accepted as pending, delivered later, once",
+    name: "deferral", summary: "whenUnreachable: defer: accepted as pending, delivered once later",
     variables: ["REGD_NETWORK_WHEN_UNREACHABLE": "defer"],
     change: { step in Script(register: [step, Script.Step(.accept)]) },
     play: { stage in

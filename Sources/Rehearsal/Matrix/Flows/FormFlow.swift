@@ -3,7 +3,7 @@ internal import RehearsedNetworks
 
 extension Flow {
   /// The registration form: the caller shows its fields and follows its events.
-  static let form = Flow(name: "form", summary: "activity shown, activity hidden, then an alert or the way onwards") {
+  static let form = Flow(name: "form", summary: "activity shown, activity hidden, then an alert or the next screen") {
     stage in
     let opened = try stage.observe("form.open", ["kind": "registration"]) { _ in "open" }
     guard let form = opened.detail["form"] else { throw Mismatch(description: "form.open: \(opened.detail.text)") }

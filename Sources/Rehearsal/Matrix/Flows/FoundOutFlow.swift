@@ -4,7 +4,7 @@ internal import RehearsedNetworks
 extension Flow {
   /// regd settles a pending registration by itself; the caller does not repeat its request.
   static let foundOut = Flow(
-    name: "found out", summary: "what was left open is settled by regd itself, without anybody asking",
+    name: "found out", summary: "regd settles open registrations by itself",
     variables: ["REGD_NETWORK_OUTBOX_FIRST_SECONDS": "0.05", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "0.2"],
     change: { step in Script(register: [step, Script.Step(.accept)]) },
     play: { stage in

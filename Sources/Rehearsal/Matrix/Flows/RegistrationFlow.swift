@@ -2,7 +2,8 @@ internal import RehearsedNetworks
 
 extension Flow {
   /// One account per address, and no account if the upstream has certainly not registered it.
-  static let registration = Flow(name: "registration", summary: "one account per address; nothing half done") { stage in
+  static let registration = Flow(name: "registration", summary: "one account per address; nothing is half done") {
+    stage in
     try expect("not valid", stage.register("email@test"), "validation.failed")
     let first = try stage.register("new@test.com")
     switch stage.condition {

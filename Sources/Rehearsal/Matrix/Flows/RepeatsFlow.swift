@@ -4,7 +4,7 @@ internal import RehearsedNetworks
 extension Flow {
   /// The caller repeats its registration with the same requestId, as after a lost answer.
   static let repeats = Flow(
-    name: "requestId", summary: "the same request gets the same answer; another one under its name a conflict"
+    name: "requestId", summary: "the same request gets the same answer; another request with its id gets a conflict"
   ) { stage in
     try expect("never asked for", stage.status("r1"), "unknown")
     let first = try stage.register("ask@test.com", as: "r1")

@@ -4,7 +4,7 @@ internal import RehearsedNetworks
 extension Flow {
   /// Kills regd after its answer, and starts it again with the kept store.
   static let restart = Flow(
-    name: "restart", summary: "killed behind the answer; what was acknowledged is there, what was open is found out",
+    name: "restart", summary: "regd is killed after its answer; acknowledged accounts are there, open ones are settled",
     change: { step in Script(register: [step]) }, restartsRegd: true,
     play: { stage in
       try stage.playEnvironment()

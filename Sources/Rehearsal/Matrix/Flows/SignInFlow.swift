@@ -3,7 +3,7 @@ internal import RehearsedNetworks
 extension Flow {
   /// The store verifies passwords. A wrong password and an unknown address get the same answer.
   static let signIn = Flow(
-    name: "sign-in", summary: "wrong and unknown look alike; only the right password learns more"
+    name: "sign-in", summary: "an incorrect password and an unknown address look alike"
   ) { stage in
     try expect("unknown", stage.signIn("nobody@test.com"), "credentials.rejected")
     try expect("no address", stage.signIn("nobody"), "credentials.rejected")

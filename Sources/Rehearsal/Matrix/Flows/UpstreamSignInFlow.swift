@@ -4,7 +4,7 @@ extension Flow {
   /// The upstream verifies passwords. While it is down, regd verifies with the hash of the last password that the upstream
   /// accepted.
   static let upstreamSignIn = Flow(
-    name: "upstream sign-in", summary: "signIn.authority: network, with the local hash while it is away",
+    name: "upstream sign-in", summary: "signIn.authority: network, with the cached hash while the upstream is down",
     variables: ["REGD_SIGN_IN_AUTHORITY": "network", "REGD_SIGN_IN_OFFLINE": "cached"],
     change: { step in
       let away = step.answer == .taken ? Script.Step(.wrong) : step

@@ -1,6 +1,7 @@
 extension Flow {
   /// Validation uses neither network nor store, so its answers are the same under every condition.
-  static let validation = Flow(name: "validation", summary: "every rule at once, whatever the network does") { stage in
+  static let validation = Flow(name: "validation", summary: "all broken rules at once, whatever the network does") {
+    stage in
     let password = Stage.password
     try expect("no @", stage.validate("email.test.com", password, password), "email.syntax")
     try expect("no dot", stage.validate("email@test", password, password), "email.domain")

@@ -46,7 +46,7 @@ package enum FileReading {
     package var description: String {
       switch self {
       case .system(let error): "cannot be read: \(error.text)"
-      case .isPipe: "is a named pipe, and must be a file"
+      case .isPipe: "is a named pipe, but must be a file"
       case .tooLarge(let limit): "cannot be read: it has more than \(limit) bytes"
       case .notText(let line): "cannot be read: line \(line) is not UTF-8"
       }

@@ -43,11 +43,11 @@ package struct ObstacleText {
     case .missing(let directory, let mount):
       let making = "there is no directory \(directory): install -d -o \(Self.name(owner)) -m 700 \(directory)"
       return mount.map { "\(making); then \(writing($0, in: directory))" } ?? making
-    case .noDirectory(let place): return "\(place) is no directory, and must be one; choose another path"
+    case .noDirectory(let place): return "\(place) is not a directory, but must be one; choose another path"
     case .noFile(let place, let kind):
       return kind == .directory
-        ? "\(place) is a directory, and must be a file: name one in it, such as \(place)/regd.db"
-        : "\(place) is no regular file; choose another path"
+        ? "\(place) is a directory, but must be a file: choose a file in it, such as \(place)/regd.db"
+        : "\(place) is not a regular file; choose another path"
     case .denied(let place, let status): return denied(place, status)
     case .hidden(let mount):
       return
@@ -60,7 +60,7 @@ package struct ObstacleText {
   private func denied(_ place: String, _ status: FileStatus) -> String {
     let mode = "0" + String(status.permissions, radix: 8)
     let whose = UserDatabase.name(ofUser: status.owner) ?? "uid \(status.owner)"
-    let seen = "\(place) belongs to \(whose) (mode \(mode)), and \(program) runs as \(Self.user)"
+    let seen = "\(place) belongs to \(whose) (mode \(mode)), but \(program) runs as \(Self.user)"
     return status.kind == .directory && place != directory
       ? "\(seen), who may not pass through it: choose another path, or chmod o+x \(place)"
       : "\(seen), who may not write it: chown \(Self.name(ThisProcess.effectiveUser)): \(place)"
@@ -72,8 +72,8 @@ package struct ObstacleText {
     guard mount.isOnlyHere else {
       return "the file system at \(mount.path) (\(mount.type)) is mounted read-only: mount -o remount,rw \(mount.path)"
     }
-    guard let unit else { return "\(mount.path) is mounted so for this process alone, by a container or a sandbox" }
+    guard let unit else { return "a container or a sandbox has mounted \(mount.path) read-only for this process" }
     return
-      "the sandbox of \(unit) (ProtectSystem=strict) allows its own directories only: systemctl edit \(unit), there [Service] and ReadWritePaths=\(directory), and systemctl restart \(unit)"
+      "the sandbox of \(unit) (ProtectSystem=strict) allows only its own directories: systemctl edit \(unit), add [Service] and ReadWritePaths=\(directory), then systemctl restart \(unit)"
   }
 }

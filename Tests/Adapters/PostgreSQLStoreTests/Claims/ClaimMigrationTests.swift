@@ -98,7 +98,7 @@ struct ClaimMigrationTests {
         _ = try await opened(PostgreSQLStore.Settings(database))
         Issue.record("opened")
       } catch {
-        #expect("\(error)".contains("the code_key of the table installation is no 32 bytes"), "\(error)")
+        #expect("\(error)".contains("the code_key of the table installation does not have 32 bytes"), "\(error)")
       }
     }
   }

@@ -56,9 +56,11 @@ struct CrowdTests {
       }
       try await wait(database, until: waitingForLocks(database), is: "t")
       while store.changes.waiting < crowd - 4 { try await letOthersWork() }
-      let other = try await store.insert(
-        Fixtures.account("other@example.com"), request: nil, ClaimCase.stamp(1, uid: 2))
-      #expect(other == .inserted)
+      for number in 0..<3 {
+        let other = try await store.insert(
+          Fixtures.account("other\(number)@example.com"), request: nil, ClaimCase.stamp(1, uid: 2))
+        #expect(other == .inserted)
+      }
       #expect(ended.count.load(ordering: .relaxed) == 0, "the other user's change waited for the crowd")
       try await PostgreSQL.onItsThread { try held.connection.rollBack() }
       try await group.waitForAll()
@@ -103,66 +105,158 @@ struct CrowdTests {
     }
   }
 
-  @Test("callers who wait for the commits that are under way leave the other sessions to others")
-  func commits() async throws {
+  /// Locks the rows of all accounts.
+  private func lockAccounts(_ held: Held) async throws {
+    try await PostgreSQL.onItsThread {
+      held.connection.begin()
+      try held.connection.run("SELECT 1 FROM account FOR UPDATE")
+    }
+  }
+
+  /// Adds as many accounts as the crowd has members.
+  private func accounts(_ store: PostgreSQLStore) async throws -> [AccountID] {
+    var ids: [AccountID] = []
+    for number in 0..<crowd {
+      let account = Fixtures.account("crowd\(number)@example.com")
+      #expect(try await store.insert(account) == .inserted)
+      ids.append(account.account.id)
+    }
+    return ids
+  }
+
+  private func disable(_ id: AccountID, _ store: PostgreSQLStore) async {
+    _ = await failure { () async throws(StoreFailure) in
+      _ = try await store.setEnabled(id, false, ClaimCase.stamp(1))
+    }
+  }
+
+  @Test("changes of many accounts that wait for locks leave a session to others")
+  func accounts() async throws {
+    try await withDatabase { database in
+      let store = try await opened(settings(database))
+      let ids = try await accounts(store)
+      let held = try await connection(database)
+      try await lockAccounts(held)
+      try await check(database, store, holding: held) { number in await disable(ids[number], store) }
+      await store.close()
+    }
+  }
+
+  @Test("a change that waits for a session keeps nobody from what it is about")
+  func behind() async throws {
+    try await withDatabase { database in
+      let store = try await opened(settings(database))
+      let ids = try await accounts(store)
+      let held = try await connection(database)
+      try await lockAccounts(held)
+      let ended = Ended()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for id in ids { group.addTask { await disable(id, store) } }
+        // the user has all sessions that one user may have, and its other changes wait for one
+        while store.changes.waiting < crowd - 3 { try await letOthersWork() }
+        group.addTask {
+          _ = try await store.add(ClaimCase.claim("name@example.com", uid: 1))
+          ended.count.add(1, ordering: .relaxed)
+        }
+        while store.changes.waiting < crowd - 2 { try await letOthersWork() }
+        #expect(try await store.add(ClaimCase.claim("name@example.com", uid: 2)) == .added)
+        #expect(ended.count.load(ordering: .relaxed) == 0, "the other user's claim waited for the first one's")
+        try await PostgreSQL.onItsThread { try held.connection.rollBack() }
+        try await group.waitForAll()
+      }
+      #expect(ended.count.load(ordering: .relaxed) == 1)
+      await store.close()
+    }
+  }
+
+  // MARK: What is under way
+
+  /// Has a crowd wait for a change that `hold` begins, and others look something up and change something meanwhile.
+  ///
+  /// - Parameters:
+  ///   - question: Occurs in the SQL by which the crowd asks for the end of the change.
+  ///   - hold: Is run in a transaction that stays open.
+  private func checkOthers(
+    asking question: String, _ hold: @escaping @Sendable (PostgreSQLStore, Connection) throws -> Void,
+    _ body: @escaping @Sendable (PostgreSQLStore, Int) async throws -> Void
+  ) async throws {
     try await withDatabase { database in
       let store = try await opened(settings(database))
       let held = try await connection(database)
       try await PostgreSQL.onItsThread {
         held.connection.begin()
-        _ = try held.connection.run([store.numbering.locks.entering()])
+        try hold(store, held.connection)
       }
       let ended = Ended()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<crowd {
           group.addTask {
-            _ = await failure { () async throws(StoreFailure) in
-              try await store.awaitCommits(for: Share(uid: UInt32(number)))
-            }
+            try await body(store, number)
             ended.count.add(1, ordering: .relaxed)
           }
         }
-        try await wait(database, until: waitingForLocks(database), is: "t")
-        for _ in 0..<20 { try await letOthersWork() }
-        #expect(try await store.insert(Fixtures.account("other@example.com")) == .inserted)
-        #expect(ended.count.load(ordering: .relaxed) == 0, "the change waited for those who wait for commits")
+        let asking = """
+          SELECT count(*) > 0 FROM pg_stat_activity WHERE usename = '\(database.role)' AND query LIKE '%\(question)%'
+          """
+        try await wait(database, until: asking, is: "t")
+        for number in 0..<20 {
+          let account = Fixtures.account("other\(number)@example.com")
+          #expect(try await store.insert(account, request: nil, ClaimCase.stamp(1, uid: 2)) == .inserted)
+          #expect(try await store.find(account.account.id) == account)
+        }
+        #expect(ended.count.load(ordering: .relaxed) == 0, "others waited for the crowd")
         try await PostgreSQL.onItsThread { try held.connection.rollBack() }
         try await group.waitForAll()
       }
+      #expect(ended.count.load(ordering: .relaxed) == crowd)
+      #expect(store.committing.board.open.isEmpty)
       await store.close()
     }
   }
 
-  @Test("a wait for the commits that are under way waits for none that began later")
-  func later() async throws {
+  /// Begins a change, and leaves it in doubt.
+  private static let doubting: @Sendable (PostgreSQLStore, Connection) throws -> Void = { store, connection in
+    let backend = try #require(try connection.run([store.numbering.locks.entering()])[0].first?.integer(0))
+    store.committing.board.add(OpenDoubt(.anyClaim, backend: backend, turn: nil))
+  }
+
+  @Test("lists that wait for a change in doubt leave the sessions to others")
+  func lists() async throws {
+    try await checkOthers(asking: "advisory_lock_shared", Self.doubting) { store, _ in
+      _ = try await store.list(after: nil, limit: 9)
+    }
+  }
+
+  @Test("changes that wait for a change in doubt leave the sessions to others")
+  func doubted() async throws {
+    try await checkOthers(asking: "advisory_lock_shared", Self.doubting) { store, _ in
+      _ = try await store.guess(ClaimID(), ClaimCase.wrong, ClaimCase.stamp())
+    }
+  }
+
+  @Test("callers that wait for the commit of their request leave the sessions to others")
+  func requests() async throws {
+    let request = try #require(RequestKey(uid: 7, id: "r"))
+    try await checkOthers(
+      asking: "advisory_xact_lock_shared",
+      { store, connection in _ = try connection.run([store.numbering.locks.request(request)]) },
+      { store, _ in try await store.awaitCommit(of: request) })
+  }
+
+  @Test("a caller that asks for an unknown request waits for no change of something else")
+  func unrelated() async throws {
     try await withDatabase { database in
       let store = try await opened(settings(database))
-      let changes = [try await connection(database), try await connection(database)]
-      let entering = store.numbering.locks.entering()
-      let backends = try await PostgreSQL.onItsThread {
-        try changes.map { change in
-          change.connection.begin()
-          return try change.connection.run([entering])[0].first?.text(0) ?? ""
-        }
-      }
-      async let awaited: Void = store.awaitCommits(for: Share(uid: 7))
-      let waiting = """
-        SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objsubid = 2
-          AND pid IN (SELECT pid FROM pg_stat_activity WHERE usename = '\(database.role)')
-        """
+      let held = try await connection(database)
+      let another = try #require(RequestKey(uid: 7, id: "another"))
       try await PostgreSQL.onItsThread {
-        var first = ""
-        while first.isEmpty { first = try database.administrator.query(waiting) }
-        let index = try #require(backends.firstIndex(of: first))
-        // the other one ends, and the next change of its session begins
-        let other = changes[1 - index].connection
-        try other.rollBack()
-        other.begin()
-        _ = try other.run([entering])
-        try changes[index].connection.rollBack()
+        held.connection.begin()
+        _ = try held.connection.run([store.numbering.locks.request(another), store.numbering.locks.entering()])
       }
-      try await awaited
-      withExtendedLifetime(changes) {}
+      let request = try #require(RequestKey(uid: 7, id: "r"))
+      let awaited = await failure { () async throws(StoreFailure) in try await store.awaitCommit(of: request) }
+      #expect(awaited == nil, "\(String(describing: awaited))")
+      try await PostgreSQL.onItsThread { try held.connection.rollBack() }
       await store.close()
     }
   }

@@ -117,17 +117,17 @@ struct GivingUpTests {
   }
 }
 
-@Suite("The line of those who wait for commits", .timeLimit(.minutes(10)))
-struct CommitWaitTests {
-  /// A caller who waits for commits: whether its own wait has begun, and what ends it.
+@Suite("The line of callers that settle changes in doubt", .timeLimit(.minutes(10)))
+struct SettleLineTests {
+  /// A caller that settles: whether its own turn has begun, and what ends it.
   private final class Caller: Sendable {
     let begins = Promise<Void>()
     let ends = Promise<StoreFailure?>()
 
-    func run(_ waits: CommitWaits) -> Task<StoreFailure?, Never> {
+    func run(_ waits: SettleLine) -> Task<StoreFailure?, Never> {
       Task {
         await failure { () async throws(StoreFailure) in
-          try await waits.turn(of: Share(uid: 1)) { () async throws(StoreFailure) in
+          try await waits.turn(of: Share(uid: 1), evenIfLate: false) { () async throws(StoreFailure) in
             self.begins.fulfill(())
             if let failure = await self.ends.value(onCancel: { self.ends.fulfill(.cancelled) }) { throw failure }
           }
@@ -137,7 +137,7 @@ struct CommitWaitTests {
   }
 
   /// Has `first` wait, and the others wait for it in this order.
-  private func queue(_ waits: CommitWaits, _ callers: [Caller]) async throws -> [Task<StoreFailure?, Never>] {
+  private func queue(_ waits: SettleLine, _ callers: [Caller]) async throws -> [Task<StoreFailure?, Never>] {
     var tasks: [Task<StoreFailure?, Never>] = []
     for (index, caller) in callers.enumerated() {
       tasks.append(caller.run(waits))
@@ -149,7 +149,7 @@ struct CommitWaitTests {
 
   @Test("whoever waits on behalf of others and gives up leaves the wait to one of them")
   func leader() async throws {
-    let (waits, callers) = (CommitWaits(), (0..<3).map { _ in Caller() })
+    let (waits, callers) = (SettleLine(), (0..<3).map { _ in Caller() })
     let tasks = try await queue(waits, callers)
     callers[0].ends.fulfill(nil)
     #expect(await tasks[0].value == nil)
@@ -164,7 +164,7 @@ struct CommitWaitTests {
 
   @Test("a caller on whose behalf another one waits may give up, and the others learn how the wait has ended")
   func follower() async throws {
-    let (waits, callers) = (CommitWaits(), (0..<4).map { _ in Caller() })
+    let (waits, callers) = (SettleLine(), (0..<4).map { _ in Caller() })
     let tasks = try await queue(waits, callers)
     callers[0].ends.fulfill(nil)
     await callers[1].begins.value()

@@ -65,12 +65,13 @@ struct HurryTests {
       #expect(inserted?.isUnknown == true)
       // no store can see it
       #expect(try await other.find(request) == nil)
-      async let awaited: Void = other.awaitCommits(for: Share(uid: 7))
+      async let awaited: Void = other.awaitCommit(of: request)
       try await wait(
         database,
         until: """
-          SELECT count(*) FROM pg_stat_activity WHERE usename = '\(database.role)' AND wait_event_type = 'Lock'
-          """, is: "1")
+          SELECT count(*) > 0 FROM pg_stat_activity
+          WHERE usename = '\(database.role)' AND query LIKE '%pg_try_advisory_xact_lock_shared%'
+          """, is: "t")
       await proxied.proxy.releaseHeld()
       try await awaited
       #expect(try await other.find(request)?.account == account.account)

@@ -155,7 +155,7 @@ struct SessionTests {
       func refusal(_ body: () async throws(StoreFailure) -> Void) async -> String {
         String(describing: await failure(body))
       }
-      let words = "another database has taken the place of the one that was opened"
+      let words = "the opened database was replaced by another one"
       for number in 1...2 {
         let inserted = await refusal { () async throws(StoreFailure) in
           _ = try await store.insert(Fixtures.account("n\(number)@example.com"))

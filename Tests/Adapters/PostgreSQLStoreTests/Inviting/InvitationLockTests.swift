@@ -82,7 +82,7 @@ struct InvitationLockTests {
       #expect(try await PostgreSQL.onItsThread { try administrator.query(waiting) } == "0")
       // a list is not asked for: it waits for the numbers that the commit under way has
       await scene.proxy.releaseHeld()
-      try await scene.other.awaitCommits(for: .daemon)
+      try await scene.other.awaitAllChanges()
       #expect(try await scene.other.counted(invitation)?.used == 61)
     }
   }

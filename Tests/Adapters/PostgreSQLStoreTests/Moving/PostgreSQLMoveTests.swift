@@ -150,13 +150,15 @@ struct PostgreSQLMoveTests {
           return "\(error)"
         }
       }
-      #expect(await refusal(nil).contains("a move into this database has not arrived"))
+      #expect(await refusal(nil).contains("a move into this database is not complete"))
       #expect(await refusal("h").contains("has not completed it for this hold"))
       let target = try target(database)
       _ = try target.begin("this move", .random())
       // of two programs that go on with a move, the one that began before is refused
       _ = try await sqlite.insert(Fixtures.account("late@example.com"), request: nil, Stamp(Fixtures.time))
-      #expect(throws: MoveFailure.refused("PostgreSQL: another regctl goes on with this move")) { _ = try mover.step() }
+      #expect(throws: MoveFailure.refused("PostgreSQL: another regctl is continuing this move")) {
+        _ = try mover.step()
+      }
       mover = try self.mover(path, database, limit: 3)
       while !(try mover.step().isCaughtUp) {}
       let last = try self.target(database)
@@ -229,13 +231,13 @@ struct PostgreSQLMoveTests {
     await store.close()
     let refused = try target(own)
     #expect { _ = try refused.begin("this move", .random()) } throws: {
-      "\($0)".contains("has accounts or an audit of its own")
+      "\($0)".contains("already has accounts or an audit")
     }
-    #expect { try refused.abandon("this move") } throws: { "\($0)".contains("no move is under way") }
+    #expect { try refused.abandon("this move") } throws: { "\($0)".contains("is in progress; it was left unchanged") }
     let filled = try target(other)
     _ = try filled.begin("this move", .random())
     #expect { _ = try filled.begin("another", .random()) } throws: {
-      "\($0)".contains("another move goes into this database")
+      "\($0)".contains("another move into this database is in progress")
     }
     let unit = MovedUnit(
       MoveKey(.accounts, "0193c1d6-0000-7000-8000-000000000001"),
@@ -249,14 +251,14 @@ struct PostgreSQLMoveTests {
       ])
     #expect { try filled.add([unit], .beginning) } throws: {
       "\($0)".contains(
-        "accounts 0193c1d6-0000-7000-8000-000000000001 cannot be kept in PostgreSQL: invalid input syntax")
+        "accounts 0193c1d6-0000-7000-8000-000000000001 cannot be stored in PostgreSQL: invalid input syntax")
     }
     // what is abandoned is free for another
     try filled.abandon("this move")
     try filled.abandon("this move")
     #expect(try filled.begin("another", .random()) == .beginning)
     #expect { _ = try PostgreSQLMoveTarget("postgresql://[") } throws: {
-      "\($0)".contains("is no URL that libpq reads")
+      "\($0)".contains("is not a URL that libpq can read")
     }
   }
 }

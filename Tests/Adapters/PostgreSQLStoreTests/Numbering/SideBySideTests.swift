@@ -82,7 +82,7 @@ struct SideBySideTests {
       #expect(held?.isUnknown == true)
       #expect(try await change(other, before), "\(name)")
       await proxied.proxy.releaseHeld()
-      try await other.awaitCommits(for: .daemon)
+      try await other.awaitAllChanges()
       let entries = try await other.audit(after: 0, limit: 99)
       #expect(entries.map(\.number) == Array(1...entries.count))
       #expect(entries.contains { $0.email == "held@example.com" })

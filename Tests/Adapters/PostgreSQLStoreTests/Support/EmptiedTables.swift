@@ -15,7 +15,7 @@ struct EmptiedTables: Sendable {
 
   /// Waits for a cut transaction that the server has not noticed yet. Afterwards all is as in a database that a regd has just made.
   func empty() async throws {
-    try await store.awaitCommits(for: .daemon)
+    try await store.awaitAllChanges()
     try await store.change(Concern(), for: .daemon, evenIfLate: true) { (rows) throws(ServerFailure) in
       let tables = try rows.connection.run(
         """

@@ -69,7 +69,7 @@ struct AuditMigrationTests {
       try make(path)
       let said = Mutex<[String]>([])
       await (try SQLiteStore(path: path, doing: { what in said.withLock { $0.append(what) } })).close()
-      #expect(said.withLock { $0.first } == "bringing its schema from version 5 to \(Schema.migrations.count)")
+      #expect(said.withLock { $0.first } == "migrating its schema from version 5 to \(Schema.migrations.count)")
       #expect(said.withLock { $0.last?.contains("rewriting it") } == true)
       #expect(said.withLock { $0.count } == 2)
       try await check(path, "whole")

@@ -24,12 +24,12 @@ struct MoveMarkTests {
       _ = try await SQLiteStore(path: stage.source).insert(Fixtures.account())
       #expect(refusal(of: stage.source, completedFor: "h").contains("no move has completed this database"))
       try stage.catchUp()
-      #expect(refusal(of: stage.target).contains("has not arrived: finish it with regctl move"))
+      #expect(refusal(of: stage.target).contains("is not complete: finish it with regctl move"))
       #expect(refusal(of: stage.target, completedFor: "h").contains("has not completed it for this hold"))
       let target = try SQLiteMoveTarget(stage.target, source: stage.source)
       _ = try target.begin("this move", .random())
       try target.complete(for: "h")
-      #expect(refusal(of: stage.target).contains("has not arrived"))
+      #expect(refusal(of: stage.target).contains("is not complete"))
       #expect(refusal(of: stage.target, completedFor: "another").contains("has not completed it for this hold"))
       #expect(refusal(of: stage.target, completedFor: "h") == "")
       // who goes on with the move takes it back: the hold may be over
@@ -141,7 +141,7 @@ struct MoveMarkTests {
       _ = try await SQLiteStore(path: stage.source).insert(Fixtures.account())
       let caughtUp = try stage.catchUp().caughtUp
       try SQLiteMoveSource.abandon(stage.source)
-      #expect { try stage.leave(caughtUp) } throws: { "\($0)".contains("the move out of it was ended") }
+      #expect { try stage.leave(caughtUp) } throws: { "\($0)".contains("the move from it has ended") }
     }
   }
 

@@ -20,19 +20,19 @@ struct MoveRefusalTests {
         }?.description
           ?? ""
       }
-      #expect(refusal(of: "regd.db").hasSuffix("regd.db is the store that is to be moved; give another file"))
+      #expect(refusal(of: "regd.db").hasSuffix("regd.db is the store to be moved; choose another file"))
       _ = try await SQLiteStore(path: "\(directory)/own.db").insert(Fixtures.account())
-      #expect(refusal(of: "own.db").contains("has accounts or an audit of its own"))
+      #expect(refusal(of: "own.db").contains("already has accounts or an audit"))
       #expect(try await SQLiteStore(path: "\(directory)/own.db").list(after: nil, limit: 9).count == 1)
       try Connection(path: "\(directory)/foreign.db", busyMilliseconds: 0).execute("CREATE TABLE mine (x)")
-      #expect(refusal(of: "foreign.db").contains("the database of another program"))
+      #expect(refusal(of: "foreign.db").contains("another program's database"))
       try TextFile.write("", to: "\(directory)/plain")
       #expect(
         refusal(of: "no/such/directory.db").contains(
           "no/such/directory.db: there is no directory \(directory)/no/such: install -d -o "))
-      #expect(refusal(of: "plain/x.db").contains("\(directory)/plain is no directory, and must be one"))
+      #expect(refusal(of: "plain/x.db").contains("\(directory)/plain is not a directory, but must be one"))
       _ = try SQLiteMoveTarget("\(directory)/other.db", source: stage.source).begin("another", .random())
-      #expect(refusal(of: "other.db").contains("another move goes into it"))
+      #expect(refusal(of: "other.db").contains("another move into it is in progress"))
       // a store without accounts is as good as none
       _ = try SQLiteStore(path: "\(directory)/empty.db")
       #expect(refusal(of: "empty.db") == "")
@@ -44,13 +44,13 @@ struct MoveRefusalTests {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
       func refusal() -> String { moveFailure { _ = try stage.mover() }?.description ?? "" }
-      #expect(refusal().contains("there is no such file"))
+      #expect(refusal().contains("the file does not exist"))
       do {
         let old = try Connection(path: stage.source, busyMilliseconds: 0)
         try old.execute(
           "\(Schema.migrations[0]); PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
       }
-      #expect(refusal().contains("its schema is of an earlier version"))
+      #expect(refusal().contains("its schema has an earlier version"))
       #expect(try SQLiteMoveSource.state(of: stage.source) == .settled)
     }
   }

@@ -49,7 +49,7 @@ struct MailTextTests {
     for kind in MailKind.allCases {
       let body = text(kind).body
       #expect(body.contains("\n    123456\n") == kind.hasCode)
-      #expect(body.contains("for 15 min, until \(Self.now.advanced(by: .seconds(900)).minute) UTC") == kind.hasCode)
+      #expect(body.contains("for 15 minutes, until \(Self.now.advanced(by: .seconds(900)).minute) UTC") == kind.hasCode)
       #expect(!text(kind).subject.contains("123"))
     }
   }
@@ -67,8 +67,9 @@ struct MailTextTests {
   @Test("a life is told in the largest unit that does it justice")
   func life() {
     let lives: [(Int, String)] = [
-      (-5, "0 s"), (0, "0 s"), (119, "119 s"), (120, "2 min"), (899, "15 min"), (7199, "120 min"), (7200, "2 h"),
-      (86_400, "24 h"), (172_800, "2 d"),
+      (-5, "0 seconds"), (0, "0 seconds"), (1, "1 second"), (119, "119 seconds"), (120, "2 minutes"),
+      (899, "15 minutes"),
+      (7199, "120 minutes"), (7200, "2 hours"), (86_400, "24 hours"), (172_800, "2 days"),
     ]
     for (seconds, text) in lives {
       #expect(MailTexts.life(from: Self.now, to: Self.now.advanced(by: .seconds(seconds))).english == text)
@@ -131,17 +132,17 @@ struct MailTextTests {
   func tried() {
     #expect(
       text(.registrationTried).body == """
-        On \(Self.now.minute) UTC a new account was asked for with this address:
+        On \(Self.now.minute) UTC a new account was requested with this address:
 
             name@example.com
 
-        You have an account with it already. Nothing has changed: your account
-        and its password are as they were.
+        You already have an account with this address. Nothing has changed: your
+        account and its password are as they were.
 
-        If that was you, sign in to the account that you have. If you have
-        forgotten its password, ask for a new one there.
+        If that was you, sign in to your existing account. If you have forgotten
+        its password, request a new one there.
 
-        If it was not you, there is nothing for you to do.
+        If it was not you, you do not need to do anything.
 
         """)
   }
@@ -149,7 +150,7 @@ struct MailTextTests {
   @Test("a code mail says what for, whom, where, how long, and what to do if it was someone else")
   func registration() {
     #expect(
-      text(.registrationCode).subject == "Confirm your e-mail address"
+      text(.registrationCode).subject == "Confirm your email address"
         && text(.registrationCode).body == """
           An account is being registered with this address:
 
@@ -159,8 +160,8 @@ struct MailTextTests {
 
               123456
 
-          The code is good for 15 min, until \(Self.now.advanced(by: .seconds(900)).minute) UTC. Keep the code
-          to yourself. No one who helps you needs it.
+          The code is valid for 15 minutes, until \(Self.now.advanced(by: .seconds(900)).minute) UTC. Do not
+          share this code with anyone. Support staff never need it.
 
           If it is not you, do nothing: without the code no account gets your
           address.

@@ -56,7 +56,8 @@ private struct CommittingStore: InterceptedStore {
     try await call()
   }
 
-  func awaitCommits(for share: Share) async throws(StoreFailure) {
+  func awaitCommit(of awaited: RequestKey) async throws(StoreFailure) {
+    guard awaited == request else { return }
     _ = try await store.insert(account, request: request, Stamp(Fixtures.time))
   }
 }

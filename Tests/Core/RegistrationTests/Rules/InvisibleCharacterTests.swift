@@ -44,7 +44,7 @@ struct InvisibleCharacterTests {
         if name?.reason != .emailSyntax { passed.append("\(code) before the @") }
         if domain?.reason != .emailDomain { passed.append("\(code) behind the @") }
       } else {
-        for problem in [name, domain] where problem?.message.contains("cannot be seen") == true {
+        for problem in [name, domain] where problem?.message.contains("an invisible character") == true {
           // what folds to a space or a joiner is none to see, either
           if !foldsToInvisible(scalar) { mistaken.append(code) }
         }

@@ -73,8 +73,8 @@ struct DoorTests {
         ("{a: {protocol: other, path: @/a}}", "must be one of echo"),
         ("{a: {path: @/a}}", "must be one of echo"),
         ("{A: {protocol: echo, path: @/a}}", "must have a name of at most 32"),
-        ("{a: {protocol: echo, path: @/s}}", "must be a file of its own"),
-        ("{a: {protocol: echo, path: @/a, greating: x}}", "the nearest that there is: doors.a.greeting"),
+        ("{a: {protocol: echo, path: @/s}}", "must be a separate file"),
+        ("{a: {protocol: echo, path: @/a, greating: x}}", "did you mean \"doors.a.greeting\"?"),
         ("yes", "is a section"),
       ] {
         let problems = try stage.reload(doors, client).map { $0.replacing(stage.directory, with: "@") }
@@ -84,6 +84,18 @@ struct DoorTests {
       }
       #expect(try client.call("daemon.status").get()["configuration"]?["generation"]?.integer == 1)
       #expect(try stage.doors(client) == ["a echo @/a 1"])
+    }
+  }
+
+  @Test(
+    "regd reports a door's protocol once, whether it is unknown, empty or missing",
+    arguments: ["{protocol: other, path: /x}", "{protocol: \"\", path: /x}", "{protocol: ~, path: /x}", "{path: /x}"])
+  func protocolOnce(_ door: String) async {
+    await #expect {
+      try await Settings(file: ("f.yaml", "doors: {a: \(door)}"), environment: ["REGD_SOCKET_GROUP": ""])
+    } throws: { error in
+      let problems = (error as? ConfigurationError)?.problems ?? []
+      return problems.map(\.key) == ["doors.a.protocol"]
     }
   }
 
@@ -130,7 +142,7 @@ struct DoorTests {
       },
       afterwards: { stage in
         #expect(!FileSystem.isMissing("\(stage.directory)/passed"), "its name is systemd's")
-        let warnings = stage.logged.split(separator: "\n").filter { $0.contains("whose door is gone") }
+        let warnings = stage.logged.split(separator: "\n").filter { $0.contains("that has no door") }
         #expect(warnings.count == 2 && warnings.allSatisfy { $0.contains("\(stage.directory)/passed") }, "\(warnings)")
       })
   }

@@ -105,7 +105,7 @@ struct SpokenDoorTests {
     } afterwards: { stage in
       for member in ["users: user no-such-user", "groups: group no-such-group"] {
         let lines = stage.logged.split(separator: "\n").filter { $0.hasSuffix("doors.a.peers.\(member)") }
-        #expect(lines.contains { $0.contains(" warning ") && $0.contains("gives nobody a right") }, "\(stage.logged)")
+        #expect(lines.contains { $0.contains(" warning ") && $0.contains("gives no access") }, "\(stage.logged)")
       }
     }
   }
@@ -118,20 +118,20 @@ struct SpokenDoorTests {
         ("{a: {protocol: saslauthd, listen: \"127.0.0.1:1\"}}", "saslauthd needs a Unix socket"),
         (
           "{a: {protocol: http, listen: \"127.0.0.1:1\"}, b: {protocol: http, listen: \"127.0.0.1:1\"}}",
-          "must be a place of its own: doors.a listens at 127.0.0.1:1 too"
+          "must be a different address: doors.a also listens at 127.0.0.1:1"
         ),
-        ("[]", "is a section and has names of its own"),
+        ("[]", "is a section, not a value: write its names below it"),
         ("{a: {protocol: saslauthd, path: @/a, domain: nowhere}}", "must be a domain with a dot"),
         ("{a: {protocol: saslauthd, path: @/a, domains: [\"a b.org\"]}}", "must be a domain with a dot"),
         ("{a: {protocol: saslauthd, path: @/a, answerSeconds: 0}}", "must be a whole number from 1 to 60"),
         ("{a: {protocol: saslauthd, path: @/a, answerSeconds: 61}}", "must be a whole number from 1 to 60"),
         (
           "{a: {protocol: http, listen: \"127.0.0.1:1\", peers: {users: [no-such-user]}}}",
-          "cannot stand beside doors.a.listen"
+          "cannot be combined with doors.a.listen"
         ),
         (
           "{a: {protocol: http, listen: \"127.0.0.1:1\", trusted: {users: [no-such-user]}}}",
-          "cannot stand beside doors.a.listen"
+          "cannot be combined with doors.a.listen"
         ),
         ("{a: {protocol: saslauthd, path: @/a, allow: [exists]}}", "unknown"),
         (

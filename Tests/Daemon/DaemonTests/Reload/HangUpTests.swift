@@ -16,13 +16,13 @@ struct HangUpTests {
     try Reloadable.with { it in
       try it.write("limits: {depth: x}")
       kill(it.regd.process.pid, SIGHUP)
-      reached { it.regd.process.output.contains("The configuration is refused, and the one that ran stays") }
+      reached { it.regd.process.output.contains("The new configuration was refused; the running one is unchanged") }
       #expect(it.regd.process.output.contains("\(it.file):1: limits.depth: must be a whole number"))
       #expect(try it.generation() == 1)
       try it.write("limits: {depth: 32}")
       kill(it.regd.process.pid, SIGHUP)
       try reached { try it.limit("depth") == 32 }
-      reached { it.regd.process.output.contains("The configuration was read again; changed: limits.depth") }
+      reached { it.regd.process.output.contains("The configuration was reloaded; changed: limits.depth") }
       #expect(it.regd.process.end() == 0)
     }
   }
@@ -37,7 +37,7 @@ struct HangUpTests {
         \(Places.regd) \(arguments) & pid=$!
         until grep -q '^SigCgt:.*[13579bdf]$' /proc/$pid/status; do :; done
         kill -HUP $pid; while [ ! -S \(directory)/s ]; do kill -HUP $pid; done
-        until grep -q 'was read again' \(directory)/run.log; do :; done
+        until grep -q 'was reloaded' \(directory)/run.log; do :; done
         kill -TERM $pid; wait $pid; exit $?
         """
       let (status, output) = try RegdProcess.run(
@@ -60,9 +60,11 @@ struct HangUpTests {
         try caller.send("registration.checkEmail", ["email": "a@example.com"])
         held.awaitArrival()
         kill(it.regd.process.pid, SIGTERM)
-        reached { it.regd.process.output.contains("Stopping: finishing what is in flight") }
+        reached { it.regd.process.output.contains("Stopping: finishing the requests in flight") }
         kill(it.regd.process.pid, SIGHUP)
-        reached { it.regd.process.output.contains("SIGHUP: the configuration is not read again, for regd is stopping") }
+        reached {
+          it.regd.process.output.contains("SIGHUP: the configuration is not reloaded, because regd is stopping")
+        }
         held.open()
         guard case .reply(_, .success(let result)) = try caller.receive() else {
           Issue.record("what was in flight has failed")
@@ -70,7 +72,7 @@ struct HangUpTests {
         }
         #expect(result["available"]?.bool == true)
         #expect(it.regd.process.wait() == 0)
-        #expect(!it.regd.process.output.contains("was read again"))
+        #expect(!it.regd.process.output.contains("was reloaded"))
       }
     }
   }

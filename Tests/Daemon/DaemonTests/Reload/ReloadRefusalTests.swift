@@ -15,7 +15,7 @@ struct ReloadRefusalTests {
   func wrong() throws {
     try Reloadable.with { it in
       for (yaml, says) in [
-        ("limts: {depth: 4}", "regd.yaml:3: limts.depth: unknown; the nearest that there is: limits.depth"),
+        ("limts: {depth: 4}", "regd.yaml:3: limts.depth: unknown; did you mean \"limits.depth\"?"),
         ("signIn: {authority: loud}", "regd.yaml:3: signIn.authority: must be one of"),
         ("signIn: {throttle: [", "regd.yaml:"),
         ("email: {maximumLength: 0}", "regd.yaml:3: email.maximumLength: must be a whole number from"),
@@ -65,7 +65,7 @@ struct ReloadRefusalTests {
       FileSystem.remove(it.file)
       #expect(try it.refusal().contains { $0.contains("cannot be read: No such file") })
       try FileSystem.makeDirectory(it.file)
-      #expect(try it.refusal().contains { $0.contains("is no regular file") })
+      #expect(try it.refusal().contains { $0.contains("is not a regular file") })
       FileSystem.removeDirectory(it.file)
       try TextFile.write("limits: {depth: \u{FFFD}}", to: it.file)
       #expect(try it.refusal().count == 2)
@@ -97,7 +97,7 @@ struct ReloadRefusalTests {
         return
       }
       #expect(error.reason == "configuration.refused")
-      #expect(!it.regd.process.output.contains("The configuration is refused"))
+      #expect(!it.regd.process.output.contains("The new configuration was refused"))
     }
   }
 
@@ -107,13 +107,13 @@ struct ReloadRefusalTests {
       try it.write(Self.good)
       #expect(
         try regctl(["reload", "--dry-run"], it)
-          == "the configuration is good; it would change: limits.depth, password.minimumLength\n[0]")
+          == "the configuration is valid; a reload would change: limits.depth, password.minimumLength\n[0]")
       #expect(try regctl(["reload"], it) == "reloaded: limits.depth, password.minimumLength\n[0]")
       #expect(try regctl(["reload"], it) == "reloaded: nothing has changed\n[0]")
       try it.write("foo: 1\nsocket: {path: /elsewhere}")
       let output = try regctl(["reload"], it)
       #expect(output.hasSuffix("[1]") && output.contains("\(it.file):1: foo: unknown"), "\(output)")
-      reached { it.regd.process.output.contains("The configuration is refused, and the one that ran stays") }
+      reached { it.regd.process.output.contains("The new configuration was refused; the running one is unchanged") }
       // as ExecReload= of a unit: the socket that the main process listens on
       try it.write("")
       let found = try Program.run(

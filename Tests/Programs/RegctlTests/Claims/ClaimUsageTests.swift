@@ -11,15 +11,16 @@ struct ClaimUsageTests {
     arguments: [
       ("echo x | $regctl register a@b.cc --password-stdin --code 1", "--code needs --request-id"),
       (
-        "echo x | $regctl register a@b.cc --password-stdin --code 1 --request-id r --no-wait", "--no-wait does not wait"
+        "echo x | $regctl register a@b.cc --password-stdin --code 1 --request-id r --no-wait",
+        "--no-wait and --code cannot be combined"
       ),
-      ("$regctl recover", "recover takes the account's address, or --claim"),
-      ("$regctl recover a@b.cc --claim 4f", "recover takes the account's address, or --claim"),
+      ("$regctl recover", "Give the account's address, or --claim"),
+      ("$regctl recover a@b.cc --claim 4f", "Give the account's address, or --claim"),
       ("$regctl recover a@b.cc --code 1", "--code needs --claim"),
-      ("$regctl recover --claim 4f --no-wait", "for a recovery that begins"),
-      ("$regctl recover --claim 4f --language en", "for a recovery that begins"),
-      ("$regctl password a@b.cc --password-stdin </dev/null", "ended before the line with the password"),
-      ("echo old | $regctl password a@b.cc --password-stdin", "ended before the line with the new password"),
+      ("$regctl recover --claim 4f --no-wait", "apply only to a new recovery"),
+      ("$regctl recover --claim 4f --language en", "apply only to a new recovery"),
+      ("$regctl password a@b.cc --password-stdin </dev/null", "ended before the line that contains the password"),
+      ("echo old | $regctl password a@b.cc --password-stdin", "ended before the line that contains the new password"),
       ("printf '\\377\\n' | $regctl my-data a@b.cc --password-stdin", "The password on standard input is not UTF-8"),
       ("setsid $regctl unregister a@b.cc", "use --password-stdin"), ("$regctl email a@b.cc", "new"),
       ("$regctl claim prove", "id"), ("$regctl mail discard", "id"), ("$regctl mail list --limit x", "limit"),

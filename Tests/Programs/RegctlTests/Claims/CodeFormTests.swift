@@ -15,15 +15,15 @@ struct CodeFormTests {
       try pane.press("Enter")
       let screen = try pane.wait(for: "> Code ")
       #expect(screen.contains("A code is on its way to a@test.com."))
-      #expect(screen.contains("  [ Confirm ] (disabled)") && screen.contains("  [ Mail it again ]"), "\(screen)")
+      #expect(screen.contains("  [ Confirm ] (disabled)") && screen.contains("  [ Send it again ]"), "\(screen)")
       let code = try postbox.code(for: "a@test.com")
       try pane.type(String(code.map { $0 == "1" ? "2" : "1" }))
       try pane.wait(for: "an enabled button") { $0.contains("  [ Confirm ]") }
       try pane.press("Tab", "Enter")
-      try pane.wait(for: "4 tries are left.")
+      try pane.wait(for: "4 attempts are left.")
       try pane.wait(for: "> [ Confirm ] (disabled)")
       try pane.press("Tab", "Enter")
-      try pane.wait(for: "! A mail was asked for a moment ago")
+      try pane.wait(for: "! An email was requested a moment ago")
       try pane.press("BTab", "BTab", "C-u")
       try pane.type("\(code.prefix(3))-\(code.suffix(3))")
       try pane.wait(for: "an enabled button") { $0.contains("  [ Confirm ]") }
@@ -45,7 +45,7 @@ struct CodeFormTests {
       try pane.type("m")
       // what is typed is shown before regd has said what follows from it
       try pane.wait(for: "the entry") { screen in
-        screen.contains { $0.hasPrefix("> E-mail address [a@test.com ") } && screen.contains("  [ Register ]")
+        screen.contains { $0.hasPrefix("> Email address  [a@test.com ") } && screen.contains("  [ Register ]")
           && screen.contains { $0.hasPrefix("  Password again") }
       }
       try pane.press("BTab", "Enter")
@@ -69,7 +69,7 @@ struct CodeFormTests {
       try pane.press("Tab", "Enter")
       // what is wrong is shown before regd has said what follows from it
       try pane.wait(for: "the entry") { screen in
-        screen.contains { $0.contains("the claim has ended") }
+        screen.contains { $0.contains("No attempts are left") }
           && (screen.contains("  [ Register ]") || screen.contains("> [ Register ]"))
       }
       try pane.press("Escape")
@@ -85,9 +85,9 @@ struct CodeFormTests {
       _ = try regd.client().call("registration.register", entry).get()
       let postbox = try Postbox(regd)
       let pane = try TmuxPane.form(regd, "recovery")
-      try pane.wait(for: "> E-mail address")
+      try pane.wait(for: "> Email address")
       try pane.type("a@test.com")
-      try pane.wait(for: "an enabled button") { $0.contains("  [ Mail a code ]") }
+      try pane.wait(for: "an enabled button") { $0.contains("  [ Send a code ]") }
       try pane.press("Enter", "Enter")
       try pane.wait(for: "If a@test.com has an account, a code is on its way to it.")
       try pane.type(try postbox.code(for: "a@test.com"))

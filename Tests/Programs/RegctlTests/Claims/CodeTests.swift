@@ -48,7 +48,7 @@ struct CodeTests {
           ("printf 'x\\na fine phrase\\n' | $regctl password a@test.com --password-stdin", 1, "credentials.rejected"),
           ("echo x | $regctl email a@test.com b@test --password-stdin", 1, "newEmail"),
           ("echo x | $regctl my-data a@test.com --password-stdin", 1, "credentials.rejected"),
-          ("echo x | setsid $regctl unregister a@test.com --password-stdin", 1, "was not deleted; --yes"),
+          ("echo x | setsid $regctl unregister a@test.com --password-stdin", 1, "was not deleted; use --yes"),
           ("$regctl mail discard nonsense --yes", 1, "rpc.invalidParams"),
         ], regd.socket)
       let terminal = try terminal(regd, "register", "b@test.com")
@@ -68,7 +68,7 @@ struct CodeTests {
       let code = try postbox.code(for: "a@test.com")
       try type(
         [
-          ("Code ", "123\n"), ("5 tries are left.", "\(wrong(code))\n"), ("4 tries are left.", "\n"),
+          ("Code ", "123\n"), ("5 attempts are left.", "\(wrong(code))\n"), ("4 attempts are left.", "\n"),
           ("rate.limited", "r\n"), ("rate.limited", "\(code)\n"), ("registered a@test.com as ", ""),
         ], terminal)
       #expect(terminal.finish() == 0, "\(terminal.screen)")
@@ -84,7 +84,8 @@ struct CodeTests {
       let terminal = try terminal(regd, "register", "a@test.com")
       try type([("Password: ", "a fine phrase\n"), ("again: ", "a fine phrase\n")], terminal)
       let wrong = wrong(try postbox.code(for: "a@test.com"))
-      try type([("Code ", "\(wrong)\n"), ("One try is left.", "\(wrong)\n"), ("the claim has ended.", "")], terminal)
+      try type(
+        [("Code ", "\(wrong)\n"), ("One attempt is left.", "\(wrong)\n"), ("No attempts are left", "")], terminal)
       #expect(terminal.finish() == 1)
     }
   }
@@ -101,7 +102,7 @@ struct CodeTests {
         [
           ("$regctl claim list --json", 0, #""attempts":0"#),
           ("$regctl claim prove \(claim) --code \(wrong(code))", 1, "Quedan 4 intentos."),
-          ("$regctl claim prove \(claim) --code \(code)", 0, "proven: a@test.com is account "),
+          ("$regctl claim prove \(claim) --code \(code)", 0, "verified: a@test.com is account "),
           ("$regctl claim prove \(claim) --code \(code) --json", 0, #"{"account":{"id":"#),
           ("\(register) b@test.com --no-wait --request-id r", 0, " of b@test.com, until "),
         ], regd.socket)
@@ -205,11 +206,11 @@ struct CodeTests {
           ("echo 'a fine phrase' | $regctl register a@test.com --password-stdin --no-wait", 0, "claim "),
           ("$regctl mail list", 0, "registrationCode"), ("$regctl mail list", 0, "  a@test.com"),
           ("$regctl mail list --json", 0, #""to":"a@test.com""#),
-          ("$regctl status", 0, "mail: 1 mail waits to be sent"),
-          ("$regctl mail retry", 0, "all that wait will be tried now"),
-          ("$regctl mail retry \(id)", 0, "will be tried now"),
-          ("setsid $regctl mail discard \(id)", 1, "still waits; --yes"),
-          ("$regctl mail discard --yes \(id)", 0, "gave up"), ("$regctl mail list | wc -l", 0, "0"),
+          ("$regctl status", 0, "mail: 1 email is waiting to be sent"),
+          ("$regctl mail retry", 0, "everything that is waiting will be retried now"),
+          ("$regctl mail retry \(id)", 0, "will be retried now"),
+          ("setsid $regctl mail discard \(id)", 1, "was not discarded; use --yes"),
+          ("$regctl mail discard --yes \(id)", 0, "discarded"), ("$regctl mail list | wc -l", 0, "0"),
         ], regd.socket)
     }
   }

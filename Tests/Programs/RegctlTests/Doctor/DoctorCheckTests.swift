@@ -91,7 +91,7 @@ struct DoctorCheckTests {
 
   @Test("the socket: not there, hidden, something else, dead, denied by mode or group, deaf")
   func socket() {
-    expect("socket", .problem, "there is no /run/regd/regd.sock", type: "systemctl start regd.service") {
+    expect("socket", .problem, "/run/regd/regd.sock does not exist", type: "systemctl start regd.service") {
       $0.socket.file = .missing
       $0.socket.connection = .failed("No such file or directory")
     }
@@ -99,14 +99,14 @@ struct DoctorCheckTests {
       $0.socket.file = .hidden(directory: "/run/regd")
       $0.socket.connection = .denied
     }
-    expect("socket", .problem, "is a regular file, and no socket", type: "mv /run/regd/regd.sock") {
+    expect("socket", .problem, "is a regular file, not a socket", type: "mv /run/regd/regd.sock") {
       $0.socket.file = .other(.regularFile)
       $0.socket.connection = .refused
     }
     expect("socket", .problem, "no process listens", type: "systemctl restart regd.service") {
       $0.socket.connection = .refused
     }
-    expect("socket", .problem, "mode 0660 and group regd, in which alice is not", type: "sudo usermod -aG regd alice") {
+    expect("socket", .problem, "mode 0660 and group regd; alice is not a member", type: "sudo usermod -aG regd alice") {
       $0.socket.connection = .denied
       $0.user.groups = [1000]
       $0.user.groupsToBe = [1000]
@@ -151,25 +151,25 @@ struct DoctorCheckTests {
       $0.socket.lock?.isRegular = false
     }
     expect("lock", .problem, "has a second name") { $0.socket.lock?.links = 2 }
-    expect("lock", .problem, "belongs to uid 1000, and its directory to uid 990") {
+    expect("lock", .problem, "belongs to uid 1000, but its directory to uid 990") {
       $0.socket.lock?.owner = 1000
       $0.socket.connection = .refused
     }
     for content in ["abc", "12 ", "1234567890123456", "12\n3"] {
-      expect("lock", .problem, "something else in it than a process id") { $0.socket.lock?.content = content }
+      expect("lock", .problem, "something other than a process id") { $0.socket.lock?.content = content }
     }
-    expect("lock", .unknown, "may not be read by alice") {
+    expect("lock", .unknown, "alice may not read") {
       $0.socket.lock?.content = nil
       $0.socket.connection = .denied
     }
-    expect("lock", .ok, "a regd listens beside") { $0.socket.lock?.content = nil }
+    expect("lock", .ok, "a regd is listening next to") { $0.socket.lock?.content = nil }
     expect("lock", .ok, "regd that has ended") { $0.socket.lock?.holderRuns = false }
     #expect(finding("lock") { $0.socket.lock = nil } == nil)
   }
 
   @Test("groups: one that the session does not have yet; who may not administer is told nothing")
   func access() {
-    expect("groups", .warning, "alice is in regd-admin by the machine's database", type: "newgrp regd-admin") {
+    expect("groups", .warning, "alice is in regd-admin now, but was not when", type: "newgrp regd-admin") {
       $0.user.groupsToBe.insert(991)
     }
     expect("groups", .ok, "none of regd's groups") {
@@ -208,6 +208,10 @@ struct DoctorCheckTests {
     expect("configuration", .problem, "regd.yaml:5: no", type: "regd --check-config") {
       $0.configuration.check = .bad("/etc/regd/regd.yaml:5: no")
     }
+    expect("configuration", .ok, "there is no /etc/regd/regd.yaml; regd uses its defaults") {
+      $0.configuration.check = .defaults
+    }
+    #expect(finding("reload") { $0.configuration.check = .defaults } == nil)
     expect("configuration", .unknown, "Permission denied", type: "sudo") {
       $0.configuration.check = .notDone("Permission denied")
     }
@@ -222,8 +226,8 @@ struct DoctorCheckTests {
       $0.socket.path = "/s"
     }
     let old = DaemonFacts.Answer.refused(code: -32601, message: "no such method")
-    expect("reload", .unknown, "does not tell") { $0.daemon.dryRun = old }
-    expect("reload", .warning, "after regd was started, 60 s later", type: "systemctl restart") {
+    expect("reload", .unknown, "does not report") { $0.daemon.dryRun = old }
+    expect("reload", .warning, "was changed 60 s after regd started", type: "systemctl restart") {
       $0.daemon.dryRun = old
       ($0.configuration.modified, $0.configuration.loaded) = (160, 100)
     }
@@ -233,7 +237,7 @@ struct DoctorCheckTests {
     }
     #expect(finding("reload") { $0.daemon.dryRun = .refused(code: -32001, message: "") } == nil)
     for (info, evidence): (JSONValue, String) in [
-      (["environment": ["name": "offline"]], "plays the environment offline"),
+      (["environment": ["name": "offline"]], "runs the environment offline"),
       (["network": ["backend": "scripted"]], "network.backend is scripted"),
       (["store": ["backend": "memory"]], "store.backend is memory"),
     ] {
@@ -244,7 +248,7 @@ struct DoctorCheckTests {
   @Test("the store: failing by kind, damaged; on a file system that cannot keep it; no room")
   func store() {
     for (failure, advice) in [
-      ("/d is another file than the one that regd has opened: it was replaced", "systemctl restart"),
+      ("/d is not the file that regd has opened: it was replaced", "systemctl restart"),
       ("the database is locked by another program", "fuser -v /d"), ("the disk is full", "df -h /d"),
       ("a read-only file system", "findmnt -T /d"), ("nonsense", "journalctl"),
     ] {
@@ -265,8 +269,8 @@ struct DoctorCheckTests {
     }
     let away = DaemonFacts.Answer.none("away")
     for (obstacle, says, advice) in [
-      (PathObstacle.noDirectory("/srv"), "/srv is no directory", "ls -ld /srv"),
-      (.noFile("/srv/x/a", .directory), "/srv/x/a is no regular file", "ls -ld /srv/x/a"),
+      (PathObstacle.noDirectory("/srv"), "/srv is not a directory", "ls -ld /srv"),
+      (.noFile("/srv/x/a", .directory), "/srv/x/a is not a regular file", "ls -ld /srv/x/a"),
     ] {
       expect("filesystem", .problem, says, type: advice) {
         ($0.daemon.info, $0.places[0].path, $0.places[0].obstacle) = (away, "/srv/x", obstacle)
@@ -289,7 +293,7 @@ struct DoctorCheckTests {
     expect("filesystem", .problem, "hidden from regd.service", type: "ProtectHome=no") {
       ($0.daemon.info, $0.places[0].path, $0.daemon.unitState) = (away, "/home/x", ["ProtectHome": "yes"])
     }
-    expect("filesystem", .unknown, "there is no /var/lib/regd yet") { $0.places[0].isThere = false }
+    expect("filesystem", .unknown, "/var/lib/regd does not exist yet") { $0.places[0].isThere = false }
     expect("filesystem", .problem, "mounted read-only", type: "remount,rw") { $0.places[0].isReadOnly = true }
     for (free, files, verdict) in [
       (1 << 20, 1000, Finding.Verdict.problem), (1 << 26, 1000, .warning), (1 << 33, 5, .problem),

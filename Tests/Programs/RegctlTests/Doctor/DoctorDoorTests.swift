@@ -35,7 +35,7 @@ struct DoctorDoorTests {
   @Test("a door that is not there, is no socket, is deaf, says something else, or is not for this user")
   func answers() {
     expect(.ok, "1 door answers: mail (dovecot)") { _ in }
-    expect(.problem, "there is no /var/spool/postfix/private/regd", type: "systemctl restart") { $0.file = .missing }
+    expect(.problem, "/var/spool/postfix/private/regd does not exist", type: "systemctl restart") { $0.file = .missing }
     expect(.problem, "is not a socket", type: "mv /var/spool") { $0.file = .other(.regularFile) }
     expect(.problem, "no process listens at", type: "systemctl restart") { $0.answer = .refused }
     expect(.problem, "does not answer as dovecot asks", type: "journalctl") { $0.answer = .silent }
@@ -50,7 +50,7 @@ struct DoctorDoorTests {
   func held() {
     for hasDoors in [true, false] {
       DoctorCheckTests().expect(
-        "doors", .warning, "socket imap: held at /run/imap, no door", type: "editor", #_sourceLocation
+        "doors", .warning, "socket imap at /run/imap: it has no door", type: "editor", #_sourceLocation
       ) {
         if !hasDoors { $0.doors = [] }
         $0.daemon.status = .result(["heldSockets": .array([["name": "imap", "address": "/run/imap"]])])
@@ -78,13 +78,13 @@ struct DoctorDoorTests {
 
   @Test("without peers: a socket that none but root reaches; one whom it lets in suffices")
   func nobodyNamed() {
-    expect(.warning, "none but root and regd may write to", type: "doors.mail.mode") {
+    expect(.warning, "only root and regd may write to", type: "doors.mail.mode") {
       $0.hasPeers = false
       $0.callers = [DoorFacts.Caller(name: "")]
       $0.way[3].permissions = 0o600
       $0.way[2].permissions = 0o755
     }
-    expect(.warning, "none but root and regd may enter /var/spool/postfix/private", type: "chmod o+x") {
+    expect(.warning, "only root and regd may enter /var/spool/postfix/private", type: "chmod o+x") {
       $0.hasPeers = false
       $0.callers = [DoorFacts.Caller(name: "", groups: [120]), DoorFacts.Caller(name: "")]
     }
@@ -96,7 +96,7 @@ struct DoctorDoorTests {
 
   @Test("a socket outside Postfix's chroot; the worst of several doors first, and all of them said")
   func chroot() {
-    expect(.problem, "sees only what is in its chroot /var/spool/postfix, and not /run/regd/mail") {
+    expect(.problem, "sees only its chroot /var/spool/postfix, which does not contain /run/regd/mail") {
       $0.address = "/run/regd/mail"
       $0.way = [.init(path: "/run/regd/mail", group: 120, permissions: 0o660)]
     }
@@ -130,7 +130,7 @@ struct DoctorDoorTests {
         #expect(well.contains("6 doors answer: "), "\(well)")
         try Shell.check([("rm \(directory)/ldap", 0, "")], regd.socket)
         let (status, gone) = try Shell.run("$regctl doctor --json", regd.socket)
-        #expect(status == 1 && gone.contains("door ldap: there is no \(directory)/ldap"), "\(gone)")
+        #expect(status == 1 && gone.contains("door ldap: \(directory)/ldap does not exist"), "\(gone)")
       }
     }
   }

@@ -31,6 +31,10 @@ struct DoctorFactTests {
     #expect(values["network.http.bearerToken"] == "credential")
     #expect(values["store.backend"] == "line")
     #expect(values["hashing.memoryKiB"] == "19456")
+    for option in ["--hashing-memoryKiB", "--hashing-memory-ki-b"] {
+      let values = ConfiguredValues(file: [], variables: [:], arguments: [option, "20000"])
+      #expect(values["hashing.memoryKiB"] == "20000", "\(option)")
+    }
     #expect(ConfiguredValues.value(of: "--config", in: ["regd", "--config"]) == nil)
     #expect(ConfiguredValues.value(of: "--config", in: ["regd", "--config=/x"]) == "/x")
   }
@@ -80,7 +84,7 @@ struct DoctorFactTests {
                        > a command --that is=long enough to exceed it
         unknown        who knows
 
-        1 problem; 1 could not be seen
+        1 problem; 1 could not be checked
         """)
     #expect(DoctorReport(findings).text(colour: true, width: 46).hasPrefix("\u{1B}[31mproblem\u{1B}[0m  disk"))
   }

@@ -11,7 +11,7 @@ extension DoctorCheckTests {
   func machine() {
     expect("clock", .warning, "no time server", type: "timedatectl") { $0.machine.isClockSynchronized = false }
     expect("clock", .unknown, "does not say") { $0.machine.isClockSynchronized = nil }
-    expect("clock", .problem, "2 days before this program") { $0.machine.now = 900_000 - 2 * 86_400 }
+    expect("clock", .problem, "2 days before the build of this program") { $0.machine.now = 900_000 - 2 * 86_400 }
     expect("clock", .problem, "990 s before the store's last change") { $0.machine.now = 999_010 }
     expect("cpu", .warning, "50 % of one processor", type: "CPUQuota=") { $0.machine.processorQuota = 0.5 }
     expect("cpu", .ok, "150 %") { $0.machine.processorQuota = 1.5 }
@@ -20,13 +20,13 @@ extension DoctorCheckTests {
       $0.machine.memoryLimitKiB = 102_400
     }
     expect("memory", .warning, "has 10 MiB left") { $0.machine.memoryAvailableKiB = 10_240 }
-    expect("memory", .problem, "killed in regd's control group for want of memory, 2 times") {
+    expect("memory", .problem, "killed processes in regd's control group 2 times") {
       $0.machine.outOfMemoryKills = 2
     }
     expect("descriptors", .warning, "limits.connections needs 4224", type: "LimitNOFILE=4224") {
       $0.daemon.descriptorLimit = 1024
     }
-    expect("descriptors", .unknown, "cannot be seen") { $0.daemon.descriptorLimit = nil }
+    expect("descriptors", .unknown, "is not visible") { $0.daemon.descriptorLimit = nil }
     for name in ["cpu", "descriptors"] { #expect(finding(name) { $0.daemon.pid = nil } == nil) }
   }
 
@@ -43,9 +43,11 @@ extension DoctorCheckTests {
       }
     }
     let told: JSONValue = ["network": ["failure": "network.timeout", "since": "then"]]
-    expect("upstream", .warning, "answers in 3 ms; but regd was told, since then") { $0.daemon.status = .result(told) }
+    expect("upstream", .warning, "answers in 3 ms, but regd has received this error since then") {
+      $0.daemon.status = .result(told)
+    }
     let offline: JSONValue = ["network": ["failure": "offline", "since": "then"]]
-    expect("upstream", .warning, "IPAddressDeny= of regd.service may keep", type: "systemctl edit regd.service") {
+    expect("upstream", .warning, "IPAddressDeny= of regd.service may block", type: "systemctl edit regd.service") {
       $0.daemon.status = .result(offline)
     }
     expect("upstream", .warning, "since then: offline", type: "journalctl") {
@@ -56,7 +58,7 @@ extension DoctorCheckTests {
       $0.daemon.status = .result(offline)
       $0.upstream?.baseURL = "http://127.0.0.1:8099/v1"
     }
-    expect("upstream", .problem, "regd was told") {
+    expect("upstream", .problem, "regd has received this error") {
       $0.daemon.status = .result(told)
       $0.upstream = nil
     }

@@ -44,12 +44,12 @@ struct DoctorTests {
       let path = "\(directory)/s"
       let missing = try ask(path)
       #expect(missing.status == 1)
-      expect(missing, "socket", "problem", "there is no \(path)", type: "systemctl start")
+      expect(missing, "socket", "problem", "\(path) does not exist", type: "systemctl start")
       try TextFile.write("not a process id", to: path)
       try TextFile.write("not a process id", to: "\(path).lock")
       let file = try ask(path)
       expect(file, "socket", "problem", "is a regular file", type: "mv \(path)")
-      expect(file, "lock", "problem", "something else in it than a process id", type: "mv \(path).lock")
+      expect(file, "lock", "problem", "something other than a process id", type: "mv \(path).lock")
     }
     try withRegd { regd in
       regd.process.end(.kill)
@@ -80,6 +80,22 @@ struct DoctorTests {
         try TextFile.write("limits: {idBytes: 512}\n", to: file)
         try Shell.check([("touch -d '1 hour' \(file)", 0, "")], regd.socket)
         expect(try ask(regd.socket), "reload", "warning", "")
+      }
+    }
+  }
+
+  @Test("the doctor finds that a configuration file does not exist, whether it is named or regd has read it")
+  func missingConfiguration() throws {
+    try TemporaryDirectory.with { directory in
+      let file = "\(directory)/regd.yaml"
+      expect(
+        try ask("\(directory)/s", "--config \(file)"), "configuration", "problem", "\(file):", type: "--check-config")
+      try TextFile.write("log: {level: info}\n", to: file)
+      try withRegd(configuration: file) { regd in
+        FileSystem.remove(file)
+        let found = try ask(regd.socket)
+        #expect(found.status == 1)
+        expect(found, "configuration", "problem", "\(file):", type: "--check-config")
       }
     }
   }
@@ -116,11 +132,11 @@ struct DoctorTests {
       let denied = try ask(regd.socket, by: starter)
       #expect(denied.status == 1)
       expect(denied, "socket", "problem", "only root may connect", type: "socket.group: regd")
-      expect(denied, "lock", "unknown", "may not be read by nobody")
+      expect(denied, "lock", "unknown", "nobody may not read")
       let group: gid_t = 54_321
       try #require(chown(regd.socket, 0, group) == 0)
       expect(
-        try ask(regd.socket, by: starter), "socket", "problem", "group \(group), in which nobody is not",
+        try ask(regd.socket, by: starter), "socket", "problem", "group \(group); nobody is not a member",
         type: "usermod -aG")
       let member = starter.replacing("--clear-groups", with: "--groups \(group)")
       expect(try ask(regd.socket, by: member), "groups", "ok", "nobody is in \(group)")
@@ -188,8 +204,8 @@ struct DoctorTests {
           #expect(upstream.ledger.registrations.isEmpty)
           expect(try ask(regd.socket, "--try-upstream a@example.com"), "repeats", "ok", "with the same account")
           #expect(upstream.ledger.registrations.count == 1)
-          expect(try ask(regd.socket, "--try-upstream a@example.com"), "repeats", "unknown", "has an account already")
-          expect(try ask(regd.socket, "--try-upstream nonsense"), "repeats", "unknown", "is no address")
+          expect(try ask(regd.socket, "--try-upstream a@example.com"), "repeats", "unknown", "already has an account")
+          expect(try ask(regd.socket, "--try-upstream nonsense"), "repeats", "unknown", "is not an address")
         }
       }
     }

@@ -17,13 +17,13 @@ systemd-sysusers
 install -D -m 640 -g regd "$checkout/Config/regd.yaml" /etc/regd/regd.yaml
 useradd alice
 
-has "before the start" "$(doctor env)" "problem socket" "there is no /run/regd/regd.sock" "> systemctl start regd.service" \
-  "unknown service" "ok configuration /etc/regd/regd.yaml is good"
+has "before the start" "$(doctor env)" "problem socket" "/run/regd/regd.sock does not exist" "> systemctl start regd.service" \
+  "unknown service" "ok configuration /etc/regd/regd.yaml is valid"
 systemctl start regd
 has "a regd that is well" "$(doctor env)" "ok socket" "ok service regd.service is active" "ok store" \
-  "ok lock /run/regd/regd.sock.lock is regd's" "ok descriptors"
+  "ok lock /run/regd/regd.sock.lock belongs to the running regd" "ok descriptors"
 session() { doctor setpriv --reuid alice --regid alice "$@"; }
-has "who is no member" "$(session --clear-groups)" "group regd, in which alice is not" "> sudo usermod -aG regd alice" \
+has "who is no member" "$(session --clear-groups)" "group regd; alice is not a member" "> sudo usermod -aG regd alice" \
   "unknown configuration" "> sudo regctl doctor"
 usermod -aG regd,regd-admin alice
 has "who has become one" "$(session --clear-groups)" "alice is a member, but was not when this session" "> newgrp regd" \
@@ -38,7 +38,7 @@ has "too few descriptors" "$(doctor env)" "warning descriptors" "> systemctl edi
 sed -i 's/idBytes:/idByte:/' /etc/regd/regd.yaml
 systemctl restart regd || true
 has "a wrong file" "$(doctor env)" "problem service" "regd.service has failed (exit-code)" "> journalctl -u regd.service" \
-  "problem configuration /etc/regd/regd.yaml:" "limits.idByte: unknown; the nearest that there is: limits.idBytes"
+  "problem configuration /etc/regd/regd.yaml:" "limits.idByte: unknown; did you mean \"limits.idBytes\"?"
 # the store's place, as the unit's user sees it from its sandbox
 sed -i 's/idByte:/idBytes:/; s|/var/lib/regd/regd.db|/srv/regd/regd.db|' /etc/regd/regd.yaml
 install -d -o regd -m 700 /srv/regd
@@ -49,7 +49,7 @@ printf '[Service]\nReadWritePaths=/srv/regd\n' >/etc/systemd/system/regd.service
 chown root: /srv/regd
 systemctl daemon-reload
 systemctl restart regd || true
-has "a directory of another user" "$(doctor env)" "problem filesystem /srv/regd belongs to root (mode 0700), and regd.service runs as regd" \
+has "a directory of another user" "$(doctor env)" "problem filesystem /srv/regd belongs to root (mode 0700), but regd.service runs as regd" \
   "> chown regd: /srv/regd"
 sed -i 's|/srv/regd/regd.db|/var/lib/regd/regd.db|' /etc/regd/regd.yaml
 # what failed is tried again each second, and would be a restart that the doctor warns of
@@ -60,5 +60,5 @@ systemctl daemon-reload
 systemctl reset-failed
 systemctl start regd.socket
 has "a socket that systemd holds" "$(doctor env)" "ok socket" "ok service regd.service is active" \
-  "ok configuration /etc/regd/regd.yaml is good" "regd may have 1000 open files"
+  "ok configuration /etc/regd/regd.yaml is valid" "regd may have 1000 open files"
 echo done

@@ -35,7 +35,10 @@ struct HelperCommandTests {
           (#"printf 'ann\na bad phrase\n' | $regctl helper apache --domain test.com"#, 1, ""),
           (#"printf 'off@test.com\na fine phrase\n' | IP=::1 $regctl helper apache"#, 1, ""),
           (#"printf 'ann\na fine phrase\n' | $regctl helper apache"#, 1, ""),
-          (#"printf 'ann' | $regctl helper apache --domain test.com"#, 75, "did not come whole"),
+          (
+            #"printf 'ann' | $regctl helper apache --domain test.com"#, 75,
+            "did not pass the complete name and password"
+          ),
           (#"printf 'ann@test.com\nx\n' | $regctl helper apache --socket /nonexistent/s"#, 75, "cannot connect"),
         ], regd.socket)
     }
@@ -51,7 +54,7 @@ struct HelperCommandTests {
         (#"Ann@Test.com\0a fine phrase\0t\0"#, "-- \(program)", 9, "ann@test.com --json"),
         (#"ann@test.com\0a bad phrase\0t\0"#, program, 1, ""), (#"off@test.com\0a fine phrase\0t\0"#, program, 1, ""),
         (#"ann@test.com\0\0t\0"#, program, 1, ""),
-        (#"ann@test.com\0a fine phrase"#, program, 111, "did not come whole"),
+        (#"ann@test.com\0a fine phrase"#, program, 111, "did not pass the complete name and password"),
         (#"ann@test.com\0a fine phrase\0t\0"#, "--socket /nonexistent/s \(program)", 111, "cannot connect"),
         (#"ann@test.com\0a fine phrase\0t\0"#, "/nonexistent/program", 111, "/nonexistent/program"),
         (#"ann@test.com\0a fine phrase\0t\0"#, "", 2, "program"),

@@ -33,7 +33,8 @@ struct MarkedTests {
     let known = Self.words(root).union(["subcommand", "h", "options"])
     let commands = paths.map { "$\($0) --help" }.joined(separator: "; ")
     let (status, output) = try MarkedRegctl.run(commands)
-    #expect(status == 0 && output.contains("«Talks to regd, the registration daemon.»"), "\(output.prefix(500))")
+    #expect(
+      status == 0 && output.contains("«Use and administer regd, the registration daemon»"), "\(output.prefix(500))")
     // examples of calls stand as they are typed
     let help = MarkedCatalogue.unmarked(output).split(separator: "\n").filter { !$0.hasPrefix("regctl call ") }
     for line in help {

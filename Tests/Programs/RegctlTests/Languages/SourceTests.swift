@@ -15,7 +15,9 @@ struct SourceTests {
     ("UpstreamChecks.swift", "resolve host", "a part of libcurl's message, which is looked for"),
     ("DaemonLook.swift", "Max open files", "a line of /proc/PID/limits"),
     ("MoveCommand.swift", "store: {backend:", "lines of a configuration"),
-    ("MoveSwitch.swift", "the hold is over", "a part of a diagnosis of the configuration, which stays English"),
+    (
+      "MoveSwitch.swift", "the write pause has ended", "a part of a diagnosis of the configuration, which stays English"
+    ),
     ("MoveSwitch.swift", "after the move had caught up", "the same"),
     ("FileBytes.swift", "SQLite format 3", "the first bytes of a database"),
     ("ScrapeAnswer.swift", "charset=utf-8", "a media type"),

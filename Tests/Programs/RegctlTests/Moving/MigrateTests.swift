@@ -11,9 +11,9 @@ struct MigrateTests {
       try TextFile.write("precious", to: "\(regd.directory)/notes")
       try Shell.check(
         [
-          ("$regctl migrate --store x --store-file y", 2, "exclude each other"),
+          ("$regctl migrate --store x --store-file y", 2, "cannot be combined"),
           ("$regctl migrate --store notes", 2, "or a path that begins with /"),
-          ("$regctl migrate --dry-run --store $PWD/none.db", 1, "there is no such file"),
+          ("$regctl migrate --dry-run --store $PWD/none.db", 1, "the file does not exist"),
           ("$regctl migrate --store $PWD/notes", 1, "not a database"), ("cat notes", 0, "precious"),
           ("$regctl migrate --store postgresql://127.0.0.1:1/x", 1, "regctl: postgresql: "),
           ("$regctl migrate --dry-run", 0, "up to date: version "),
@@ -22,7 +22,7 @@ struct MigrateTests {
         ], regd.socket, in: regd.directory)
     }
     try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
-      try Shell.check([("$regctl migrate", 2, "--store or --store-file says which store")], regd.socket)
+      try Shell.check([("$regctl migrate", 2, "give the store with --store or --store-file")], regd.socket)
     }
   }
 
@@ -36,8 +36,8 @@ struct MigrateTests {
       try Shell.check(
         [
           ("$regctl migrate --dry-run --store-file store", 0, "CREATE TABLE account"),
-          ("$regctl migrate --dry-run --store-file store", 0, "would bring the schema from version 0 to "),
-          ("$regctl migrate --store-file store", 0, "brought the schema from version 0 to "),
+          ("$regctl migrate --dry-run --store-file store", 0, "would migrate the schema from version 0 to "),
+          ("$regctl migrate --store-file store", 0, "migrated the schema from version 0 to "),
           ("$regctl migrate --store-file store", 0, "up to date: version "),
         ], "/nonexistent", in: directory)
     }

@@ -46,26 +46,29 @@ struct MoveTests {
     try withMovable { regd in
       try Shell.check(
         [
-          ("$regctl move", 2, "--to or --to-file says where to"),
-          ("$regctl move --to '' ", 2, "--to or --to-file says where to"),
+          ("$regctl move", 2, "give the target with --to or --to-file"),
+          ("$regctl move --to '' ", 2, "give the target with --to or --to-file"),
           ("$regctl move --to postgres:/me:secret@host/db", 2, "the store must be postgresql://"),
           ("$regctl move --to postgres:/me:secret@host/db 2>&1 | grep -c secret", 1, "0"),
-          ("$regctl move --to /x --to-file y", 2, "exclude each other"),
-          ("$regctl move --to /x --switch --abandon", 2, "exclude each other"),
+          ("$regctl move --to /x --to-file y", 2, "cannot be combined"),
+          ("$regctl move --to /x --switch --abandon", 2, "cannot be combined"),
           ("$regctl move --to-file nothing", 1, "nothing cannot be opened"),
           ("$regctl move --to /nowhere/at/all.db", 1, "/nowhere/at/all.db: there is no directory /nowhere/at: "),
-          ("$regctl move --to \(regd.directory)", 1, "\(regd.directory) is a directory, and must be a file: name one"),
-          ("$regctl move --to \(regd.database)", 1, "is the store that is to be moved"),
+          (
+            "$regctl move --to \(regd.directory)", 1,
+            "\(regd.directory) is a directory, but must be a file: choose a file"
+          ),
+          ("$regctl move --to \(regd.database)", 1, "is the store to be moved"),
           ("$regctl move --to postgresql://127.0.0.1:1/x", 1, "PostgreSQL: "),
-          ("$regctl move --to 'postgresql://['", 1, "is no URL that libpq reads"),
-          ("$regctl move --to /x --abandon", 1, "no move out of"),
+          ("$regctl move --to 'postgresql://['", 1, "is not a URL that libpq can read"),
+          ("$regctl move --to /x --abandon", 1, "no move from"),
           ("$regctl move --to /x --socket /nonexistent", 3, "cannot connect"),
-          ("$regctl move --to /x --socket /nonexistent --database /none.db", 1, "/none.db: there is no such file"),
+          ("$regctl move --to /x --socket /nonexistent --database /none.db", 1, "/none.db: the file does not exist"),
         ], regd.socket)
       #expect(try emails(regd).count == 3)
     }
     try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
-      try Shell.check([("$regctl move --to /x", 1, "is memory; only sqlite is moved")], regd.socket)
+      try Shell.check([("$regctl move --to /x", 1, "is memory; only sqlite can be moved")], regd.socket)
     }
   }
 
@@ -75,7 +78,7 @@ struct MoveTests {
       let target = "\(regd.directory)/moved.db"
       try Shell.check(
         [
-          ("$regctl move --to \(target) --switch", 1, "names the store that regd serves now; have it say"),
+          ("$regctl move --to \(target) --switch", 1, "names the store that regd uses now; put this into it"),
           ("$regctl move --to \(target)", 0, "account: 3 rows, checksum "),
           ("$regctl move --to \(target) --json", 0, #"{"state":"copied","tables":{"account":{"rows":3,"#),
           (
@@ -89,10 +92,10 @@ struct MoveTests {
         [
           ("$regctl move --to \(target) --switch", 1, "password.minimumLength"),
           ("$regctl move --to \(target)", 0, "account: 4 rows"),
-          ("$regctl move --to \(target) --abandon", 0, "is as it was"), ("ls \(target)*", 2, "No such file"),
-          ("$regctl move --abandon", 1, "no move out of"), ("$regctl move --to \(target)", 0, "account: 4 rows"),
+          ("$regctl move --to \(target) --abandon", 0, "is unchanged"), ("ls \(target)*", 2, "No such file"),
+          ("$regctl move --abandon", 1, "no move from"), ("$regctl move --to \(target)", 0, "account: 4 rows"),
           ("$regctl move --abandon", 0, "the target keeps what it has"),
-          ("$regctl move --to \(target)", 1, "another move goes into it"),
+          ("$regctl move --to \(target)", 1, "another move into it is in progress"),
         ], regd.socket)
       #expect(try emails(regd).count == 4)
     }
@@ -115,7 +118,7 @@ struct MoveTests {
           .contains("the store that it names cannot take over: "))
       #expect(
         try refusal("shutdown: {graceSeconds: 11}\nsocket: {mode: \"0600\"}", hold: hold).contains("restart regd"))
-      #expect(try refusal("shutdown: {graceSeconds: 12}", hold: hold).contains("names the store that there was"))
+      #expect(try refusal("shutdown: {graceSeconds: 12}", hold: hold).contains("names the old store"))
       try register("later@example.com", regd)
       #expect(try emails(regd).count == 4)
       #expect(try regd.client().call("daemon.status").get()["store"]?["backend"]?.string == "sqlite")
@@ -136,7 +139,7 @@ struct MoveTests {
         for number in 0..<3 { try register("n\(number)@example.com", regd) }
         try Shell.check([("$regctl move --to \(target)", 0, "account: 3 rows")], regd.socket)
         try TextFile.write(configuration(target), to: file)
-        try Shell.check([("$regctl move --to \(target) --switch", 0, "regd serves sqlite (\(target))")], regd.socket)
+        try Shell.check([("$regctl move --to \(target) --switch", 0, "regd now uses sqlite (\(target))")], regd.socket)
         try register("later@example.com", regd)
         let log = regd.process.output
         #expect(!log.contains("a restart would refuse it") && !log.contains("within a transaction"), "\(log)")
@@ -154,7 +157,7 @@ struct MoveTests {
       let move = "$regctl move --socket /nonexistent --database \(regd.database) --to \(target)"
       try Shell.check(
         [
-          (move, 0, "copied and compared"), ("\(move) --switch", 0, "where regd starts from now on"),
+          (move, 0, "copied and compared"), ("\(move) --switch", 0, "regd will use the target at its next start"),
           ("\(move) --switch", 0, "was moved to sqlite (\(target)) on"),
           (
             "\(Places.regd) --config \(regd.configuration) --store-sqlite-path \(regd.database) --socket-path $PWD/s --socket-group=",
@@ -182,7 +185,7 @@ struct MoveTests {
           "\(Self.settings)\nstore: {backend: postgresql, postgresql: {url: \"\(database.url)\", connectSeconds: 30, answerSeconds: 20}}\n",
           to: regd.configuration)
         try Shell.check(
-          [("$regctl move --to-file \(regd.directory)/target --switch", 0, "regd serves postgresql")], regd.socket)
+          [("$regctl move --to-file \(regd.directory)/target --switch", 0, "regd now uses postgresql")], regd.socket)
         let entry = RegdClient.entry(
           email: "late@example.com", password: "a fine phrase", confirmation: "a fine phrase")
         guard case .failure(let error) = try second.client().call("registration.register", entry) else {
@@ -226,7 +229,9 @@ struct MoveTests {
         kill -TERM $first $second; wait $first; echo "registered $?"; wait $second; echo "listed $?"; cat errors
         """, regd.socket, in: regd.directory)
       print("moved under load: \(output.split(separator: "\n").first { $0.contains("changes waited") } ?? "?")")
-      for line in ["copied 0", "switched 0", "registered 0", "listed 0", "regd serves postgresql; changes waited for"] {
+      for line in [
+        "copied 0", "switched 0", "registered 0", "listed 0", "regd now uses postgresql; changes were paused for",
+      ] {
         #expect(output.contains(line), "\(status): \(output)")
       }
       let report = try #require(JSONValue((TextFile.read("\(regd.directory)/registered") ?? "").utf8))

@@ -1,14 +1,14 @@
 /// Sentences about a password hash from another system: the problem, and what would be accepted.
 package enum HashSentence: String, SentenceKey {
-  case missing = "hash.missing: A password hash is needed."
+  case missing = "hash.missing: The password hash is missing."
   case unsupported =
-    "hash.unsupported: Hashes of the scheme {scheme} are not supported; those of Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, WordPress, Firebase and '{'SSHA'}' are."
+    "hash.unsupported: Hashes of the scheme {scheme} are not supported. Supported are those of Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, WordPress, Firebase and '{'SSHA'}'."
   case unknown =
-    "hash.unknown: The scheme of the hash is not known; those of Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, WordPress, Firebase and '{'SSHA'}' are."
+    "hash.unknown: The scheme of the hash is unknown. Supported are those of Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, WordPress, Firebase and '{'SSHA'}'."
   /// `part` is a case whose name begins with `part`; `expected` is one whose name begins with `expected`, or a form such as
   /// `$scrypt$parameters$salt$value`.
   case malformed = "hash.malformed: {part} must be {expected}."
-  case tooCostly = "hash.tooCostly: {part} is {value}; at most {bound} is taken."
+  case tooCostly = "hash.tooCostly: {part} is {value}; at most {bound} is accepted."
   case tooWeak = "hash.tooWeak: {part} has {bytes, plural, one {# byte} other {# bytes}}; it needs at least {least}."
   /// `setting` is a key of the configuration.
   case missingKey = "hash.missingKey: Hashes of the scheme {scheme} need {setting} in the configuration."
@@ -23,13 +23,13 @@ package enum HashSentence: String, SentenceKey {
   case partMemory = "hash.partMemory: The parameter m (KiB of memory)"
   case partPasses = "hash.partPasses: The parameter t (passes)"
   case partLanes = "hash.partLanes: The parameter p (lanes)"
-  case partMemoryTimesPasses = "hash.partMemoryTimesPasses: The parameter m times t (KiB gone through)"
+  case partMemoryTimesPasses = "hash.partMemoryTimesPasses: The parameter m times t (KiB processed)"
   case partCost = "hash.partCost: The cost (doublings of the work)"
   case partLogN = "hash.partLogN: The parameter ln (doublings of the memory)"
   case partBlockSize = "hash.partBlockSize: The parameter r (block size)"
   case partParallelism = "hash.partParallelism: The parameter p (parallelism)"
   case partBlocks = "hash.partBlocks: 128 times N times r (bytes of memory)"
-  case partBlocksTimesParallelism = "hash.partBlocksTimesParallelism: 128 times N times r times p (bytes gone through)"
+  case partBlocksTimesParallelism = "hash.partBlocksTimesParallelism: 128 times N times r times p (bytes processed)"
   case partIterations = "hash.partIterations: The number of iterations (times the blocks of the value)"
   case partRounds = "hash.partRounds: The number of rounds"
   case partSeparator = "hash.partSeparator: The salt separator"
@@ -39,26 +39,27 @@ package enum HashSentence: String, SentenceKey {
   // Values of `{expected}` in `malformed`; used nowhere else. `form` is a pattern of the whole hash.
   case expectedLength = "hash.expectedLength: at most {limit} bytes long"
   case expectedASCII = "hash.expectedASCII: ASCII, without white space"
-  case expectedParameters = "hash.expectedParameters: {form}, in this order and without others"
+  case expectedParameters = "hash.expectedParameters: {form}, in this order and nothing else"
   case expectedNumber =
     "hash.expectedNumber: a whole number of one to nine digits that is not 0, without a sign or leading zeros"
   case expectedBase64 =
     "hash.expectedBase64: canonical base64 in the standard alphabet (A-Z a-z 0-9 + /), without padding"
   case expectedPaddedBase64 =
     "hash.expectedPaddedBase64: canonical base64 in the standard alphabet (A-Z a-z 0-9 + /), with padding"
-  case expectedPasslibBase64 = "hash.expectedPasslibBase64: canonical base64 with . in the place of +, without padding"
+  case expectedPasslibBase64 = "hash.expectedPasslibBase64: canonical base64 with . instead of +, without padding"
   case expectedVersionGiven =
-    "hash.expectedVersionGiven: given as v=19; without it, a hash is of version 16, which is not taken"
-  case expectedVersion = "hash.expectedVersion: v=19, which is Argon2 1.3; others are not taken"
+    "hash.expectedVersionGiven: given as v=19; a hash without it has version 16, which is not accepted"
+  case expectedVersion = "hash.expectedVersion: v=19, which is Argon2 1.3; other versions are not accepted"
   case expectedMemory = "hash.expectedMemory: at least 8 times p (RFC 9106 §3.1)"
-  case expectedBcrypt = "hash.expectedBcrypt: {form} and then salt and value in one"
-  case expectedBcryptLengths = "hash.expectedBcryptLengths: $2b$cost$ and then 22 characters of salt and 31 of value"
+  case expectedBcrypt = "hash.expectedBcrypt: {form}, followed by salt and value as one string"
+  case expectedBcryptLengths =
+    "hash.expectedBcryptLengths: $2b$cost$, followed by 22 characters of salt and 31 of value"
   case expectedCost = "hash.expectedCost: two digits, 04 to 31"
   case expectedBcryptBase64 = "hash.expectedBcryptBase64: canonical base64 in bcrypt's alphabet (. / A-Z a-z 0-9)"
   case expectedPowerOfTwo = "hash.expectedPowerOfTwo: a power of two"
   case expectedLogN = "hash.expectedLogN: less than 16 times r (RFC 7914 §2)"
   case expectedDigest = "hash.expectedDigest: {count} bytes of digest, followed by the salt"
-  case expectedPhpass = "hash.expectedPhpass: {form} and then 31 characters of cost, salt and value"
+  case expectedPhpass = "hash.expectedPhpass: {form}, followed by 31 characters of cost, salt and value"
   case expectedDoublings = "hash.expectedDoublings: a digit for 7 to 30 doublings"
   case expectedCryptValue = "hash.expectedCryptValue: {count} characters of ./0-9A-Za-z with no bits left over"
   case expectedRounds = "hash.expectedRounds: 1000 or more (crypt(5))"
@@ -67,5 +68,5 @@ package enum HashSentence: String, SentenceKey {
   case expectedYescryptSalt =
     "hash.expectedYescryptSalt: 1 to 64 bytes in digits of ./0-9A-Za-z, with no bits left over"
   case expectedIterations = "hash.expectedIterations: i=…, or i=…,l=… with the bytes of the value"
-  case expectedKeyLength = "hash.expectedKeyLength: {count} bytes long, as hashing.firebaseKey is"
+  case expectedKeyLength = "hash.expectedKeyLength: {count} bytes long, like hashing.firebaseKey"
 }

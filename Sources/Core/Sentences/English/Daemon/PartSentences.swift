@@ -3,43 +3,43 @@
 package enum NetworkSentence: String, SentenceKey {
   case offline = "network.offline: The registration service cannot be reached."
   case offlinePending =
-    "network.offlinePending: The registration service cannot be reached; the registration may have happened, so repeat it to find out."
+    "network.offlinePending: The registration service cannot be reached. The registration may have succeeded; repeat it to find out."
   case unavailable = "network.unavailable: The registration service is not available at the moment."
   case unavailablePending =
-    "network.unavailablePending: The registration service is not available at the moment; the registration may have happened, so repeat it to find out."
+    "network.unavailablePending: The registration service is not available at the moment. The registration may have succeeded; repeat it to find out."
   case timeout = "network.timeout: The registration service did not answer in time."
   case timeoutPending =
-    "network.timeoutPending: The registration service did not answer in time; the registration may have happened, so repeat it to find out."
+    "network.timeoutPending: The registration service did not answer in time. The registration may have succeeded; repeat it to find out."
   case emptyResponse = "network.emptyResponse: The registration service sent an empty answer."
   case emptyResponsePending =
-    "network.emptyResponsePending: The registration service sent an empty answer; the registration may have happened, so repeat it to find out."
-  case malformedResponse = "network.malformedResponse: The registration service sent an answer that cannot be read."
+    "network.emptyResponsePending: The registration service sent an empty answer. The registration may have succeeded; repeat it to find out."
+  case malformedResponse = "network.malformedResponse: The registration service sent an unreadable answer."
   case malformedResponsePending =
-    "network.malformedResponsePending: The registration service sent an answer that cannot be read; the registration may have happened, so repeat it to find out."
+    "network.malformedResponsePending: The registration service sent an unreadable answer. The registration may have succeeded; repeat it to find out."
   case rejected = "network.rejected: The registration service refused the request."
   case rejectedPending =
-    "network.rejectedPending: The registration service refused the request; the registration may have happened, so repeat it to find out."
-  case throttled = "network.throttled: The registration service refuses so many requests at once."
+    "network.rejectedPending: The registration service refused the request. The registration may have succeeded; repeat it to find out."
+  case throttled = "network.throttled: The registration service refused the request because it receives too many."
   case throttledPending =
-    "network.throttledPending: The registration service refuses so many requests at once; the registration may have happened, so repeat it to find out."
-  case tooEarly = "network.tooEarly: The registration service asks to be asked again."
+    "network.throttledPending: The registration service refused the request because it receives too many. The registration may have succeeded; repeat it to find out."
+  case tooEarly = "network.tooEarly: The registration service asked for the request to be repeated."
   case tooEarlyPending =
-    "network.tooEarlyPending: The registration service asks to be asked again; the registration may have happened, so repeat it to find out."
-  case untrusted = "network.untrusted: The registration service could not prove who it is."
+    "network.tooEarlyPending: The registration service asked for the request to be repeated. The registration may have succeeded; repeat it to find out."
+  case untrusted = "network.untrusted: The identity of the registration service could not be verified."
   case untrustedPending =
-    "network.untrustedPending: The registration service could not prove who it is; the registration may have happened, so repeat it to find out."
+    "network.untrustedPending: The identity of the registration service could not be verified. The registration may have succeeded; repeat it to find out."
   case failed = "network.failed: The registration service failed."
   case failedPending =
-    "network.failedPending: The registration service failed; the registration may have happened, so repeat it to find out."
-  case none = "network.none: network.backend is none: there is nobody to deliver it to."
+    "network.failedPending: The registration service failed. The registration may have succeeded; repeat it to find out."
+  case none = "network.none: There is no registration service to deliver to: network.backend is none."
 }
 
 /// Sentences about the store that keeps accounts.
 package enum StoreSentence: String, SentenceKey {
   case unavailable = "store.unavailable: The account store cannot be used at the moment."
   case unknown =
-    "store.unknown: The account store failed, and whether it has kept this is not known; repeat it to find out."
-  case full = "store.full: The account store has no room left."
+    "store.unknown: The account store failed, and the change may or may not have been saved. Repeat the request to find out."
+  case full = "store.full: The account store is full."
   case readOnly = "store.readOnly: The account store cannot be written to."
   case damagedPassword = "store.damagedPassword: The stored password of this account cannot be read."
 }

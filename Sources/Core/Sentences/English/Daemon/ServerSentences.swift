@@ -1,53 +1,53 @@
 /// Sentences about one request, and its limits.
 package enum RequestSentence: String, SentenceKey {
   case tooLarge = "request.tooLarge: A message may have at most {limit} bytes."
-  case tooDeep = "request.tooDeep: Arrays and objects may nest at most {limit} deep."
-  case timeout = "request.timeout: regd could not answer within {seconds} s, and has done nothing."
-  case idle = "request.idle: Nothing came for {seconds} s, so regd closes the connection."
-  case cancelled = "request.cancelled: The request was cancelled before anything was done."
+  case tooDeep = "request.tooDeep: Arrays and objects may be nested at most {limit} levels deep."
+  case timeout = "request.timeout: The request took longer than {seconds} s and had no effect."
+  case idle = "request.idle: No request arrived for {seconds} s, so regd closes the connection."
+  case cancelled = "request.cancelled: The request was cancelled before it had any effect."
   case conflict =
-    "request.conflict: This requestId belongs to another registration; another registration needs one of its own."
+    "request.conflict: This requestId belongs to another registration. Use a different requestId for each registration."
 }
 
 package enum ResponseSentence: String, SentenceKey {
-  case tooLarge = "response.tooLarge: The answer would have more than {limit} bytes; ask for less at once."
+  case tooLarge = "response.tooLarge: The result would be larger than {limit} bytes. Request less at once."
 }
 
 package enum BatchSentence: String, SentenceKey {
-  case tooLarge = "batch.tooLarge: A batch may have at most {limit} items."
+  case tooLarge = "batch.tooLarge: A batch may contain at most {limit} items."
 }
 
 /// Sentences about a server that stops, or that has reached a limit.
 package enum ServerSentence: String, SentenceKey {
-  case draining = "server.draining: regd is stopping and takes no new requests."
-  case held =
-    "server.held: The user has regd hold more than {limit} bytes, of unfinished texts, forms and requests under way."
-  case inFlight = "server.inFlight: The user has {limit} requests that have no reply yet."
-  case connections = "server.connections: regd serves {limit} connections at once and has that many."
-  case connectionsOfUser = "server.connectionsOfUser: A user may have {limit} connections, and uid {uid} has that many."
+  case draining = "server.draining: The service is stopping. Please try again in a moment."
+  case held = "server.held: This user's unfinished texts, forms and requests take more than {limit} bytes."
+  case inFlight = "server.inFlight: This user already has {limit} requests without a reply."
+  case connections = "server.connections: All {limit} connections are in use."
+  case connectionsOfUser =
+    "server.connectionsOfUser: The user with uid {uid} already has {limit} connections, the most that one user may have."
   case connectionsOfOthers =
-    "server.connectionsOfOthers: Of {limit} connections uid {uid} has {count}, and what is left is for other users."
-  case hashing = "server.hashing: regd has as many passwords to check as it can take; try again in a moment."
-  case upstream =
-    "server.upstream: regd has as many requests under way to the registration service as it may; try again in a moment."
+    "server.connectionsOfOthers: The user with uid {uid} has {count} of {limit} connections; the rest are reserved for other users."
+  case hashing = "server.hashing: The service is busy. Please try again in a moment."
+  case upstream = "server.upstream: The registration service is busy. Please try again in a moment."
   case upstreamPending =
-    "server.upstreamPending: regd has as many requests under way to the registration service as it may; try again in a moment; the registration may have happened, so repeat it to find out."
+    "server.upstreamPending: The registration service is busy. The registration may have succeeded; repeat it to find out."
   case formsHeld =
-    "server.formsHeld: The user's forms and unfinished texts hold as many bytes as they may; form.close lets go of some."
-  case forms = "server.forms: A connection may have {limit} forms open; form.close ends one."
+    "server.formsHeld: This user's forms and unfinished texts have reached their size limit. Close a form with form.close."
+  case forms = "server.forms: A connection may have {limit} forms open. Close one with form.close."
   case waiting =
     "server.waiting: Too many registrations are waiting for approval at the moment. Please try again later."
-  case reloads = "server.reloads: Many reloads wait already; nothing has changed."
-  case holds = "server.holds: Changes are held up already."
-  case changes = "server.changes: A change that had begun did not end in time; nothing is held up."
+  case reloads = "server.reloads: Too many reloads are already waiting. Nothing was changed."
+  case holds = "server.holds: Changes are already paused."
+  case changes = "server.changes: A change in progress did not end in time, so changes are not paused."
 }
 
 /// Sentences about waits. `seconds` is the length of the wait.
 package enum RateSentence: String, SentenceKey {
   /// `limit` is in requests per second.
-  case limited = "rate.limited: A user may ask {limit} times a second."
-  case passwords = "rate.passwords: There were too many wrong passwords; wait {seconds} s before the next try."
-  case mails = "rate.mails: A mail was asked for a moment ago; wait {seconds} s before the next one."
+  case limited = "rate.limited: Too many requests: a user may send {limit} per second."
+  case passwords = "rate.passwords: Too many incorrect passwords. Please wait {seconds} s before the next attempt."
+  case mails =
+    "rate.mails: An email was requested a moment ago. Please wait {seconds} s before you request another one."
 }
 
 package enum AccessSentence: String, SentenceKey {
@@ -59,14 +59,14 @@ package enum AccessSentence: String, SentenceKey {
 
 /// Sentences about features that this daemon's configuration lacks.
 package enum FeatureSentence: String, SentenceKey {
-  case recovery = "feature.recovery: This daemon sends no mail (mail.backend is none), so nothing can be recovered."
-  case mail = "feature.mail: This daemon sends no mail: mail.backend is none."
-  case passwords = "feature.passwords: The registration service keeps the passwords (signIn.authority is network)."
-  case changes = "feature.changes: The registration service has no such operation, so nothing is changed here either."
-  case terms = "feature.terms: This daemon has no terms of use to accept: registration.terms.version is empty."
+  case recovery = "feature.recovery: Password recovery is not available, because this service sends no email."
+  case mail = "feature.mail: This service sends no email."
+  case passwords = "feature.passwords: The registration service manages the passwords, so they cannot be changed here."
+  case changes = "feature.changes: The registration service does not support this change, so nothing was changed."
+  case terms = "feature.terms: This service has no terms of use to accept."
 }
 
 package enum ConfigurationSentence: String, SentenceKey {
   case refused =
-    "configuration.refused: The configuration is refused, and the one that ran stays as it was: there {count, plural, one {is a problem} other {are # problems}}."
+    "configuration.refused: The new configuration was refused because of {count, plural, one {a problem} other {# problems}}. The running configuration is unchanged."
 }

@@ -14,11 +14,11 @@ package enum BenchSentence: String, SentenceKey {
   case disconnected = "regctl.bench.disconnected: regd closed the connection"
   case timedOut = "regctl.bench.timedOut: no answer in time"
   case notSent =
-    "regctl.bench.notSent: every connection was full until the end; the rate is more than regd and these connections carry"
-  case unanswered = "regctl.bench.unanswered: {count} had no answer yet when it was ended"
+    "regctl.bench.notSent: every connection was full until the end; the rate is higher than regd and these connections can carry"
+  case unanswered = "regctl.bench.unanswered: {count} had no answer when the load ended"
   case generator = "regctl.bench.generator: regctl itself: {share} of a core"
   case generatorBusy =
-    "regctl.bench.generatorBusy: regctl itself: {share} of a core, all that it can take: regd could do more"
+    "regctl.bench.generatorBusy: regctl itself: {share} of a core, its maximum, so regd could do more"
   case generatorLate = "regctl.bench.generatorLate: {generator}, sent at most {time} late (p99)"
 }
 
@@ -30,8 +30,8 @@ package enum MatrixSentence: String, SentenceKey {
   case summaryAbsent = "regctl.matrix.summaryAbsent: {played} cells, {green} green, {red} red, {absent} not played"
   case notPlayed = "regctl.matrix.notPlayed: {count} not played: {reason}"
   case allFlows = "regctl.matrix.allFlows: all {count} flows"
-  case sameAs = "regctl.matrix.sameAs: sees what {environment} sees"
+  case sameAs = "regctl.matrix.sameAs: same as {environment}"
   case variant = "regctl.matrix.variant: {label} = {rendering} with {store}"
-  case noEnvironments = "regctl.matrix.noEnvironments: {directory} has no environments (files that end in .yaml)"
-  case nothingNamed = "regctl.matrix.nothingNamed: nothing has \"{filter}\" in its name; there are {names}"
+  case noEnvironments = "regctl.matrix.noEnvironments: {directory} contains no environments (files that end in .yaml)"
+  case nothingNamed = "regctl.matrix.nothingNamed: no name contains \"{filter}\"; choose from {names}"
 }

@@ -1,16 +1,21 @@
 /// Why a call of regd has no reply.
 package enum ConnectionSentence: String, SentenceKey {
   case cannotConnect = "regctl.connection.cannotConnect: cannot connect to {path}: {reason}"
+  /// The reasons of `cannotConnect` for which there is advice.
+  case notRunning =
+    "regctl.connection.notRunning: regd is not running, or listens elsewhere (--socket); try: regctl doctor"
+  case notPermitted =
+    "regctl.connection.notPermitted: this user may not connect; to find the group to join: regctl doctor"
   case timedOut = "regctl.connection.timedOut: no answer within {seconds} seconds"
   case disconnected = "regctl.connection.disconnected: regd closed the connection"
-  case notAReply = "regctl.connection.notAReply: this is not a reply: {text}"
+  case notAReply = "regctl.connection.notAReply: regd sent something that is not a reply: {text}"
   /// regd's socket exists, but regd has not answered yet.
   case waiting = "regctl.connection.waiting: waiting for regd at {path}"
   case waitingForUnit = "regctl.connection.waitingForUnit: waiting for regd at {path}; {unit} is {state}"
   case waitingForFailed =
-    "regctl.connection.waitingForFailed: waiting for regd at {path}; {unit} is {state}, and did not start: {reason}; `journalctl -u {unit} -n 20` says more"
+    "regctl.connection.waitingForFailed: waiting for regd at {path}; {unit} is {state} and did not start: {reason}; for more: `journalctl -u {unit} -n 20`"
   case cannotStart =
-    "regctl.connection.cannotStart: {unit} is {state} and cannot start: {reason}; `journalctl -u {unit} -n 20` says more"
+    "regctl.connection.cannotStart: {unit} is {state} and cannot start: {reason}; for more: `journalctl -u {unit} -n 20`"
 }
 
 /// The forms in which regctl prints regd's error replies.
@@ -30,25 +35,25 @@ package enum FailureSentence: String, SentenceKey {
     regctl.failure.systemUser: \
     refused: regd has an account for the login of a user of this machine (to allow it: --system-users)
     """
-  case catalogue = "regctl.failure.catalogue: warning: {file} cannot be used, and English takes its place: {reason}"
+  case catalogue = "regctl.failure.catalogue: warning: {file} cannot be used, so English is used instead: {reason}"
   case outputLost = "regctl.failure.outputLost: standard output cannot be written"
   case cannotOpen = "regctl.failure.cannotOpen: {file} cannot be opened: {reason}"
-  case cannotMake = "regctl.failure.cannotMake: {file} cannot be made: {reason}"
+  case cannotMake = "regctl.failure.cannotMake: {file} cannot be created: {reason}"
   case cannotWriteFile = "regctl.failure.cannotWriteFile: {file} cannot be written: {reason}"
   case cannotWrite = "regctl.failure.cannotWrite: cannot write: {reason}"
   case cannotReadBehind = "regctl.failure.cannotReadBehind: {file} cannot be read after line {line}: {reason}"
   case notText = "regctl.failure.notText: {file} cannot be read, or is not text"
-  case isThere = "regctl.failure.isThere: {file} is there already"
-  case noScreen = "regctl.failure.noScreen: the terminal (TERM={term}) has no screen that can be drawn on"
-  case noTerminalToDraw = "regctl.failure.noTerminalToDraw: there is no terminal to draw on"
-  case noTerminalSettings = "regctl.failure.noTerminalSettings: the terminal does not tell its settings: {reason}"
-  case screenNotNeeded = "regctl.failure.screenNotNeeded: {reason}; --once and --json need none"
-  case networkUnknown = "regctl.failure.networkUnknown: regd does not say what its network is"
+  case isThere = "regctl.failure.isThere: {file} already exists"
+  case noScreen = "regctl.failure.noScreen: the terminal (TERM={term}) cannot show a full screen"
+  case noTerminalToDraw = "regctl.failure.noTerminalToDraw: there is no terminal"
+  case noTerminalSettings = "regctl.failure.noTerminalSettings: the settings of the terminal cannot be read: {reason}"
+  case screenNotNeeded = "regctl.failure.screenNotNeeded: {reason}; use --once or --json instead"
+  case networkUnknown = "regctl.failure.networkUnknown: regd does not report its network backend"
   case benchAsks =
-    "regctl.failure.benchAsks: {method} asks the upstream, so that a load of it needs --yes; without: {methods}"
+    "regctl.failure.benchAsks: a load of {method} calls the upstream, so it needs --yes; without --yes: {methods}"
   case benchChanges =
-    "regctl.failure.benchChanges: {method} may change accounts, work on passwords or hold things open, so that a load of it needs --yes; without: {methods}"
-  case noSimulator = "regctl.failure.noSimulator: there is no regd-simulate at {places}"
+    "regctl.failure.benchChanges: a load of {method} may change accounts, work on passwords or keep resources open, so it needs --yes; without --yes: {methods}"
+  case noSimulator = "regctl.failure.noSimulator: cannot find regd-simulate in {places}"
   case storeNotCopied =
-    "regctl.failure.storeNotCopied: the store of this regd is {backend}, which is not a file that could be copied"
+    "regctl.failure.storeNotCopied: the store of this regd is {backend}, which is not a file, so it cannot be copied"
 }

@@ -2,8 +2,8 @@
 package enum FormScreenSentence: String, SentenceKey {
   case registration = "regctl.form.registration: Register an account"
   case signIn = "regctl.form.signIn: Sign in"
-  case recovery = "regctl.form.recovery: Set another password"
-  case email = "regctl.form.email: E-mail address"
+  case recovery = "regctl.form.recovery: Set a new password"
+  case email = "regctl.form.email: Email address"
   case password = "regctl.form.password: Password"
   case passwordConfirmation = "regctl.form.passwordConfirmation: Password again"
   case newPassword = "regctl.form.newPassword: New password"
@@ -19,12 +19,12 @@ package enum FormScreenSentence: String, SentenceKey {
   case codeOnItsWay = "regctl.form.codeOnItsWay: A code is on its way to {email}."
   case codeIfAccount = "regctl.form.codeIfAccount: If {email} has an account, a code is on its way to it."
   case codeAgain = "regctl.form.codeAgain: The code is on its way again."
-  case acceptTerms = "regctl.form.acceptTerms: Space accepts them."
-  case acceptTermsAt = "regctl.form.acceptTermsAt: Space accepts them; they can be read at {url}."
-  case notUTF8 = "regctl.form.notUTF8: The typed text is not UTF-8, and was ignored."
-  case noRoom = "regctl.form.noRoom: There is no room for more in this field."
+  case acceptTerms = "regctl.form.acceptTerms: Press Space to accept them."
+  case acceptTermsAt = "regctl.form.acceptTermsAt: Read them at {url}, then press Space to accept them."
+  case notUTF8 = "regctl.form.notUTF8: The input is not UTF-8 and was ignored."
+  case noRoom = "regctl.form.noRoom: This field is full."
   /// The keys that can be pressed, in one line.
-  case keys = "regctl.form.keys: Enter: go on  Esc: leave  Tab, Shift-Tab: to and fro  Ctrl-U: clear"
+  case keys = "regctl.form.keys: Enter: continue  Esc: leave  Tab, Shift-Tab: next, previous  Ctrl-U: clear"
 }
 
 /// The labels of the buttons of `regctl form`.
@@ -32,9 +32,9 @@ package enum FormButton: String, SentenceKey {
   case register = "regctl.form.button.register: Register"
   case confirm = "regctl.form.button.confirm: Confirm"
   case signIn = "regctl.form.button.signIn: Sign in"
-  case mailCode = "regctl.form.button.mailCode: Mail a code"
+  case mailCode = "regctl.form.button.mailCode: Send a code"
   case setPassword = "regctl.form.button.setPassword: Set the password"
-  case mailAgain = "regctl.form.button.mailAgain: Mail it again"
+  case mailAgain = "regctl.form.button.mailAgain: Send it again"
   /// Follows the label of a button that cannot be pressed.
   case disabled = "regctl.form.button.disabled: (disabled)"
 }

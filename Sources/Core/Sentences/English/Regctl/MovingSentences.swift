@@ -1,47 +1,49 @@
 /// Messages while accounts are imported, exported, backed up and moved.
 package enum MovingSentence: String, SentenceKey {
   case lineTooLong = "regctl.moving.lineTooLong: a line may have at most {count} bytes"
-  case notAnObject = "regctl.moving.notAnObject: this is no JSON object; right is '{\"email\": …, \"passwordHash\": …}'"
-  case notFlat = "regctl.moving.notFlat: a record has no lists and no objects in it"
+  case notAnObject =
+    "regctl.moving.notAnObject: this is not a JSON object; expected '{\"email\": …, \"passwordHash\": …}'"
+  case notFlat = "regctl.moving.notFlat: a record must not contain arrays or objects"
   case line = "regctl.moving.line: {file}:{line}: {reason}"
-  case importStopped = "regctl.moving.importStopped: imported {count}, and then stopped; to go on: {command}"
+  case importStopped = "regctl.moving.importStopped: imported {count}, then stopped; to continue: {command}"
   case imported = "regctl.moving.imported: imported {imported}, refused {refused}"
   case exportLacks =
-    "regctl.moving.exportLacks: {count, plural, one {# account could not be read and is not in the export} other {# accounts could not be read and are not in the export}}: {accounts} (met since regd was started; see its log)"
+    "regctl.moving.exportLacks: {count, plural, one {# account could not be read and is not in the export} other {# accounts could not be read and are not in the export}}: {accounts} (found since regd started; see its log)"
   case exportWithoutTerms =
-    "regctl.moving.exportWithoutTerms: accounts whose accepted terms are not in this CSV, because none are in force: {count}; jsonl has them"
+    "regctl.moving.exportWithoutTerms: accounts whose accepted terms are not in this CSV, because no terms are in force: {count}; the format jsonl contains them"
   case backedUp =
     "regctl.moving.backedUp: {file}: {accounts, plural, one {# account} other {# accounts}}, {bytes} bytes, verified"
   case copying = "regctl.moving.copying: copying: {percent} %"
-  case migrated = "regctl.moving.migrated: brought the schema from version {from} to {to}"
-  case wouldMigrate = "regctl.moving.wouldMigrate: would bring the schema from version {from} to {to}"
+  case migrated = "regctl.moving.migrated: migrated the schema from version {from} to {to}"
+  case wouldMigrate = "regctl.moving.wouldMigrate: would migrate the schema from version {from} to {to}"
   case upToDate = "regctl.moving.upToDate: up to date: version {version}"
   case storeReason = "regctl.moving.storeReason: {store}: {reason}"
-  case noRoom = "regctl.moving.noRoom: there is no room"
-  case readOnly = "regctl.moving.readOnly: it may not be written"
-  case givenUp = "regctl.moving.givenUp: it was given up"
-  case onlySQLite = "regctl.moving.onlySQLite: the store of this regd is {backend}; only sqlite is moved"
-  case movedAlready = "regctl.moving.movedAlready: {path} was moved to {target} already; its accounts are there"
-  case abandoned = "regctl.moving.abandoned: the move is ended: {path} is as it was, and the target has nothing of it"
+  case noRoom = "regctl.moving.noRoom: the store is full"
+  case readOnly = "regctl.moving.readOnly: it is read-only"
+  case givenUp = "regctl.moving.givenUp: it was cancelled"
+  case onlySQLite = "regctl.moving.onlySQLite: the store of this regd is {backend}; only sqlite can be moved"
+  case movedAlready = "regctl.moving.movedAlready: {path} was already moved to {target}; its accounts are there"
+  case abandoned =
+    "regctl.moving.abandoned: the move has ended: {path} is unchanged, and the target contains nothing of it"
   case abandonedHere =
-    "regctl.moving.abandonedHere: the move is ended: {path} is as it was; the target keeps what it has, and no regd opens it"
-  case noMove = "regctl.moving.noMove: no move out of {path} is under way"
-  case switched = "regctl.moving.switched: regd serves {target}; changes waited for {milliseconds} ms"
-  case moved = "regctl.moving.moved: {path} is moved to {target}, where regd starts from now on"
+    "regctl.moving.abandonedHere: the move has ended: {path} is unchanged; the target keeps what it has, and regd does not open it"
+  case noMove = "regctl.moving.noMove: no move from {path} is in progress"
+  case switched = "regctl.moving.switched: regd now uses {target}; changes were paused for {milliseconds} ms"
+  case moved = "regctl.moving.moved: {path} was moved to {target}; regd will use the target at its next start"
   case copied = """
     regctl.moving.copied: \
-    copied and compared. {path} stays the store, and what is changed in it comes along. Next: have the configuration say
+    copied and compared. {path} is still the store, and later changes are copied too. Next: put this into the configuration
     {configuration}
-    and type the same with --switch. Until then --abandon ends the move.
+    and run the same command with --switch. Until then, --abandon ends the move.
     """
-  case theSameURL = "regctl.moving.theSameURL: the same URL; or as a credential"
+  case theSameURL = "regctl.moving.theSameURL: the same URL, or set as a credential"
   case rows = "regctl.moving.rows: {table}: {count, plural, one {# row} other {# rows}}, checksum {checksum}"
-  case goesOn = "regctl.moving.goesOn: {reason}; the same command continues where it stopped"
+  case goesOn = "regctl.moving.goesOn: {reason}; run the same command to continue where it stopped"
   case differs =
-    "regctl.moving.differs: {reason}: another program has changed the target, or a disk fails; end this move with --abandon"
+    "regctl.moving.differs: {reason}: another program changed the target, or a disk is failing; end this move with --abandon"
   case namesTheSameStore =
-    "regctl.moving.namesTheSameStore: regd's configuration names the store that regd serves now; have it say\n{configuration}"
-  case noHold = "regctl.moving.noHold: regd gave the hold no name"
+    "regctl.moving.namesTheSameStore: regd's configuration names the store that regd uses now; put this into it\n{configuration}"
+  case noHold = "regctl.moving.noHold: regd did not return a name for the write pause"
 }
 
 /// The progress of long work.

@@ -7,6 +7,7 @@ enum ConfigurationChecks {
     let path = facts.configuration.path
     switch facts.configuration.check {
     case .good: return .ok(said(.good, ["file": .text(path)]))
+    case .defaults: return .ok(said(.defaults, ["file": .text(path)]))
     case .bad(let problems):
       return .problem(
         said(.problems, ["problems": .text(problems)]), type: "editor \(path); regd --check-config --config \(path)")
@@ -16,6 +17,8 @@ enum ConfigurationChecks {
   }
 
   static func reload(_ facts: Facts) -> Finding? {
+    // there is no file to read again
+    if facts.configuration.check == .defaults { return nil }
     let path = facts.configuration.path
     switch facts.daemon.dryRun {
     case .result(let result):

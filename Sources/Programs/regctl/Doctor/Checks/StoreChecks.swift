@@ -17,7 +17,7 @@ enum StoreChecks {
       let names = (store["damaged"]?.array ?? []).compactMap(\.string).prefix(3)
       return .problem(
         said(.damaged, ["store": name, "count": .number(rows), "rows": .list(names)]),
-        type: Finding.typing("regctl backup \(path ?? "STORE").kept; man regd-administration", .backup))
+        type: Finding.typing("regctl backup \(path ?? "STORE").kept; man regd-backup", .backup))
     }
     if let path, store["copied"]?.bool == true {
       return .warning(

@@ -37,8 +37,9 @@ struct ConfiguredValues: Equatable {
     for key in Self.defaults.keys {
       let words = Self.words(key)
       if let value = variables["REGD_" + words.joined(separator: "_").uppercased()] { values[key] = value }
-      let option = "--" + words.joined(separator: "-")
-      if let value = Self.value(of: option, in: arguments) { values[key] = value }
+      for option in [words.joined(separator: "-"), key.replacing(".", with: "-")] {
+        if let value = Self.value(of: "--\(option)", in: arguments) { values[key] = value }
+      }
     }
   }
 

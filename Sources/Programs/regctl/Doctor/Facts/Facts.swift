@@ -97,6 +97,8 @@ struct DaemonFacts {
 struct ConfigurationFacts {
   enum CheckResult: Equatable {
     case good
+    /// There is no file, and regd needs none: its defaults are good.
+    case defaults
     case bad(String)
     case notDone(Sentence.Content)
 

@@ -10,6 +10,8 @@ struct ConfigurationLook {
   private let arguments: [String]
   private let variables: [String: String]
   private let path: String
+  /// Whether somebody names the file: then regd does not start without it.
+  private let isNamed: Bool
 
   /// - Parameter path: The configuration file; nil for the file that the running regd has read.
   init(_ path: String?, daemon: DaemonFacts) {
@@ -20,9 +22,12 @@ struct ConfigurationLook {
       return (String(entry[..<equals]), String(entry[entry.index(after: equals)...]))
     }
     variables = Dictionary(pairs) { first, _ in first }
-    let known =
+    let named =
       path ?? daemon.status.result?["configuration"]?["file"]?.string
-      ?? ConfiguredValues.value(of: "--config", in: arguments) ?? Self.path(of: daemon.unit)
+      ?? ConfiguredValues.value(of: "--config", in: arguments)
+    let known = named ?? Self.path(of: daemon.unit)
+    // the shipped units name their file
+    isNamed = named != nil || arguments.isEmpty && daemon.unitState["LoadState"] == "loaded"
     // a regd that was started by hand may have got a path relative to its working directory
     let start = path == nil ? daemon.pid.flatMap { FileSystem.linkTarget("/proc/\($0)/cwd") } : nil
     self.path = known.hasPrefix("/") ? known : start.map { "\($0)/\(known)" } ?? known
@@ -45,7 +50,6 @@ struct ConfigurationLook {
     let text: String?
     do throws(FileReading.Failure) { text = try FileReading.text(path) } catch {
       text = nil
-      // without a file the defaults apply
       if !error.isNotFound {
         let sentence = Sentence(
           DoctorConfigurationSentence.fileReason, ["file": .text(path), "reason": "\(error)"])
@@ -55,7 +59,7 @@ struct ConfigurationLook {
     let entries = text.flatMap { try? ConfigurationFile(yaml: $0) }?.entries ?? []
     facts.values = ConfiguredValues(
       file: entries, credentials: credentials, variables: variables, arguments: arguments)
-    if facts.check == .notAsked { facts.check = check(program, isThere: text != nil) }
+    if facts.check == .notAsked { facts.check = check(program, isNamed: isNamed || text != nil) }
     return facts
   }
 
@@ -69,14 +73,16 @@ struct ConfigurationLook {
   }
 
   /// Runs `regd --check-config` with the file, the variables and the arguments of the running regd.
-  private func check(_ program: String?, isThere: Bool) -> ConfigurationFacts.CheckResult {
+  ///
+  /// - Parameter isNamed: False to check the defaults, without a file.
+  private func check(_ program: String?, isNamed: Bool) -> ConfigurationFacts.CheckResult {
     let known = [program, "\(ProgramDirectory.own)/regd", "/usr/bin/regd"].compactMap { $0 }
     guard let regd = known.first(where: FileSystem.isExecutable) else {
       return .notDone(
         .sentence(Sentence(DoctorConfigurationSentence.noRegd, ["regd": .text(known.last ?? "regd")])))
     }
     let layers = variables.filter { $0.key.hasPrefix("REGD_") || $0.key == "CREDENTIALS_DIRECTORY" }
-    let given = ["--check-config"] + (isThere ? ["--config", path] : []) + arguments.withoutOption("--config")
+    let given = ["--check-config"] + (isNamed ? ["--config", path] : []) + arguments.withoutOption("--config")
     let run = Result {
       try TemporaryDirectory.with {
         try RegdProcess.run(program: regd, arguments: given, environment: layers, directory: $0)
@@ -84,7 +90,7 @@ struct ConfigurationLook {
     }
     switch run {
     case .failure(let error): return .notDone("\(error)")
-    case .success(let run) where run.status == 0: return .good
+    case .success(let run) where run.status == 0: return isNamed ? .good : .defaults
     case .success(let run):
       return .bad(run.output.split(separator: "\n").map { $0.trimmingPrefix("regd: ") }.joined(separator: "; "))
     }

@@ -22,18 +22,18 @@ enum UnprovenState: String, CaseIterable, ExpressibleByArgument {
 
 /// The options of `regctl import` that describe another system.
 struct ForeignOptions: ParsableArguments {
-  @Option(help: .said(ForeignHelp.from)) var from: ForeignSystem?
+  @Option(help: .said(ForeignHelp.from, valueName: "system")) var from: ForeignSystem?
   @Flag(help: .said(ForeignHelp.dryRun)) var dryRun = false
-  @Option(help: .said(ForeignHelp.report))
+  @Option(help: .said(ForeignHelp.report, valueName: "file"))
   var report: String?
-  @Option(help: .said(ForeignHelp.unproven))
+  @Option(help: .said(ForeignHelp.unproven, valueName: "state"))
   var unproven: UnprovenState?
   @Flag(help: .said(ForeignHelp.noPassword)) var noPassword = false
   @Option(help: .said(ForeignHelp.domain)) var domain: String?
-  @Option(help: .said(ForeignHelp.namespace)) var namespace: String?
-  @Option(help: .said(ForeignHelp.firebaseRounds)) var firebaseRounds: Int?
-  @Option(help: .said(ForeignHelp.firebaseMemCost)) var firebaseMemCost: Int?
-  @Option(help: .said(ForeignHelp.firebaseSaltSeparator)) var firebaseSaltSeparator: String?
+  @Option(help: .said(ForeignHelp.namespace, valueName: "uuid")) var namespace: String?
+  @Option(help: .said(ForeignHelp.firebaseRounds, valueName: "number")) var firebaseRounds: Int?
+  @Option(help: .said(ForeignHelp.firebaseMemCost, valueName: "number")) var firebaseMemCost: Int?
+  @Option(help: .said(ForeignHelp.firebaseSaltSeparator, valueName: "base64")) var firebaseSaltSeparator: String?
 
   private var hasFirebase: Bool { firebaseRounds != nil || firebaseMemCost != nil || firebaseSaltSeparator != nil }
 

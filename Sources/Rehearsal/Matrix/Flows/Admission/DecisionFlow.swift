@@ -5,7 +5,7 @@ extension Flow {
   /// An administrator decides who gets in while upstream and mail are unreachable. The upstream is first asked during
   /// the outage, and again after it; the first try of each mail is during the outage.
   static let decision = Flow(
-    name: "decision", summary: "decided while upstream and mail are away: nothing is lost, used up or half done",
+    name: "decision", summary: "approval while upstream and mail are down: nothing is lost, used up or half done",
     variables: [
       "REGD_MAIL_BACKEND": "scripted", "REGD_MAIL_FROM": "regd@example.com",
       "REGD_MAIL_SCRIPTED_SEND": "offline,accept",

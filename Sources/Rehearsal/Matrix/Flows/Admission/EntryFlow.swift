@@ -5,7 +5,7 @@ extension Flow {
   /// Tries to register without an invitation. Checks the rules that regd tells beforehand, the validation of a correct
   /// entry, and that an administrator can still make an account.
   static let entry = Flow(
-    name: "entry", summary: "without an invitation: what is said beforehand, what a form and a call come to",
+    name: "entry", summary: "without an invitation: what validation, a form and a call return",
     kind: .admission,
     play: { stage in
       let rules = try stage.rulesOfRegistration()

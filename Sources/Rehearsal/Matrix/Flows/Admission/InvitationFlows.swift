@@ -4,7 +4,7 @@ internal import RehearsedNetworks
 extension Flow {
   /// Registers with an invitation of one use: with a bad code, with the good one, and with the good one again.
   static let invitation = Flow(
-    name: "invitation", summary: "an invitation of one use: a bad code, the good one, and the good one again",
+    name: "invitation", summary: "an invitation for one use: a wrong code, the correct one, and the correct one again",
     kind: .admission,
     play: { stage in
       let code = try stage.invite(uses: 1)
@@ -36,7 +36,7 @@ extension Flow {
 
   /// Kills regd between two uses of an invitation.
   static let usedUp = Flow(
-    name: "used up", summary: "an invitation of two uses, killed behind the first; there is no third",
+    name: "used up", summary: "an invitation for two uses; regd is killed after the first; there is no third",
     restartsRegd: true, kind: .admission,
     play: { stage in
       let code = try stage.invite(uses: 2)

@@ -3,7 +3,8 @@ internal import RegdClient
 extension Flow {
   /// Kills and restarts regd after it has reported the first try to send the claim's mail.
   static let claimKept = Flow(
-    name: "claim kept", summary: "a claim, killed once the mail was tried; the code arrives all the same and is good",
+    name: "claim kept",
+    summary: "regd is killed after the first attempt to send a code; the code still arrives and is valid",
     restartsRegd: true, kind: .mail,
     play: { stage in
       try stage.subscribe()

@@ -1,6 +1,6 @@
 extension Flow {
   static let newAddress = Flow(
-    name: "new address", summary: "an owner gets another address by the code that is mailed to it; the old one is told",
+    name: "new address", summary: "an owner changes the address with a code; the old address gets a notice",
     kind: .mail,
     play: { stage in
       try stage.subscribe()

@@ -1,6 +1,6 @@
 extension Flow {
   static let proof = Flow(
-    name: "proof", summary: "a claim, its code by mail, a wrong code, the right one, signs in", kind: .mail,
+    name: "proof", summary: "a claim, a code by email, an incorrect code, the correct code, a sign-in", kind: .mail,
     play: { stage in
       try stage.subscribe()
       let claim = try stage.claim("owner@test.com", as: "r1")

@@ -1,6 +1,6 @@
 extension Flow {
   static let recovery = Flow(
-    name: "recovery", summary: "a forgotten password is replaced by the code that is mailed; the owner is told",
+    name: "recovery", summary: "a forgotten password is replaced with a code; the owner gets a notice",
     kind: .mail,
     play: { stage in
       try stage.subscribe()

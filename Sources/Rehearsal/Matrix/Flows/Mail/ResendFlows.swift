@@ -1,6 +1,6 @@
 extension Flow {
   static let resend = Flow(
-    name: "resend", summary: "the first mail arrives, then the row's condition; another mail has the same code",
+    name: "resend", summary: "the first email arrives, then the row's condition; the next email has the same code",
     kind: .mail,
     play: { stage in
       try stage.subscribe()
@@ -18,7 +18,7 @@ extension Flow {
     })
 
   static let resendWhileAway = Flow(
-    name: "resend away", summary: "two mails of a claim meet the row's condition; they arrive with one code",
+    name: "resend away", summary: "two emails of a claim meet the row's condition; both arrive with the same code",
     kind: .mail,
     play: { stage in
       try stage.subscribe()

@@ -74,15 +74,16 @@ struct PageHead {
       "<span class=\"nowrap\"><b class=\"tag\">\($0.label)</b> \($0.rendering), \($0.store)</span>\n"
     }
     let flows: [Markup] = grid.columns.map { "<div><dt>\($0.name)</dt><dd>\($0.summary)</dd></div>\n" }
+    let title = grid.columns.count == 1 ? "The flow" : "The \(grid.columns.count) flows"
     return """
-      <p class="key">\(labels)<span class="nowrap"><b class="swatch network">network</b> refused for the upstream’s sake</span>
-      <span class="nowrap"><b class="swatch store">store</b> for the store’s</span>
-      <span class="nowrap"><b class="swatch own">other</b> by regd itself</span>
-      <span class="nowrap"><b class="badge">RED</b> not what must be seen</span>
-      <span class="nowrap"><b>≠</b> variants differ, as they may</span>
-      <span class="nowrap"><b>—</b> not played</span>
-      <span class="nowrap">A cell opens: every variant’s text and time.</span></p>
-      <details class="flows"><summary>The \(grid.columns.count) flows</summary><dl>\(flows)</dl></details>
+      <p class="key">\(labels)<span class="nowrap"><b class="swatch network">network</b> refused because of the upstream</span>
+      <span class="nowrap"><b class="swatch store">store</b> refused because of the store</span>
+      <span class="nowrap"><b class="swatch own">other</b> refused by regd itself</span>
+      <span class="nowrap"><b class="badge">RED</b> not the expected result</span>
+      <span class="nowrap"><b>≠</b> the variants differ, as allowed</span>
+      <span class="nowrap"><b>—</b> not run</span>
+      <span class="nowrap">Open a cell to see the text and time of each variant.</span></p>
+      <details class="flows"><summary>\(title)</summary><dl>\(flows)</dl></details>
 
       """
   }

@@ -25,15 +25,15 @@ struct ForeignImportTests {
         ("$regctl import --from nonsense x", 2, "wordpress"), ("$regctl import --dry-run x", 2, "need --from"),
         ("$regctl import --domain a.b x", 2, "need --from"), ("$regctl import --no-password x", 2, "need --from"),
         ("$regctl import x y", 2, "one file"),
-        ("$regctl import --from csv --from-line 2 x", 2, "--from-line is not for --from"),
+        ("$regctl import --from csv --from-line 2 x", 2, "--from-line cannot be combined with --from"),
         ("$regctl import --from csv --domain a.b x", 2, "for --from passwd"),
         ("$regctl import --from firebase x", 2, "--firebase-rounds"),
-        ("$regctl import --from csv --firebase-rounds 8 x", 2, "is for --from firebase"),
+        ("$regctl import --from csv --firebase-rounds 8 x", 2, "is only for --from firebase"),
         ("$regctl import --from csv --namespace x y", 2, "must be a UUID"),
         ("$regctl import --from csv --unproven pending x", 2, "'active' and 'disabled'"),
         ("$regctl import --from csv --dry-run nothing", 1, "nothing cannot be opened"),
-        ("$regctl import --from csv --dry-run - </dev/null", 1, "must be a file"),
-        ("mkfifo pipe; $regctl import --from csv --dry-run pipe", 1, "must be a file"),
+        ("$regctl import --from csv --dry-run - </dev/null", 1, "must be a regular file"),
+        ("mkfifo pipe; $regctl import --from csv --dry-run pipe", 1, "must be a regular file"),
         (
           "echo email,password_hash >in; $regctl import --from csv --dry-run --report /nonexistent/r in", 1,
           "/nonexistent/r cannot be written"
@@ -82,7 +82,7 @@ struct ForeignImportTests {
           ("$regctl import --from keycloak --dry-run \(Self.exports)/keycloak-realm.json", 1, "  pbkdf2-sha256: 1\n"),
           (
             "$regctl import --from keycloak --dry-run \(Self.exports)/keycloak-realm.json", 1,
-            "keycloak-realm.json:182 (record 5): carl@EXAMPLE.ORG: For regd this is the same address"
+            "keycloak-realm.json:182 (record 5): carl@EXAMPLE.ORG: This address is the same as that of"
           ),
           (
             "$regctl import --from keycloak --dry-run --json \(Self.exports)/keycloak-users-0.json", 0,
@@ -90,10 +90,11 @@ struct ForeignImportTests {
           ),
           (
             "$regctl import --from django --dry-run \(Self.exports)/django.json", 1,
-            "passed over 1 that are no accounts"
+            "skipped 1 that are not accounts"
           ),
           (
-            "$regctl import --from csv --dry-run --report r \(Self.exports)/accounts.csv", 1, "would import 2, refuse 4"
+            "$regctl import --from csv --dry-run --report r \(Self.exports)/accounts.csv", 1,
+            "would import 2 and refuse 4"
           ),
           ("stat -c %a r; wc -l <r", 0, "600\n4\n"),
           ("cat r", 0, #""line":5,"record":4,"name":"Carl@example.org","reason":"email.duplicate""#),
@@ -203,7 +204,7 @@ struct ForeignImportTests {
         until [ "$($regctl account list --limit 1 --json | wc -l)" = 1 ]; do :; done
         kill -9 \(regd.process.pid); wait
         """, regd.socket, in: regd.directory)
-      #expect(output.contains("and then stopped; the same command goes on"), "\(output)")
+      #expect(output.contains("then stopped; to continue, run the same command"), "\(output)")
       #expect(output.contains("ended with 3"), "\(output)")
     }
   }
@@ -220,7 +221,10 @@ struct ForeignImportTests {
         [
           ("$regctl import --from csv in", 1, "in:3 (record 2): b@example.org:"),
           ("$regctl import --from csv in", 1, "(hash.malformed)"),
-          ("$regctl import --from csv other", 1, "other:2 (record 1): c@example.org: Another account has this id"),
+          (
+            "$regctl import --from csv other", 1,
+            "other:2 (record 1): c@example.org: Another account already has this id"
+          ),
           (
             "$regctl import --from csv other --namespace 0192d3a4-7c1e-7b32-9f00-0123456789ab --json", 0,
             #"{"accounts":2,"imported":2,"refused":0,"#

@@ -1,94 +1,95 @@
 /// Findings about the place where accounts are kept.
 package enum DoctorStoreSentence: String, SentenceKey {
   case store = "regctl.doctor.store.store: the store"
-  case failure = "regctl.doctor.store.failure: since {time}: {reason}"
+  case failure = "regctl.doctor.store.failure: failing since {time}: {reason}"
   case damaged =
-    "regctl.doctor.store.damaged: {store} has {count, plural, one {# row} other {# rows}} that cannot be read: {rows}"
+    "regctl.doctor.store.damaged: {store} contains {count, plural, one {# row} other {# rows}} that cannot be read: {rows}"
   case copied =
-    "regctl.doctor.store.copied: {store} was copied or moved by another program; if it was restored, sign-ins that had ended may be valid again"
+    "regctl.doctor.store.copied: {store} was copied or moved by another program; if it was restored, ended sign-ins may be valid again"
   case works = "regctl.doctor.store.works: {store} works"
-  case notYet = "regctl.doctor.store.notYet: there is no {directory} yet; the unit makes it at the first start"
+  case notYet = "regctl.doctor.store.notYet: {directory} does not exist yet; the unit creates it at the first start"
   case missing = "regctl.doctor.store.missing: there is no directory {directory} for the store"
   case noDirectory =
-    "regctl.doctor.store.noDirectory: {place} is no directory, and the database's directory must be one"
-  case noFile = "regctl.doctor.store.noFile: {place} is no regular file, and the database must be one"
+    "regctl.doctor.store.noDirectory: {place} is not a directory, but the database's directory must be one"
+  case noFile = "regctl.doctor.store.noFile: {place} is not a regular file, but the database must be one"
   case denied =
-    "regctl.doctor.store.denied: {place} belongs to {owner} (mode {mode}), and {unit} runs as {user}, who may not use it"
+    "regctl.doctor.store.denied: {place} belongs to {owner} (mode {mode}), but {unit} runs as {user}, who may not use it"
   case sandboxed =
-    "regctl.doctor.store.sandboxed: {directory} is read-only to {unit}: its sandbox (ProtectSystem=) allows other directories only"
+    "regctl.doctor.store.sandboxed: {directory} is read-only to {unit}: its sandbox (ProtectSystem=) allows only other directories"
   case hidden = "regctl.doctor.store.hidden: {directory} is hidden from {unit} by its sandbox (ProtectHome=)"
   case isOn = "regctl.doctor.store.isOn: {directory} is on {type}"
   case readOnly = "regctl.doctor.store.readOnly: {directory} is on {type}, mounted read-only"
   case ofNetwork =
-    "regctl.doctor.store.ofNetwork: {directory} is on {type}, where SQLite's locks and shared memory cannot be relied on"
-  case inMemory = "regctl.doctor.store.inMemory: {directory} is on {type}: accounts are gone with the next boot"
+    "regctl.doctor.store.ofNetwork: {directory} is on {type}, where SQLite's locks and shared memory are not reliable"
+  case inMemory = "regctl.doctor.store.inMemory: {directory} is on {type}: all accounts are lost at the next boot"
   case ofContainer =
-    "regctl.doctor.store.ofContainer: {directory} is on {type}, a container's own layer: accounts are gone with the container"
+    "regctl.doctor.store.ofContainer: {directory} is on {type}, a container's own layer: all accounts are lost with the container"
   case fullOfFiles = "regctl.doctor.store.fullOfFiles: {directory} has room for {count} more files"
   case full = "regctl.doctor.store.full: {directory} has room for {mebibytes} MiB"
-  case fewFiles = "regctl.doctor.store.fewFiles: {directory} has room for {count} more files only"
-  case low = "regctl.doctor.store.low: {directory} has room for {mebibytes} MiB only"
+  case fewFiles = "regctl.doctor.store.fewFiles: {directory} has room for only {count} more files"
+  case low = "regctl.doctor.store.low: {directory} has room for only {mebibytes} MiB"
   case free = "regctl.doctor.store.free: {directory} has {mebibytes} MiB free"
 }
 
 /// Findings about the machine's resources for regd.
 package enum DoctorMachineSentence: String, SentenceKey {
   case clockBeforeProgram =
-    "regctl.doctor.machine.clockBeforeProgram: the clock is {days} days before this program was made"
+    "regctl.doctor.machine.clockBeforeProgram: the clock is {days} days before the build of this program"
   case clockBeforeStore =
     "regctl.doctor.machine.clockBeforeStore: the clock is {seconds} s before the store's last change"
-  case clockKept = "regctl.doctor.machine.clockKept: the clock is kept by a time server"
+  case clockKept = "regctl.doctor.machine.clockKept: a time server keeps the clock right"
   case clockNotKept =
-    "regctl.doctor.machine.clockNotKept: no time server keeps the clock; waits, the audit and certificates go by it"
-  case clockUnknown = "regctl.doctor.machine.clockUnknown: the kernel does not say whether the clock is kept"
+    "regctl.doctor.machine.clockNotKept: no time server keeps the clock right; waits, the audit and certificates depend on the clock"
+  case clockUnknown =
+    "regctl.doctor.machine.clockUnknown: the kernel does not report whether a time server keeps the clock right"
   case throttled =
-    "regctl.doctor.machine.throttled: regd's control group had to wait for its share of the processors in {percent} % of its time"
-  case unbounded = "regctl.doctor.machine.unbounded: no control group bounds regd's time"
+    "regctl.doctor.machine.throttled: regd's control group waited for processor time during {percent} % of its time"
+  case unbounded = "regctl.doctor.machine.unbounded: no control group limits regd's processor time"
   case partOfProcessor =
-    "regctl.doctor.machine.partOfProcessor: regd may have {percent} % of one processor: each hash takes that much longer"
-  case processors = "regctl.doctor.machine.processors: regd may have {percent} % of a processor"
+    "regctl.doctor.machine.partOfProcessor: regd may use {percent} % of one processor, so each hash takes that much longer"
+  case processors = "regctl.doctor.machine.processors: regd may use {percent} % of a processor"
   case hashes =
     "regctl.doctor.machine.hashes: {count, plural, one {a hash takes {needed} MiB} other {# hashes at once take {needed} MiB}} of {allowed} MiB"
   case hashesTooMany =
-    "regctl.doctor.machine.hashesTooMany: {count, plural, one {a hash takes {needed} MiB} other {# hashes at once take {needed} MiB}}, more than half of the {allowed} MiB that regd may use: its next start is refused"
+    "regctl.doctor.machine.hashesTooMany: {count, plural, one {a hash takes {needed} MiB} other {# hashes at once take {needed} MiB}}, more than half of the {allowed} MiB that regd may use, so it will not start again"
   case hashesLow =
-    "regctl.doctor.machine.hashesLow: {count, plural, one {a hash takes {needed} MiB} other {# hashes at once take {needed} MiB}}, and the machine has {left} MiB left"
+    "regctl.doctor.machine.hashesLow: {count, plural, one {a hash takes {needed} MiB} other {# hashes at once take {needed} MiB}}, but the machine has only {left} MiB left"
   case killed =
-    "regctl.doctor.machine.killed: the kernel has killed in regd's control group for want of memory, {count} times"
-  case filesUnknown = "regctl.doctor.machine.filesUnknown: the limit of regd's open files cannot be seen"
+    "regctl.doctor.machine.killed: for lack of memory, the kernel has killed processes in regd's control group {count} times"
+  case filesUnknown = "regctl.doctor.machine.filesUnknown: the limit of regd's open files is not visible"
   case filesTooFew =
-    "regctl.doctor.machine.filesTooFew: regd may have {limit} open files, and limits.connections needs {needed}"
+    "regctl.doctor.machine.filesTooFew: regd may have {limit} open files, but limits.connections needs {needed}"
   case files = "regctl.doctor.machine.files: regd may have {limit} open files, and needs {needed}"
 }
 
 /// Findings about the mail system.
 package enum DoctorMailSentence: String, SentenceKey {
-  case works = "regctl.doctor.mail.works: the mail system ({backend}) accepts mails, as far as regd knows"
-  case fails = "regctl.doctor.mail.fails: the mail system ({backend}) fails since {time}: {failure}"
+  case works = "regctl.doctor.mail.works: the mail system ({backend}) accepts emails, as far as regd knows"
+  case fails = "regctl.doctor.mail.fails: the mail system ({backend}) has been failing since {time}: {failure}"
   case refuses =
-    "regctl.doctor.mail.refuses: the mail system ({backend}) refuses every mail since {time}, and refused mails are not sent again: {failure}"
+    "regctl.doctor.mail.refuses: the mail system ({backend}) has been refusing every email since {time}, and refused emails are not sent again: {failure}"
 }
 
 /// Findings about the registration service that regd asks.
 package enum DoctorUpstreamSentence: String, SentenceKey {
-  case told = "regctl.doctor.upstream.told: regd was told, since {time}: {failure}"
+  case told = "regctl.doctor.upstream.told: regd has received this error since {time}: {failure}"
   case answers = "regctl.doctor.upstream.answers: {url} answers in {milliseconds} ms"
   case answersButTold =
-    "regctl.doctor.upstream.answersButTold: {url} answers in {milliseconds} ms; but regd was told, since {time}: {failure}"
+    "regctl.doctor.upstream.answersButTold: {url} answers in {milliseconds} ms, but regd has received this error since {time}: {failure}"
   case keptByUnit =
-    "regctl.doctor.upstream.keptByUnit: {url} answers in {milliseconds} ms; but regd was told, since {time}: {failure}: IPAddressDeny= of {unit} may keep regd from it"
+    "regctl.doctor.upstream.keptByUnit: {url} answers in {milliseconds} ms, but regd has received this error since {time}: {failure}; IPAddressDeny= of {unit} may block regd"
   case failed = "regctl.doctor.upstream.failed: {url}: {reason}"
   case failedDetail = "regctl.doctor.upstream.failedDetail: {url}: {reason} ({detail})"
-  case notTried = "regctl.doctor.upstream.notTried: the upstream was not tried from here: {reason}"
-  case mayNotBeRead = "regctl.doctor.upstream.mayNotBeRead: the configuration may not be read"
-  case noAddress = "regctl.doctor.upstream.noAddress: {address} is no address"
+  case notTried = "regctl.doctor.upstream.notTried: the upstream was not tested from here: {reason}"
+  case mayNotBeRead = "regctl.doctor.upstream.mayNotBeRead: this user may not read the configuration"
+  case noAddress = "regctl.doctor.upstream.noAddress: {address} is not an address"
   case status = "regctl.doctor.upstream.status: HTTP status {status}"
-  case hasAccount = "regctl.doctor.upstream.hasAccount: {address} has an account already"
+  case hasAccount = "regctl.doctor.upstream.hasAccount: {address} already has an account"
   case sameAccount =
-    "regctl.doctor.upstream.sameAccount: {url} answers a repeat under the same key with the same account"
+    "regctl.doctor.upstream.sameAccount: {url} answers a repeated request with the same key with the same account"
   case otherAccount =
-    "regctl.doctor.upstream.otherAccount: {url} has let a repeat under the same key through: the ids are {first} and {second}"
+    "regctl.doctor.upstream.otherAccount: {url} treated a repeated request with the same key as a new one: the ids are {first} and {second}"
   case taken =
-    "regctl.doctor.upstream.taken: {url} answers a repeat under the same key with 409, as if it were another's"
-  case repeatFailed = "regctl.doctor.upstream.repeatFailed: the repeat could not be tried: {reason}"
+    "regctl.doctor.upstream.taken: {url} answers a repeated request with the same key with 409, as if another request had the key"
+  case repeatFailed = "regctl.doctor.upstream.repeatFailed: the repeated request failed: {reason}"
 }

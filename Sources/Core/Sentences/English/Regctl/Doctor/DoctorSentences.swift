@@ -8,9 +8,9 @@ package enum DoctorSentence: String, SentenceKey {
   case problems = "regctl.doctor.problems: {count, plural, one {# problem} other {# problems}}"
   case warnings = "regctl.doctor.warnings: {count, plural, one {# warning} other {# warnings}}"
   case nothing = "regctl.doctor.nothing: nothing found"
-  case notSeen = "regctl.doctor.notSeen: {found}; {count} could not be seen"
-  case notAsked = "regctl.doctor.notAsked: not asked"
-  case notTried = "regctl.doctor.notTried: not tried"
+  case notSeen = "regctl.doctor.notSeen: {found}; {count} could not be checked"
+  case notAsked = "regctl.doctor.notAsked: not checked"
+  case notTried = "regctl.doctor.notTried: not tested"
 }
 
 /// Text that follows a command that the doctor advises.
@@ -19,69 +19,68 @@ package enum DoctorAdvice: String, SentenceKey {
   case andLogInAgain = "regctl.doctor.advice.andLogInAgain: and log in again"
   case orAddUser = "regctl.doctor.advice.orAddUser: or {command}, and log in again"
   case thenRestart = "regctl.doctor.advice.thenRestart: {setting}; then {command}"
-  case networkThenRestart = "regctl.doctor.advice.networkThenRestart: network.backend: none, or http; then {command}"
-  case withoutEnvironment = "regctl.doctor.advice.withoutEnvironment: without the section environment; then {command}"
+  case networkThenRestart = "regctl.doctor.advice.networkThenRestart: network.backend: none or http; then {command}"
+  case withoutEnvironment = "regctl.doctor.advice.withoutEnvironment: remove the section environment; then {command}"
   case localDisk = "regctl.doctor.advice.localDisk: put store.sqlite.path on a local disk"
-  case servesWhatIsThere = "regctl.doctor.advice.servesWhatIsThere: it then serves what is at {path}"
+  case servesWhatIsThere = "regctl.doctor.advice.servesWhatIsThere: regd then uses the store at {path}"
   case endsSignIns =
     "regctl.doctor.advice.endsSignIns: ends all sign-ins; if nothing was restored, set made_in instead of stamp_key"
-  case backup = "regctl.doctor.advice.backup: ADMINISTERING: back-up and restore"
-  case workersOrMemory = "regctl.doctor.advice.workersOrMemory: hashing.workers; or {command} for MemoryMax="
+  case backup = "regctl.doctor.advice.backup: ADMINISTERING: backup and restore"
+  case workersOrMemory = "regctl.doctor.advice.workersOrMemory: hashing.workers, or {command} for MemoryMax="
   case allowAddress = "regctl.doctor.advice.allowAddress: [Service] IPAddressAllow=ADDRESS; then restart it"
   case mailSender = "regctl.doctor.advice.mailSender: mail.from, mail.smtp.helo and mail.smtp.user"
   case urlAndToken = "regctl.doctor.advice.urlAndToken: network.http.baseURL, and the token"
-  case idempotencyKey = "regctl.doctor.advice.idempotencyKey: THE UPSTREAM: it has to honour Idempotency-Key"
-  case freeAddress = "regctl.doctor.advice.freeAddress: one that is free"
+  case idempotencyKey = "regctl.doctor.advice.idempotencyKey: THE UPSTREAM: it must honour Idempotency-Key"
+  case freeAddress = "regctl.doctor.advice.freeAddress: an address that has no account"
 }
 
 /// Findings about whether regd can be reached.
 package enum DoctorSocketSentence: String, SentenceKey {
-  case missing = "regctl.doctor.socket.missing: there is no {socket}: regd does not run, or listens elsewhere"
+  case missing = "regctl.doctor.socket.missing: {socket} does not exist: regd is not running, or listens elsewhere"
   case hidden = "regctl.doctor.socket.hidden: {user} may not enter {directory}"
   case regularFile =
-    "regctl.doctor.socket.regularFile: {socket} is a regular file, and no socket; regd leaves it alone and does not start"
+    "regctl.doctor.socket.regularFile: {socket} is a regular file, not a socket; regd leaves it alone and does not start"
   case directory =
-    "regctl.doctor.socket.directory: {socket} is a directory, and no socket; regd leaves it alone and does not start"
+    "regctl.doctor.socket.directory: {socket} is a directory, not a socket; regd leaves it alone and does not start"
   case namedPipe =
-    "regctl.doctor.socket.namedPipe: {socket} is a named pipe, and no socket; regd leaves it alone and does not start"
-  case link = "regctl.doctor.socket.link: {socket} is a link, and no socket; regd leaves it alone and does not start"
+    "regctl.doctor.socket.namedPipe: {socket} is a named pipe, not a socket; regd leaves it alone and does not start"
+  case link = "regctl.doctor.socket.link: {socket} is a link, not a socket; regd leaves it alone and does not start"
   case device =
-    "regctl.doctor.socket.device: {socket} is a device, and no socket; regd leaves it alone and does not start"
+    "regctl.doctor.socket.device: {socket} is a device, not a socket; regd leaves it alone and does not start"
   case refused =
-    "regctl.doctor.socket.refused: {socket} is there, and no process listens: regd has ended without removing it, and takes it over at its start"
+    "regctl.doctor.socket.refused: {socket} exists, but no process listens: regd ended without removing it, and replaces it at its next start"
   case failed = "regctl.doctor.socket.failed: {socket}: {reason}"
-  case backlog = "regctl.doctor.socket.backlog: as many callers wait to be accepted as may (its backlog is full)"
+  case backlog = "regctl.doctor.socket.backlog: the queue of waiting connections is full (backlog)"
   case answers = "regctl.doctor.socket.answers: regd {version} answers on {socket}"
-  case silent = "regctl.doctor.socket.silent: {socket} accepts connections, and does not answer: {reason}"
+  case silent = "regctl.doctor.socket.silent: {socket} accepts connections but does not answer: {reason}"
   case groupMayNot =
     "regctl.doctor.socket.groupMayNot: {socket} has mode {mode} and group {group}: its group may not connect"
   case onlyRoot = "regctl.doctor.socket.onlyRoot: {socket} has mode {mode} and group {group}: only root may connect"
   case notYetMember =
     "regctl.doctor.socket.notYetMember: {socket} has mode {mode} and group {group}; {user} is a member, but was not when this session began"
-  case notMember = "regctl.doctor.socket.notMember: {socket} has mode {mode} and group {group}, in which {user} is not"
+  case notMember = "regctl.doctor.socket.notMember: {socket} has mode {mode} and group {group}; {user} is not a member"
   case serviceFailed = "regctl.doctor.socket.serviceFailed: {unit} has failed ({result})"
-  case serviceRestarted = "regctl.doctor.socket.serviceRestarted: {unit} runs, and was restarted {count} times"
+  case serviceRestarted = "regctl.doctor.socket.serviceRestarted: {unit} is running and was restarted {count} times"
   case serviceActive = "regctl.doctor.socket.serviceActive: {unit} is active"
   case serviceIs = "regctl.doctor.socket.serviceIs: {unit} is {state}"
-  case lockNotAFile = "regctl.doctor.socket.lockNotAFile: {file} is not a regular file: regd does not start"
-  case lockSecondName = "regctl.doctor.socket.lockSecondName: {file} has a second name: regd does not start"
+  case lockNotAFile = "regctl.doctor.socket.lockNotAFile: {file} is not a regular file, so regd does not start"
+  case lockSecondName = "regctl.doctor.socket.lockSecondName: {file} has a second name, so regd does not start"
   case lockOwner =
-    "regctl.doctor.socket.lockOwner: {file} belongs to uid {owner}, and its directory to uid {directoryOwner}: regd does not start"
+    "regctl.doctor.socket.lockOwner: {file} belongs to uid {owner}, but its directory to uid {directoryOwner}, so regd does not start"
   case lockContent =
-    "regctl.doctor.socket.lockContent: {file} has something else in it than a process id: regd does not start"
-  case lockBeside = "regctl.doctor.socket.lockBeside: a regd listens beside {file}"
-  case lockUnreadable = "regctl.doctor.socket.lockUnreadable: {file} may not be read by {user}"
-  case lockLeft = "regctl.doctor.socket.lockLeft: {file} was left by a regd that has ended; the next one takes it over"
-  case lock = "regctl.doctor.socket.lock: {file} is regd's"
+    "regctl.doctor.socket.lockContent: {file} contains something other than a process id, so regd does not start"
+  case lockBeside = "regctl.doctor.socket.lockBeside: a regd is listening next to {file}"
+  case lockUnreadable = "regctl.doctor.socket.lockUnreadable: {user} may not read {file}"
+  case lockLeft = "regctl.doctor.socket.lockLeft: {file} was left by a regd that has ended; the next regd replaces it"
+  case lock = "regctl.doctor.socket.lock: {file} belongs to the running regd"
 }
 
 /// Findings about the rights of users.
 package enum DoctorAccessSentence: String, SentenceKey {
-  case lateGroups =
-    "regctl.doctor.access.lateGroups: {user} is in {groups} by the machine's database, and not in this session, which began before"
+  case lateGroups = "regctl.doctor.access.lateGroups: {user} is in {groups} now, but was not when this session began"
   case groups = "regctl.doctor.access.groups: {user} is in {groups}"
   case noGroups = "regctl.doctor.access.noGroups: {user} is in none of regd's groups"
-  case administrator = "regctl.doctor.access.administrator: {user} may see how regd is"
+  case administrator = "regctl.doctor.access.administrator: {user} may see regd's status"
   case noAdministrator =
     "regctl.doctor.access.noAdministrator: {user} is not an administrator, and may not see regd's status"
   case refused = "regctl.doctor.access.refused: daemon.status: {message}"
@@ -90,45 +89,47 @@ package enum DoctorAccessSentence: String, SentenceKey {
 /// Findings about doors (sockets for other programs' protocols), and whether their users reach them.
 package enum DoctorDoorSentence: String, SentenceKey {
   case answers = "regctl.doctor.door.answers: {count, plural, one {# door answers} other {# doors answer}}: {doors}"
-  case missing = "regctl.doctor.door.missing: door {door}: there is no {address}"
+  case missing = "regctl.doctor.door.missing: door {door}: {address} does not exist"
   case noSocket = "regctl.doctor.door.noSocket: door {door}: {address} is not a socket"
   case refused = "regctl.doctor.door.refused: door {door}: no process listens at {address}"
   case failed = "regctl.doctor.door.failed: door {door}: {address}: {reason}"
   case silent =
-    "regctl.doctor.door.silent: door {door}: {address} accepts connections, and does not answer as {protocol} asks"
+    "regctl.doctor.door.silent: door {door}: {address} accepts connections but does not answer as {protocol} requires"
   case notForUser =
-    "regctl.doctor.door.notForUser: door {door}: {user} may not connect to {address}, so whether it answers is not seen"
+    "regctl.doctor.door.notForUser: door {door}: {user} may not connect to {address}, so it was not checked"
   case mayNotEnter =
     "regctl.doctor.door.mayNotEnter: door {door}: {user}, one of its peers, may not enter {place} (mode {mode}, of {owner})"
   case mayNotConnect =
     "regctl.doctor.door.mayNotConnect: door {door}: {user}, one of its peers, may not write to {place} (mode {mode}, of {owner})"
   case nobodyEnters =
-    "regctl.doctor.door.nobodyEnters: door {door}: none but root and regd may enter {place} (mode {mode}, of {owner})"
+    "regctl.doctor.door.nobodyEnters: door {door}: only root and regd may enter {place} (mode {mode}, of {owner})"
   case nobodyConnects =
-    "regctl.doctor.door.nobodyConnects: door {door}: none but root and regd may write to {place} (mode {mode}, of {owner})"
+    "regctl.doctor.door.nobodyConnects: door {door}: only root and regd may write to {place} (mode {mode}, of {owner})"
   case chroot =
-    "regctl.doctor.door.chroot: door {door}: Postfix's smtpd sees only what is in its chroot {chroot}, and not {address}"
+    "regctl.doctor.door.chroot: door {door}: Postfix's smtpd sees only its chroot {chroot}, which does not contain {address}"
   case held =
-    "regctl.doctor.door.held: socket {door}: held at {address}, no door; regd accepts no connection there"
+    "regctl.doctor.door.held: socket {door} at {address}: it has no door, so regd accepts no connections there"
   case both = "regctl.doctor.door.both: {first}; {second}"
 }
 
 /// Findings about regd's configuration, and whether regd runs under it.
 package enum DoctorConfigurationSentence: String, SentenceKey {
-  case good = "regctl.doctor.configuration.good: {file} is good"
+  case good = "regctl.doctor.configuration.good: {file} is valid"
+  case defaults = "regctl.doctor.configuration.defaults: there is no {file}; regd uses its defaults"
   /// `problems` is the text of `regd --check-config`.
   case problems = "regctl.doctor.configuration.problems: {problems}"
-  case notChecked = "regctl.doctor.configuration.notChecked: {file} is not checked: {reason}"
+  case notChecked = "regctl.doctor.configuration.notChecked: {file} was not checked: {reason}"
   case fileReason = "regctl.doctor.configuration.fileReason: {file} {reason}"
-  case noRegd = "regctl.doctor.configuration.noRegd: there is no {regd}; --regd names it"
-  case same = "regctl.doctor.configuration.same: regd runs by {file} as it is"
-  case differs = "regctl.doctor.configuration.differs: {file} differs from what runs: {keys}"
+  case noRegd = "regctl.doctor.configuration.noRegd: {regd} does not exist; give its path with --regd"
+  case same = "regctl.doctor.configuration.same: regd runs with the present {file}"
+  case differs = "regctl.doctor.configuration.differs: {file} differs from the running configuration: {keys}"
   case reloadRefused = "regctl.doctor.configuration.reloadRefused: a reload of {file} would be refused: {reasons}"
-  case notTold = "regctl.doctor.configuration.notTold: this regd does not tell whether {file} differs from what runs"
-  case older = "regctl.doctor.configuration.older: {file} is older than the start of regd"
-  case changed = "regctl.doctor.configuration.changed: {file} was changed after regd was started, {seconds} s later"
+  case notTold =
+    "regctl.doctor.configuration.notTold: this regd does not report whether {file} differs from the running configuration"
+  case older = "regctl.doctor.configuration.older: {file} has not changed since regd started"
+  case changed = "regctl.doctor.configuration.changed: {file} was changed {seconds} s after regd started"
   case environment =
-    "regctl.doctor.configuration.environment: regd plays the environment {name}, which is for rehearsing"
-  case network = "regctl.doctor.configuration.network: network.backend is {backend}, which is for rehearsing"
-  case memory = "regctl.doctor.configuration.memory: store.backend is memory: every account is gone when regd ends"
+    "regctl.doctor.configuration.environment: regd runs the environment {name}, which is only for tests"
+  case network = "regctl.doctor.configuration.network: network.backend is {backend}, which is only for tests"
+  case memory = "regctl.doctor.configuration.memory: store.backend is memory: all accounts are lost when regd ends"
 }

@@ -1,153 +1,187 @@
 /// Help of the commands that register and sign in.
 package enum RegisteringHelp: String, SentenceKey {
-  case status = "help.registering.status: Says which regd answers, and what it runs on."
-  case validate = "help.registering.validate: Says which rules an address and a password break; exit status 1 if any."
-  case check = "help.registering.check: Says whether an address is free; exit status 1 if it is not."
+  case status = "help.registering.status: Show version, backends and health"
+  case validate =
+    "help.registering.validate: Check an address and a password against the rules; exit status 1 if they break any"
+  case check = "help.registering.check: Check whether an address is free; exit status 1 if it is not"
   case register =
-    "help.registering.register: Registers an account; asks for the code where its address has to be proven."
+    "help.registering.register: Register an account; ask for the emailed code if the address must be verified"
   case registerMore = """
     help.registering.registerMore: \
-    Where regd wants addresses proven, it mails a code, and the account is there once the code was typed. A script says \
-    --no-wait, which prints the claim, and later `regctl claim prove`; or it registers again with the same --request-id, \
-    and --code.
+    If regd requires verified addresses, it sends an email with a code, and creates the account once the code is \
+    typed. A script uses --no-wait, which prints the claim, and later `regctl claim prove`. It can also register \
+    again with the same --request-id and with --code.
     """
   case requestId =
-    "help.registering.requestId: A name for this registration: asked again with the same, it is answered again and not done twice."
-  case codeOfClaim = "help.registering.codeOfClaim: The code that was mailed for a registration with this --request-id."
-  case invitation = "help.registering.invitation: The code of an invitation, where one is needed."
+    "help.registering.requestId: Name this registration; a repeat with the same name gets the same result and does not register twice"
+  case codeOfClaim = "help.registering.codeOfClaim: Code from the email for the registration with this --request-id"
+  case invitation = "help.registering.invitation: Invitation code, if registering needs an invitation"
   case acceptTerms =
-    "help.registering.acceptTerms: The version of the terms that the person accepts, where there are any; `regctl status` says which."
-  case signIn = "help.registering.signIn: Says whether an address and a password belong together."
+    "help.registering.acceptTerms: Version of the terms that the person accepts, if there are terms; `regctl status` shows the current version"
+  case signIn = "help.registering.signIn: Check whether a password belongs to an account"
   case form =
-    "help.registering.form: Shows a form on the whole terminal, to register, sign in or recover; exit status 1 if it is left."
+    "help.registering.form: Show a full-screen form to register, sign in or recover an account; exit status 1 if the person leaves it"
   case formMore = """
     help.registering.formMore: \
-    regd runs the form: it says with every key what is valid, whether the button may be pressed, and what happened. \
-    NO_COLOR is kept to; without a UTF-8 locale, ASCII has to do.
+    regd runs the form: after each key, it reports what is valid, whether the form can be submitted, and what \
+    happened. The form has no colours if NO_COLOR is set, and uses only ASCII without a UTF-8 locale.
     """
-  case formKind = "help.registering.formKind: Which form."
+  case formKind = "help.registering.formKind: Form to show"
 }
 
 /// Help of the commands with which owners change their accounts and prove addresses.
 package enum OwnerHelp: String, SentenceKey {
-  case password = "help.owner.password: Changes one's own password, by the one that there is."
-  case email = "help.owner.email: Gives one's own account another address, once the code that is mailed to it is typed."
-  case newEmail = "help.owner.newEmail: The address that it is to have."
-  case acceptTerms = "help.owner.acceptTerms: Accepts the terms in their present version, for one's own account."
-  case termsVersion = "help.owner.termsVersion: The version that is accepted; `regctl status` says which is in force."
-  case signOut = "help.owner.signOut: Ends all sign-ins of one's own account, wherever they are."
-  case unregister = "help.owner.unregister: Deletes one's own account for good; its address is free again."
-  case myData = "help.owner.myData: Prints all that regd knows of one's own account."
-  case recover = "help.owner.recover: Sets another password with a code that is mailed to the account's address."
+  case password = "help.owner.password: Change the password of your account"
+  case email =
+    "help.owner.email: Change the address of your account, after typing the code that is sent to the new address"
+  case newEmail = "help.owner.newEmail: New email address"
+  case acceptTerms = "help.owner.acceptTerms: Accept the current terms for your account"
+  case termsVersion = "help.owner.termsVersion: Version to accept; `regctl status` shows the current version"
+  case signOut = "help.owner.signOut: End all sign-ins of your account, on every device"
+  case unregister = "help.owner.unregister: Delete your account permanently, which frees its address"
+  case myData = "help.owner.myData: Print everything that regd stores about your account"
+  case recover = "help.owner.recover: Set a new password with a code that is emailed to the account"
   case recoverMore = """
     help.owner.recoverMore: \
-    Whether there is such an account is not said: without one, no mail comes. A script begins with --no-wait, which \
-    prints the claim, and finishes with --claim, --code and --password-stdin.
+    regctl does not tell whether the account exists. If it does not, no email arrives. A script begins with \
+    --no-wait, which prints the claim, and finishes with --claim, --code and --password-stdin.
     """
-  case recoverClaim = "help.owner.recoverClaim: Go on with a recovery that was begun, in the place of the address."
-  case recoverPassword = "help.owner.recoverPassword: Read the new password from the first line of standard input."
+  case recoverClaim =
+    "help.owner.recoverClaim: Continue the recovery that has this claim, instead of starting one for an address"
+  case recoverPassword = "help.owner.recoverPassword: Read the new password from the first line of standard input"
   case claim =
-    "help.owner.claim: Proves an address with the code that was mailed to it; lists claims, for administrators."
-  case prove = "help.owner.prove: Finishes what was claimed: registers the account, or gives it its new address."
+    "help.owner.claim: Verify an address with the code that was emailed to it; list claims, for administrators"
+  case prove = "help.owner.prove: Finish a claim: register the account, or change its address"
   case proveMore =
-    "help.owner.proveMore: Asks for the code, unless --code has it. A claim is proven by the user that it was given to, and by no other."
-  case resend = "help.owner.resend: Has the code mailed again: the same one while it lives, then a new one."
-  case claims = "help.owner.claims: Lists the claims that there are, in the order of their ids."
-  case claimsMore =
-    "help.owner.claimsMore: A line each: the id, kind, state, when it was made and when it ends, wrong codes, the user, the address. With --json as regd has it."
+    "help.owner.proveMore: Asks for the code unless --code gives it. Only the user who was given the claim can finish it."
+  case resend =
+    "help.owner.resend: Send the code by email again: the same code as long as it is valid, otherwise a new one"
+  case claims = "help.owner.claims: List all claims in the order of their ids"
+  case claimsMore = """
+    help.owner.claimsMore: \
+    Prints one claim on each line: id, kind, state, creation time, end time, number of wrong codes, user, address. \
+    With --json, prints each claim as regd sent it.
+    """
 }
 
 /// Help of the commands for administrators.
 package enum AdministeringHelp: String, SentenceKey {
-  case account = "help.administering.account: Shows and changes accounts; for administrators."
-  case accountGet = "help.administering.accountGet: Shows an account."
-  case accountList = "help.administering.accountList: Lists accounts in the order of their ids."
-  case accountListState = "help.administering.accountListState: Only those in this state."
+  case account = "help.administering.account: Show and change accounts; for administrators"
+  case accountGet = "help.administering.accountGet: Show an account"
+  case accountList = "help.administering.accountList: List accounts in the order of their ids"
+  case accountListState = "help.administering.accountListState: List only accounts in this state (default: all states)"
   case accountCreate =
-    "help.administering.accountCreate: Makes an account, whoever may register: without an invitation, a proof or an approval."
-  case accountCreateMore =
-    "help.administering.accountCreateMore: Asks for the password, which has to keep the rules for new ones; --no-password leaves it to the owner, who sets one with `regctl recover`."
+    "help.administering.accountCreate: Create an account, even if registration is closed: without invitation, verification or approval"
+  case accountCreateMore = """
+    help.administering.accountCreateMore: \
+    Asks for the password, which must keep the rules for new passwords. With --no-password, the owner sets a \
+    password with `regctl recover`.
+    """
   case accountCreateNoPassword =
-    "help.administering.accountCreateNoPassword: Without a password: nobody signs in until one is set."
-  case accountCreateDisabled = "help.administering.accountCreateDisabled: Make it disabled."
+    "help.administering.accountCreateNoPassword: Create the account without a password; the owner cannot sign in until a password is set"
+  case accountCreateDisabled = "help.administering.accountCreateDisabled: Create the account as disabled"
   case accountCreateAcceptTerms =
-    "help.administering.accountCreateAcceptTerms: The version of the terms that the person has accepted elsewhere."
-  case accountApprove = "help.administering.accountApprove: Lets an account in that waits for approval."
-  case accountApproveMore =
-    "help.administering.accountApproveMore: Where there is a network, it is asked now: if it refuses or is away, the account waits on, and exit status is 1."
+    "help.administering.accountCreateAcceptTerms: Version of the terms that the person has accepted elsewhere"
+  case accountApprove = "help.administering.accountApprove: Approve an account that waits for approval"
+  case accountApproveMore = """
+    help.administering.accountApproveMore: \
+    If there is an upstream, regd registers the account there now. If the upstream refuses or cannot be reached, the \
+    account keeps waiting, and the exit status is 1. Approving an active or pending account changes nothing.
+    """
   case accountRefuse =
-    "help.administering.accountRefuse: Removes an account that waits for approval; its address is free again."
+    "help.administering.accountRefuse: Refuse an account that waits for approval: delete it, which frees its address"
   case accountDisable =
-    "help.administering.accountDisable: Switches an account off: it cannot sign in, and its address is not free."
-  case accountEnable = "help.administering.accountEnable: Switches a disabled account on again."
+    "help.administering.accountDisable: Disable an account: it cannot sign in, and its address stays taken"
+  case accountEnable = "help.administering.accountEnable: Enable a disabled account"
   case accountSignOut =
-    "help.administering.accountSignOut: Ends all sign-ins of an account, wherever they are; its owner may sign in again."
-  case accountDelete = "help.administering.accountDelete: Removes an account for good; its address is free again."
+    "help.administering.accountSignOut: End all sign-ins of an account, on every device; its owner can sign in again"
+  case accountDelete = "help.administering.accountDelete: Delete an account permanently, which frees its address"
   case accountSetPassword =
-    "help.administering.accountSetPassword: Sets another password, which has to keep the rules for new ones."
-  case invite = "help.administering.invite: Makes an invitation, and prints its code this once; for administrators."
+    "help.administering.accountSetPassword: Set a new password, which must keep the rules for new passwords"
+  case invite = "help.administering.invite: Create an invitation, and print its code once; for administrators"
   case inviteMore = """
     help.administering.inviteMore: \
-    Whoever has the code may register: one account, unless --uses says more. With --send regd mails the code and nobody \
-    else gets it, so that the address needs no other proof.
+    Anyone who has the code can register one account, or more with --uses. With --send, regd emails the code to the \
+    address instead of printing it. That code also verifies the address.
     """
-  case inviteEmail = "help.administering.inviteEmail: The only address that may register with it; else any."
+  case inviteEmail =
+    "help.administering.inviteEmail: Only address that can register with the invitation (default: any address)"
   case inviteDomain =
-    "help.administering.inviteDomain: The only domain whose addresses may register with it, without its subdomains."
-  case inviteUses = "help.administering.inviteUses: How many accounts it is good for; else one."
-  case inviteExpires =
-    "help.administering.inviteExpires: For how long: a number with s, m, h, d or w, as in 7d; else registration.invitationSeconds."
-  case inviteNote = "help.administering.inviteNote: Words for administrators, such as who asked for it."
-  case inviteSend = "help.administering.inviteSend: Mail the code to the address, and do not print it."
-  case invitation = "help.administering.invitation: Lists and revokes invitations; for administrators."
-  case invitationList = "help.administering.invitationList: Lists invitations in the order of their ids."
+    "help.administering.inviteDomain: Only domain whose addresses can register with the invitation, without its subdomains (default: any domain)"
+  case inviteUses =
+    "help.administering.inviteUses: Number of accounts that can register with the invitation (default: 1)"
+  case inviteExpires = """
+    help.administering.inviteExpires: \
+    Time until the invitation expires: a number with s, m, h, d or w, such as 7d (default: \
+    registration.invitationSeconds)
+    """
+  case inviteNote = "help.administering.inviteNote: Note for administrators, such as who asked for the invitation"
+  case inviteSend = "help.administering.inviteSend: Send the code to the address by email, and do not print it"
+  case invitation = "help.administering.invitation: List and revoke invitations; for administrators"
+  case invitationList = "help.administering.invitationList: List invitations in the order of their ids"
   case invitationListMore = """
     help.administering.invitationListMore: \
-    A line each: the id, how many accounts were made of how many, how many more registrations hold one until they are \
-    proven, until when, for whom, the note. With --json as regd has it.
+    Prints one invitation on each line: id, registered accounts of allowed accounts, registrations that hold a use \
+    until their address is verified, expiry, address or domain, note. With --json, prints each invitation as regd \
+    sent it.
     """
-  case invitationRevoke = "help.administering.invitationRevoke: Ends an invitation: nobody registers with it any more."
-  case invitationRevokeMore =
-    "help.administering.invitationRevokeMore: The accounts that were made with it stay. Registrations that wait for their proof are over, and a mail that waits is not sent."
-  case invitationId = "help.administering.invitationId: The invitation's id."
+  case invitationRevoke =
+    "help.administering.invitationRevoke: Revoke an invitation, so that nobody can register with it any more"
+  case invitationRevokeMore = """
+    help.administering.invitationRevokeMore: \
+    Accounts that were registered with the invitation stay. Registrations whose address is not verified yet end, and \
+    an email that waits with the code is not sent.
+    """
+  case invitationId = "help.administering.invitationId: Id of the invitation"
   case outbox =
-    "help.administering.outbox: Shows and settles registrations that wait for the network; for administrators."
-  case outboxListMore =
-    "help.administering.outboxListMore: A line each: the id, since when, how often it was tried in vain, when it is tried next, what was wrong, the address. With --json as regd has it."
-  case outboxRetryId = "help.administering.outboxRetryId: The account's id; none for all."
-  case outboxDiscard = "help.administering.outboxDiscard: Gives one up: its address is free again here."
-  case outboxDiscardMore =
-    "help.administering.outboxDiscardMore: The network is not told. Where it has the account, only its own operators can remove it there."
-  case accountId = "help.administering.accountId: The account's id."
-  case mail = "help.administering.mail: Shows and settles mails that wait to be sent; for administrators."
-  case mailListMore =
-    "help.administering.mailListMore: A line each: the id, kind, since when, how often it was tried in vain, when it is tried next, what was wrong, the address. With --json as regd has it."
-  case mailRetryId = "help.administering.mailRetryId: The mail's id; none for all."
-  case mailDiscard = "help.administering.mailDiscard: Gives one up: it is not sent."
+    "help.administering.outbox: List, retry and discard registrations that wait for the upstream; for administrators"
+  case outboxListMore = """
+    help.administering.outboxListMore: \
+    Prints one registration on each line: id, waiting since, failed attempts, next attempt, last failure, address. \
+    With --json, prints each registration as regd sent it.
+    """
+  case outboxRetryId = "help.administering.outboxRetryId: Id of the account (default: all registrations that wait)"
+  case outboxDiscard = "help.administering.outboxDiscard: Discard a registration, which frees its address in regd"
+  case outboxDiscardMore = """
+    help.administering.outboxDiscardMore: \
+    regd does not tell the upstream. If the upstream has the account, only the operators of the upstream can remove \
+    it there.
+    """
+  case accountId = "help.administering.accountId: Id of the account"
+  case mail = "help.administering.mail: List, retry and discard emails that wait to be sent; for administrators"
+  case mailListMore = """
+    help.administering.mailListMore: \
+    Prints one email on each line: id, kind, waiting since, failed attempts, next attempt, last failure, address. \
+    With --json, prints each email as regd sent it.
+    """
+  case mailRetryId = "help.administering.mailRetryId: Id of the email (default: all emails that wait)"
+  case mailDiscard = "help.administering.mailDiscard: Discard an email, so that it is not sent"
   case mailDiscardMore =
-    "help.administering.mailDiscardMore: The claim whose code it has stays; its caller can have the code mailed again."
-  case mailId = "help.administering.mailId: The mail's id."
+    "help.administering.mailDiscardMore: The claim whose code the email contains stays valid. Its caller can request another email."
+  case mailId = "help.administering.mailId: Id of the email"
   case mailSent =
-    "help.administering.mailSent: Tells regd that a mail was sent which it had announced by the event mail.wanted."
+    "help.administering.mailSent: Report to regd that an email was sent that the event mail.wanted asked for"
   case mailSentMore =
-    "help.administering.mailSentMore: For programs that send the mails themselves, with `mail.backend: event`."
-  case events = "help.administering.events: Shows what happens, until Control-C; for observers and administrators."
-  case eventsList = "help.administering.eventsList: Show what was changed of accounts so far (the audit), and end."
-  case eventsAfter = "help.administering.eventsAfter: With --list: begin after this entry."
-  case eventsCount = "help.administering.eventsCount: End after as many."
-  case metrics = "help.administering.metrics: Prints all metrics as OpenMetrics text; for observers and administrators."
+    "help.administering.mailSentMore: For programs that send the emails themselves, with `mail.backend: event`."
+  case events =
+    "help.administering.events: Print events as they happen, until Control-C; for observers and administrators"
+  case eventsList = "help.administering.eventsList: Print the past changes to accounts (the audit), and exit"
+  case eventsAfter = "help.administering.eventsAfter: With --list, begin after this entry"
+  case eventsCount = "help.administering.eventsCount: Exit after this number of events (default: no limit)"
+  case metrics = "help.administering.metrics: Print all metrics as OpenMetrics text; for observers and administrators"
   case metricsMore = """
     help.administering.metricsMore: \
-    With --http it answers one request of HTTP on standard input, GET or HEAD of /metrics, and ends: systemd starts it so \
-    for each connection (regd-metrics.socket). Where regd does not answer it is 503, and the reason is in the answer.
+    With --http, regctl answers one HTTP request from standard input, GET or HEAD of /metrics, and exits. systemd \
+    starts it so for each connection (regd-metrics.socket). If regd does not answer, the HTTP status is 503, and the \
+    body gives the reason.
     """
-  case metricsHTTP = "help.administering.metricsHTTP: Answer a request of HTTP on standard input."
-  case reload = "help.administering.reload: Has regd read its configuration again."
+  case metricsHTTP = "help.administering.metricsHTTP: Answer one HTTP request from standard input"
+  case reload = "help.administering.reload: Make regd read its configuration again"
   case reloadMore = """
     help.administering.reloadMore: \
-    Returns when the new configuration is in force, or with exit status 1 and everything that is wrong with it; the old \
-    one stays as it was then. Without --socket and REGD_SOCKET_PATH, as ExecReload= of a unit it finds the socket that \
-    the unit's main process listens on (MAINPID).
+    Returns when the new configuration is in force. If the configuration has problems, lists them all and returns \
+    exit status 1, and the old configuration stays in force. As ExecReload= of a unit, without --socket and \
+    REGD_SOCKET_PATH, it finds the socket of the main process of the unit (MAINPID).
     """
-  case reloadDryRun = "help.administering.reloadDryRun: Only check the configuration, and say what would change."
+  case reloadDryRun = "help.administering.reloadDryRun: Only check the configuration, and print what would change"
 }

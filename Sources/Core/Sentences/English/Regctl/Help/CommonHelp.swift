@@ -1,33 +1,35 @@
 /// Help of options and arguments that several commands of regctl share.
 package enum CommonHelp: String, SentenceKey {
-  case email = "help.common.email: The e-mail address."
-  case accountEmail = "help.common.accountEmail: The account's e-mail address."
-  case account = "help.common.account: The account's address or id."
-  case socket = "help.common.socket: regd's socket; else REGD_SOCKET_PATH, else /run/regd/regd.sock."
-  case timeout = "help.common.timeout: Seconds to wait for an answer."
-  case json = "help.common.json: Print the result as JSON, as regd sent it; errors as JSON on standard error."
-  case jsonResult = "help.common.jsonResult: Print the result as JSON."
-  case jsonLines = "help.common.jsonLines: With --json a line each."
+  case email = "help.common.email: Email address"
+  case accountEmail = "help.common.accountEmail: Email address of the account"
+  case account = "help.common.account: Email address or id of the account"
+  case socket = "help.common.socket: Socket of regd (default: REGD_SOCKET_PATH, otherwise /run/regd/regd.sock)"
+  case timeout = "help.common.timeout: Seconds to wait for an answer"
+  case json = "help.common.json: Print the result as JSON, as regd sent it, and errors as JSON on standard error"
+  case jsonResult = "help.common.jsonResult: Print the result as JSON"
+  case jsonLines = "help.common.jsonLines: With --json, prints one JSON object on each line."
   case passwordStdin =
-    "help.common.passwordStdin: Read the password from the first line of standard input, and ask nobody."
+    "help.common.passwordStdin: Read the password from the first line of standard input, without a prompt"
   case passwordsStdin =
-    "help.common.passwordsStdin: Read the password from the first line of standard input and the new one from the second; ask nobody."
-  case yes = "help.common.yes: Do not ask whether that is meant."
-  case after = "help.common.after: Begin after this id."
-  case limit = "help.common.limit: How many at most; else all."
-  case noWait = "help.common.noWait: Print the claim and end: a script proves it later, with `regctl claim prove`."
-  case mailLanguage = "help.common.mailLanguage: The language of the mail (BCP 47)."
-  case claim = "help.common.claim: The claim's id."
-  case code = "help.common.code: The code; without it, it is asked for."
-  case listWaiting = "help.common.listWaiting: Lists what waits, oldest first."
-  case retry = "help.common.retry: Has one tried now, or all; does not wait for what comes of it."
-  case database = "help.common.database: The database; else regd is asked where it is."
+    "help.common.passwordsStdin: Read the password from the first line of standard input and the new password from the second, without a prompt"
+  case yes = "help.common.yes: Do not ask for confirmation"
+  case after = "help.common.after: Begin after this id"
+  case limit = "help.common.limit: Number of entries to print at most (default: all)"
+  case noWait =
+    "help.common.noWait: Print the claim and exit, so that a script can finish later with `regctl claim prove`"
+  case mailLanguage = "help.common.mailLanguage: Language of the email (BCP 47)"
+  case claim = "help.common.claim: Id of the claim"
+  case code = "help.common.code: Code from the email (default: ask for it)"
+  case listWaiting = "help.common.listWaiting: List waiting entries, oldest first"
+  case retry = "help.common.retry: Try one entry or all entries now, without waiting for the result"
+  case database = "help.common.database: Database file (default: the one that regd uses)"
 }
 
 /// Help of regctl as a whole.
 package enum RegctlHelp: String, SentenceKey {
-  case abstract = "help.regctl.abstract: Talks to regd, the registration daemon."
-  case discussion = "help.regctl.discussion: Exit status: 0, 1 refused, 2 usage, 3 cannot connect, 4 timed out."
+  case abstract = "help.regctl.abstract: Use and administer regd, the registration daemon"
+  case discussion =
+    "help.regctl.discussion: Exit status: 0 success, 1 refused, 2 wrong usage, 3 cannot connect, 4 timed out."
 }
 
 /// Headings of groups of commands, by the kind of user. ArgumentParser appends "subcommands", which other languages omit.

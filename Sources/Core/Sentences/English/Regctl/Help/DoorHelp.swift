@@ -1,36 +1,43 @@
 /// Help of `regctl pam` and `regctl helper`, which other programs start.
 package enum DoorHelp: String, SentenceKey {
   case pam =
-    "help.door.pam: Signs in for PAM: pam_exec gives it PAM_USER, PAM_RHOST and, with expose_authtok, the password."
+    "help.door.pam: Check a sign-in for PAM: pam_exec passes PAM_USER, PAM_RHOST and, with expose_authtok, the password"
   case pamMore = """
     help.door.pamMore: \
-    Exit status: 0 right; 1 wrong, or the account may not sign in; 75 if regd decides nothing. pam_exec makes one code of \
-    all but 0, so its stack asks again with --wrong and --refused.
+    Exit status: 0 if the password is correct; 1 if it is incorrect, or the account is not allowed to sign in; 75 if \
+    regd is unavailable. pam_exec treats all of them except 0 alike, so a PAM stack can ask again with --wrong and \
+    --refused.
     """
-  case wrong = "help.door.wrong: Exit status 0 if the password is wrong, and only then."
+  case wrong = "help.door.wrong: Return exit status 0 only if the password is incorrect"
   case refused =
-    "help.door.refused: Exit status 0 if the password is right and the account may not sign in, and only then."
+    "help.door.refused: Return exit status 0 only if the password is correct and the account is not allowed to sign in"
   case systemUsers =
-    "help.door.systemUsers: Let names of this machine's own users (root, daemon …) sign in; otherwise they are refused."
-  case helper = "help.door.helper: Signs in for other programs, in protocols of theirs."
-  case ejabberd = "help.door.ejabberd: Answers ejabberd's auth_method: external."
+    "help.door.systemUsers: Allow the names of this machine's own users, such as root (default: refuse them)"
+  case helper = "help.door.helper: Check sign-ins for other programs, in their protocols"
+  case ejabberd = "help.door.ejabberd: Answer ejabberd, configured with auth_method: external"
   case ejabberdMore = """
     help.door.ejabberdMore: \
-    1 is yes, 0 no, 2 that regd decides nothing. What goes beyond signing in needs a socket where that is allowed to this \
-    user.
+    Answers 1 for yes, 0 for no, 2 if regd is unavailable. Commands other than signing in need a socket on which \
+    this user may use them.
     """
-  case apache = "help.door.apache: Answers one question of Apache's mod_authnz_external (pipe)."
-  case apacheMore =
-    "help.door.apacheMore: Exit status: 0 right; 1 wrong, or the account may not sign in; 75 if regd decides nothing."
-  case squid = "help.door.squid: Answers Squid's auth_param basic program, with and without concurrency."
+  case apache = "help.door.apache: Answer one question of Apache's mod_authnz_external (pipe)"
+  case apacheMore = """
+    help.door.apacheMore: \
+    Exit status: 0 if the password is correct; 1 if it is incorrect, or the account is not allowed to sign in; 75 if \
+    regd is unavailable.
+    """
+  case squid = "help.door.squid: Answer Squid's auth_param basic program, with and without concurrency"
   case squidMore =
-    "help.door.squidMore: OK, ERR, ERR with a reason where the account may not sign in, BH where regd decides nothing."
+    "help.door.squidMore: Answers OK, ERR, ERR with a reason if the account is not allowed to sign in, or BH if regd is unavailable."
   case checkpassword =
-    "help.door.checkpassword: Reads name and password from descriptor 3, and runs a program with USER=NAME."
-  case checkpasswordMore =
-    "help.door.checkpasswordMore: Exit status: that of the program; 1 wrong, or the account may not sign in; 111 if regd decides nothing."
-  case program = "help.door.program: The program, and its arguments."
-  case domain = "help.door.domain: Completes a login without an @."
-  case seconds = "help.door.seconds: Seconds to wait for an answer, 1 to 60; later nothing is decided."
-  case json = "help.door.json: Report errors as JSON on standard error."
+    "help.door.checkpassword: Read name and password from descriptor 3, and run a program with USER=NAME if they are correct"
+  case checkpasswordMore = """
+    help.door.checkpasswordMore: \
+    Exit status: that of the program; 1 if the password is incorrect, or the account is not allowed to sign in; 111 \
+    if regd is unavailable.
+    """
+  case program = "help.door.program: Program to run, and its arguments"
+  case domain = "help.door.domain: Domain to append to a login without an @ (default: none)"
+  case seconds = "help.door.seconds: Seconds to wait for an answer, 1 to 60; after that, regd counts as unavailable"
+  case json = "help.door.json: Print errors as JSON on standard error"
 }

@@ -1,0 +1,19 @@
+import Registration
+import StoreModels
+
+@testable import PostgreSQLStore
+
+extension PostgreSQLStore {
+  /// Returns when no change has its mark (`Locks`) any more, in any regd.
+  func awaitAllChanges() async throws {
+    let isUnderWay = Statement(
+      """
+      SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND mode = 'ExclusiveLock'
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1
+      """)
+    while try await look(
+      Concern(), { _ in Concern() },
+      { (rows) throws(ServerFailure) in try rows.connection.answer(isUnderWay).first != nil })
+    { try await letOthersWork() }
+  }
+}

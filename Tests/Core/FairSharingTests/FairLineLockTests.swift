@@ -1,0 +1,222 @@
+import FairSharing
+import Synchronization
+import Testing
+
+@Suite("A line for places and locks", .timeLimit(.minutes(10)))
+struct FairLineLockTests {
+  private let line = FairLine<Int, Int?>(width: 100)
+
+  /// Has a member work at locks until the promise is fulfilled.
+  private func work(_ group: Int, _ locks: Set<Int>, _ done: @escaping @Sendable () async -> Void) async -> Bool {
+    await Self.work(line, group, locks, done)
+  }
+
+  private static func work(
+    _ line: FairLine<Int, Int?>, _ group: Int, _ locks: Set<Int>, _ done: @escaping @Sendable () async -> Void
+  ) async -> Bool {
+    do throws(Cancelled) {
+      try await line.turn(of: group, nil, at: locks, evenIfLate: false, orThrow: Cancelled()) {
+        (_) async throws(Cancelled) in await done()
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  @Test("members with nothing in common work beside each other, and those with something in common one after another")
+  func beside() async {
+    let gate = Gate()
+    let seen = Seen()
+    await withTaskGroup { group in
+      group.addTask {
+        _ = await work(1, [1, 2]) {
+          await gate.pass()
+          seen.note("first")
+        }
+      }
+      await gate.reached()
+      group.addTask { _ = await work(1, [2, 3]) { seen.note("second") } }
+      while line.count < 1 { await Task.yield() }
+      // neither of them has the lock 4, and the one that waits has no lock yet behind the one that it waits for
+      #expect(await work(2, [3, 4]) { seen.note("beside") })
+      #expect(await work(2, []) { seen.note("nothing") })
+      #expect(seen.names == ["beside", "nothing"])
+      await gate.open()
+    }
+    #expect(seen.names == ["beside", "nothing", "first", "second"])
+    #expect(line.count == 0)
+  }
+
+  @Test("users take turns at a lock")
+  func turns() async {
+    let gate = Gate()
+    let seen = Seen()
+    await withTaskGroup { group in
+      group.addTask {
+        _ = await work(1, [1]) {
+          await gate.pass()
+        }
+      }
+      await gate.reached()
+      for number in 0..<50 {
+        group.addTask { _ = await work(1, [1]) { seen.note("crowd") } }
+        while line.count <= number { await Task.yield() }
+      }
+      group.addTask { _ = await work(2, [1]) { seen.note("other") } }
+      while line.count <= 50 { await Task.yield() }
+      await gate.open()
+    }
+    #expect((seen.names.firstIndex(of: "other") ?? 51) <= 1)
+    #expect(seen.names.count == 51)
+  }
+
+  @Test("a member that is cancelled while it waits for a lock never works, and leaves its locks to others")
+  func cancelled() async {
+    let gate = Gate()
+    await withTaskGroup { group in
+      group.addTask { _ = await work(1, [2]) { await gate.pass() } }
+      await gate.reached()
+      let waits = Task { await work(1, [1, 2]) { Issue.record("it works") } }
+      while line.count < 1 { await Task.yield() }
+      // nobody keeps a lock while waiting for another one
+      #expect(await work(2, [1]) {})
+      waits.cancel()
+      #expect(await !waits.value)
+      #expect(line.count == 0)
+      await gate.open()
+    }
+    #expect(await work(2, [1, 2]) {})
+  }
+
+  @Test("a member that waits for a place keeps nobody from its locks")
+  func free() async {
+    let line = FairLine<Int, Int?>(width: 2, share: 1, reserve: 1)
+    @Sendable func work(_ user: Int, _ locks: Set<Int>, _ done: @escaping @Sendable () async -> Void) async -> Bool {
+      await Self.work(line, user, locks, done)
+    }
+    let gate = Gate()
+    let seen = Seen()
+    await withTaskGroup { group in
+      group.addTask { _ = await work(1, [1]) { await gate.pass() } }
+      await gate.reached()
+      for number in 0..<3 {
+        group.addTask { _ = await work(1, [7]) { seen.note("first") } }
+        while line.count <= number { await Task.yield() }
+      }
+      for _ in 0..<3 { #expect(await work(2, [7]) { seen.note("other") }) }
+      #expect(seen.names == ["other", "other", "other"])
+      await gate.open()
+    }
+    #expect(seen.names.count == 6)
+    #expect(line.count == 0)
+  }
+
+  @Test("a recalled member that is cancelled before its turn is followed by another one of its user")
+  func recalled() async {
+    let line = FairLine<Int, Int?>()
+    let (first, second) = (Gate(), Gate())
+    let seen = Seen()
+    await withTaskGroup { group in
+      group.addTask { _ = await Self.work(line, 2, [7]) { await first.pass() } }
+      await first.reached()
+      let waits = Task { await Self.work(line, 1, [7]) { Issue.record("it works") } }
+      while line.count < 1 { await Task.yield() }
+      group.addTask { _ = await Self.work(line, 1, [7]) { seen.note("next") } }
+      while line.count < 2 { await Task.yield() }
+      group.addTask { _ = await Self.work(line, 3, []) { await second.pass() } }
+      while line.count < 3 { await Task.yield() }
+      // the third user has the place, and the first one's member is recalled for the lock, and waits for a place
+      await first.open()
+      await second.reached()
+      waits.cancel()
+      #expect(await !waits.value)
+      await second.open()
+    }
+    #expect(seen.names == ["next"])
+    #expect(line.count == 0)
+  }
+
+  @Test("a member that finds now one lock taken, now the other, works in the end")
+  func starved() async {
+    let (seen, ended) = (Seen(), Seen())
+    let gates = (0...9).map { _ in Gate() }
+    await withTaskGroup { group in
+      @Sendable func keep(_ lock: Int, _ number: Int) async {
+        _ = await work(2, [lock]) { await gates[number].pass() }
+        ended.note("\(number)")
+      }
+      group.addTask { await keep(1, 0) }
+      await gates[0].reached()
+      group.addTask { _ = await work(1, [1, 2]) { seen.note("both") } }
+      while line.count < 1 { await Task.yield() }
+      for number in 1...9 {
+        #expect(seen.names.isEmpty)
+        group.addTask { await keep(number % 2 + 1, number) }
+        await gates[number].reached()
+        await gates[number - 1].open()
+        while ended.names.count < number { await Task.yield() }
+      }
+      while seen.names.isEmpty { await Task.yield() }
+      await gates[9].open()
+    }
+    #expect(seen.names == ["both"])
+    #expect(line.count == 0)
+  }
+
+  @Test("members that give up at any moment leave every place and every lock free")
+  func leaving() async {
+    let line = FairLine<Int, Int?>(width: 4, share: 2, reserve: 1)
+    let worked = Seen()
+    await withTaskGroup { group in
+      for number in 0..<300 {
+        group.addTask {
+          let task = Task {
+            await Self.work(line, number % 5, [number % 7, number % 3 + 7]) {
+              await Task.yield()
+              worked.note("")
+            }
+          }
+          for _ in 0..<number % 11 { await Task.yield() }
+          if number % 2 == 0 { task.cancel() }
+          _ = await task.value
+        }
+      }
+    }
+    #expect(worked.names.count >= 150)
+    #expect(line.count == 0)
+    // four users have all places and all locks at the same time
+    let gates = (0..<4).map { _ in Gate() }
+    await withTaskGroup { group in
+      for (user, locks) in [[0, 1, 2], [3, 4], [5, 6, 7], [8, 9]].enumerated() {
+        group.addTask { _ = await Self.work(line, user, Set(locks)) { await gates[user].pass() } }
+      }
+      for gate in gates { await gate.reached() }
+      for gate in gates { await gate.open() }
+    }
+  }
+
+  @Test("members that need many locks in any order all get their turns")
+  func many() async {
+    let count = Seen()
+    await withTaskGroup { group in
+      for number in 0..<200 {
+        group.addTask {
+          _ = await work(number % 3, [number % 7, number % 5 + 3, number % 11]) { count.note("") }
+        }
+      }
+    }
+    #expect(count.names.count == 200)
+    #expect(line.count == 0)
+  }
+}
+
+private struct Cancelled: Error {}
+
+private final class Seen: Sendable {
+  private let guarded = Mutex<[String]>([])
+
+  var names: [String] { guarded.withLock { $0 } }
+
+  func note(_ name: String) { guarded.withLock { $0.append(name) } }
+}
