@@ -31,7 +31,7 @@ struct CatalogueFileTests {
       "email.tooLong: \"" + String(repeating: "{limit, plural, other {", count: 50_000) + "\"", 1, "email.tooLong",
       "more than 8 nested plurals"
     ),
-    (String(repeating: "{a: ", count: 40_000), 1, nil, "more than 16 mappings"),
+    (String(repeating: "{a: ", count: 40_000), 1, nil, "more than 16 nested mappings"),
   ]
 
   @Test("what is no catalogue is refused with its line and key", arguments: broken.indices)

@@ -71,7 +71,7 @@ struct ManualTests {
       let isTopic = file.hasSuffix(".7") || file == "regd-doors.5"
       #expect(heads.starts(with: isTopic ? ["NAME", "DESCRIPTION"] : ["NAME", "SYNOPSIS", "DESCRIPTION"]), "\(file)")
       #expect(heads.last { $0.allSatisfy { $0.isUppercase || $0 == " " } } == "SEE ALSO", "\(file)")
-      for markup in ["doc:", "**", "](", "```", "| --- |", "\\f", "\\-"] {
+      for markup in ["doc:", "**", "](http", "](#", ".md)", "```", "| --- |", "\\f", "\\-"] {
         #expect(!text.contains(markup), "\(file): \(markup)")
       }
     }

@@ -28,7 +28,7 @@ struct MailEnvironmentTests {
       (environment + Self.sections + "mail: {backend: sendmail, from: r@example.com}", "has mail.backend sendmail;"),
       (
         environment + Self.sections + "mail: {backend: scripted, from: r@example.com, scripted: {send: [oops]}}",
-        "\"oops\" is not a step"
+        "\"oops\" is not an answer"
       ),
       (
         environment + Self.sections

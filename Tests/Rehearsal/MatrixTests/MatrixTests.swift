@@ -67,7 +67,7 @@ struct MatrixTests {
       (environment + "nonsense: 1", "nonsense: unknown"), ("network: {backend: none}", "no section \"environment\""),
       ("environment: {name: x, gives: joy}", "gives \"joy\", of which this matrix knows nothing"),
       ("environment: [", "broken.yaml:1: the [ here is not closed"),
-      (environment + "network: {backend: scripted, scripted: {register: [oops]}}", "\"oops\" is not a step"),
+      (environment + "network: {backend: scripted, scripted: {register: [oops]}}", "\"oops\" is not an answer"),
     ] {
       try TemporaryDirectory.with { directory in
         try TextFile.write(file, to: "\(directory)/broken.yaml")

@@ -11,7 +11,7 @@ package enum MovingHelp: String, SentenceKey {
     The import never overwrites anything, and an existing account counts as imported. After an interruption, run the \
     import again, or continue it with --from-line. The exit status is 1 if a line was refused.
 
-    With --from, reads the export of another system; `man 8 regd` gives the command that makes it.
+    With --from, reads the export of another system; `man 7 regd-import` gives the command that makes it.
     """
   case importFile = "help.moving.importFile: File to import, or - for standard input; with --from, one or more files"
   case fromLine = "help.moving.fromLine: Begin with this line"
