@@ -15,15 +15,15 @@ struct ElsewhereFormatTests {
 
   static let unknown: [Refused] = [
     ("{MD5}rL0Y20zC+Fzt72VPzMSk2A==", .unsupported, "{MD5}"), ("{sha}abcd", .unsupported, "{SHA}"),
-    ("{hunter2}abcd", .unsupported, "not known"), ("{CRYPT}hunter2", .unsupported, "not known"),
-    ("{CRYPT}", .unsupported, "not known"), ("{}", .unsupported, "not known"), ("{", .unsupported, "not known"),
-    ("{CRYPT}$1$saltsalt$abcdef", .unsupported, "not known"), ("{SSHA", .unsupported, "not known"),
-    ("{ARGON2}$2b$10$\(bcrypt)", .unsupported, "not known"), ("{CRYPT}{SSHA}AAAA", .unsupported, "not known"),
-    ("hunter2$x", .unsupported, "not known"), ("md5$salt$value", .unsupported, "scheme md5"),
-    ("unsalted_md5$x", .unsupported, "scheme unsalted_md5"), ("bcrypt$hunter2", .unsupported, "not known"),
-    ("bcrypt_sha256$$5$salt$x", .unsupported, "not known"), ("argon2$argon2d$v=19", .unsupported, "not known"),
+    ("{hunter2}abcd", .unsupported, "unknown"), ("{CRYPT}hunter2", .unsupported, "unknown"),
+    ("{CRYPT}", .unsupported, "unknown"), ("{}", .unsupported, "unknown"), ("{", .unsupported, "unknown"),
+    ("{CRYPT}$1$saltsalt$abcdef", .unsupported, "unknown"), ("{SSHA", .unsupported, "unknown"),
+    ("{ARGON2}$2b$10$\(bcrypt)", .unsupported, "unknown"), ("{CRYPT}{SSHA}AAAA", .unsupported, "unknown"),
+    ("hunter2$x", .unsupported, "unknown"), ("md5$salt$value", .unsupported, "scheme md5"),
+    ("unsalted_md5$x", .unsupported, "scheme unsalted_md5"), ("bcrypt$hunter2", .unsupported, "unknown"),
+    ("bcrypt_sha256$$5$salt$x", .unsupported, "unknown"), ("argon2$argon2d$v=19", .unsupported, "unknown"),
     ("$1$saltsalt$abcdef", .unsupported, "scheme 1"), ("$gy$j9T$salt$hash", .unsupported, "scheme gy"),
-    ("$PBKDF2-SHA256$1000$AAAAAAAAAAA$AAAA", .unsupported, "not known"),
+    ("$PBKDF2-SHA256$1000$AAAAAAAAAAA$AAAA", .unsupported, "unknown"),
   ]
 
   private static let pbkdf2: [Refused] = [

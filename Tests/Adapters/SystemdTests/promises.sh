@@ -124,7 +124,7 @@ cannot_start() {
   systemctl stop regd.socket regd
   chown root: /srv/regd/regd.db
   systemctl start regd 2>/dev/null || true
-  has "a file that root has put there is named with its owner" "$(regctl status 2>&1)" "/srv/regd/regd.db belongs to root (mode 0600), and regd runs as the user regd, who may not write it: chown regd: /srv/regd/regd.db"
+  has "a file that root has put there is named with its owner" "$(regctl status 2>&1)" "/srv/regd/regd.db belongs to root (mode 0600), but regd runs as the user regd, who may not write it: chown regd: /srv/regd/regd.db"
   configured '\/srv\/regd\/regd.db' '\/var\/lib\/regd\/regd.db'
   configured 'path: \/run\/regd\/regd.sock' 'path: \/run\/regd\/elsewhere.sock'
   systemctl restart regd || fail "systemctl restart regd"

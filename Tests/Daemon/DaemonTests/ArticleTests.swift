@@ -82,7 +82,7 @@ struct ArticleTests {
     let places = ["Sources", "Config/messages/en.yaml", "systemd/regd.catalog"]
     for heading in headings {
       // words in capitals stand for a value
-      for part in heading.split(separator: /[A-Z]{3,}\b/) {
+      for part in heading.split(separator: /[A-Z]{3,}\b/.wordBoundaryKind(.simple)) {
         let text = String(part.trimmingPrefix(/[ "().,:;]+/).replacing(/[ "().,:;]+$/, with: ""))
         guard text.count > 5 else { continue }
         let words = ["-rqF", "--include=*.swift", "--include=*.yaml", "--include=*.catalog", "-e", text] + places

@@ -70,7 +70,7 @@ struct FilesOfConfigurationTests {
         await problems("store: {sqlite: {path: \(file)}}", at: file).contains("same file as the configuration file"))
       #expect(
         await problems("socket: {path: \(directory)/s}", at: "\(directory)/s.lock").contains(
-          "socket.path: must be a file"))
+          "socket.path: must be a separate file"))
       #expect(
         await problems("password: {breachedList: /v/d}\nstore: {sqlite: {path: /v/d}}")
           .contains("password.breachedList: must be a separate file"))

@@ -64,7 +64,7 @@ struct StartObstacleTests {
       let file = try regd(directory, yaml, socket, starter: nobody)
       #expect(file.status == 69)
       #expect(
-        file.output.contains("\(path) belongs to root (mode 0600), and regd runs as the user nobody, who may not"))
+        file.output.contains("\(path) belongs to root (mode 0600), but regd runs as the user nobody, who may not"))
       #expect(file.output.contains("chown nobody: \(path)"), "\(file.output)")
       #expect(chmod("\(directory)/mine", 0o755) == 0)
       let place = try regd(directory, yaml, socket, starter: nobody)

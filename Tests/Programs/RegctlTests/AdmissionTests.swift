@@ -88,7 +88,7 @@ struct AdmissionTests {
   @Test("who waits is listed, told at a sign-in, approved and refused; and the count is in the status")
   func waiting() throws {
     try withRegd(Self.approval) { regd in
-      let counted = "until $regctl status | grep 'wait for it'; do :; done"
+      let counted = "until $regctl status | grep 'accounts are waiting'; do :; done"
       try Shell.check(
         [
           ("$regctl account list --state waiting", 0, "no account is waiting for approval"),
@@ -220,7 +220,7 @@ struct AdmissionTests {
         word.count > 3 && !word.allSatisfy(\.isHexDigit) && !["waiting", "example"].contains(word)
       }
       #expect(words.isEmpty, "\(words): \(output)")
-      #expect(output.contains("«no account is waiting for approval»") && output.contains("«for anybody»"), "\(output)")
+      #expect(output.contains("«no account is waiting for approval»") && output.contains("«for anyone»"), "\(output)")
     }
   }
 }

@@ -12,7 +12,7 @@ struct BenchTests {
       try Shell.check(
         [
           ("$regctl bench --connections 0", 2, "--connections must be from 1.0 to 1.0 k, not 0"),
-          ("$regctl bench --rate 0", 2, "--rate takes"), ("$regctl bench --duration -- -1", 2, "duration"),
+          ("$regctl bench --rate 0", 2, "--rate must be from"), ("$regctl bench --duration -- -1", 2, "duration"),
           ("$regctl bench --params '{}'", 2, "--params needs exactly one --method"),
           ("$regctl bench --method rpc.ping --params 5", 2, "JSON object or array"),
           ("$regctl bench --method rpc.pong", 2, "did you mean \"rpc.ping\"?"),
@@ -33,7 +33,7 @@ struct BenchTests {
         [
           (
             "$regctl bench --method registration.checkEmail --params '[\"a@b.cc\"]'", 1,
-            "registration.checkEmail asks the upstream"
+            "a load of registration.checkEmail calls the upstream, so it needs --yes"
           ),
           (
             "$regctl bench --method registration.checkEmail --params '[\"a@b.cc\"]' --yes --requests 3", 1,

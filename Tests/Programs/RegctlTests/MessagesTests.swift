@@ -24,7 +24,8 @@ struct MessagesTests {
     #expect(status == 1)
     for says in [
       "es.yaml:1: error: email.mising: unknown; did you mean \"email.missing\"?",
-      "es.yaml:2: error: email.space: {x} is unknown", "fr.yaml:1: error: ", "es_MX.yaml: error: is not named",
+      "es.yaml:2: error: email.space: {x} is unknown", "fr.yaml:1: error: ",
+      "es_MX.yaml: error: must be named after a language",
       "es.yaml: warning: ",
     ] { #expect(output.contains(says), "\(output)") }
   }

@@ -56,7 +56,7 @@ struct RegctlTests {
           ("echo '[\"a@b.cc\"]' | $regctl call registration.checkEmail -", 0, #"{"available":true}"#),
           ("$regctl call rpc.cancel id=5", 0, "{}"), ("$regctl call rpc.cancel id=x", 0, "{}"),
           ("$regctl call session.signIn --describe", 0, "may fail with: credentials.rejected"),
-          ("$regctl call", 0, "registration.checkEmail  Says whether an address could be registered now."),
+          ("$regctl call", 0, "registration.checkEmail  Returns whether an address can be registered now."),
         ], regd.socket)
     }
   }

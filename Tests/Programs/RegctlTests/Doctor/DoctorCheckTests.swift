@@ -231,7 +231,7 @@ struct DoctorCheckTests {
       $0.daemon.dryRun = old
       ($0.configuration.modified, $0.configuration.loaded) = (160, 100)
     }
-    expect("reload", .ok, "older") {
+    expect("reload", .ok, "has not changed since regd started") {
       $0.daemon.dryRun = old
       ($0.configuration.modified, $0.configuration.loaded) = (40, 100)
     }

@@ -38,7 +38,7 @@ struct DoctorDoorTests {
     expect(.problem, "/var/spool/postfix/private/regd does not exist", type: "systemctl restart") { $0.file = .missing }
     expect(.problem, "is not a socket", type: "mv /var/spool") { $0.file = .other(.regularFile) }
     expect(.problem, "no process listens at", type: "systemctl restart") { $0.answer = .refused }
-    expect(.problem, "does not answer as dovecot asks", type: "journalctl") { $0.answer = .silent }
+    expect(.problem, "does not answer as dovecot requires", type: "journalctl") { $0.answer = .silent }
     expect(.problem, "private/regd: Broken", type: "journalctl") { $0.answer = .failed("Broken") }
     expect(.unknown, "alice may not connect", type: "sudo regctl doctor") { $0.answer = .denied }
     let check = DoctorCheckTests()

@@ -10,16 +10,18 @@ extension DoctorCheckTests {
   @Test("the machine: clock, time of processors, memory, descriptors")
   func machine() {
     expect("clock", .warning, "no time server", type: "timedatectl") { $0.machine.isClockSynchronized = false }
-    expect("clock", .unknown, "does not say") { $0.machine.isClockSynchronized = nil }
+    expect("clock", .unknown, "does not report whether") { $0.machine.isClockSynchronized = nil }
     expect("clock", .problem, "2 days before the build of this program") { $0.machine.now = 900_000 - 2 * 86_400 }
     expect("clock", .problem, "990 s before the store's last change") { $0.machine.now = 999_010 }
     expect("cpu", .warning, "50 % of one processor", type: "CPUQuota=") { $0.machine.processorQuota = 0.5 }
     expect("cpu", .ok, "150 %") { $0.machine.processorQuota = 1.5 }
-    expect("cpu", .warning, "in 25 % of its time") { ($0.machine.periods, $0.machine.throttledPeriods) = (400, 100) }
+    expect("cpu", .warning, "during 25 % of its time") {
+      ($0.machine.periods, $0.machine.throttledPeriods) = (400, 100)
+    }
     expect("memory", .problem, "more than half of the 100 MiB", type: "MemoryMax=") {
       $0.machine.memoryLimitKiB = 102_400
     }
-    expect("memory", .warning, "has 10 MiB left") { $0.machine.memoryAvailableKiB = 10_240 }
+    expect("memory", .warning, "has only 10 MiB left") { $0.machine.memoryAvailableKiB = 10_240 }
     expect("memory", .problem, "killed processes in regd's control group 2 times") {
       $0.machine.outOfMemoryKills = 2
     }

@@ -72,7 +72,10 @@ struct PAMTests {
       }
       try Shell.check(
         [
-          ("printf x | $regctl pam", 2, "PAM_USER"), ("PAM_USER=a@x.org $regctl pam --wrong --refused", 2, "exclude"),
+          ("printf x | $regctl pam", 2, "PAM_USER"),
+          (
+            "PAM_USER=a@x.org $regctl pam --wrong --refused", 2, "--wrong and --refused cannot be combined"
+          ),
           ("printf right | PAM_USER=a@x.org $regctl pam --seconds 61", 2, "--seconds"),
           ("printf right | PAM_USER=a@x.org $regctl pam --socket /nonexistent/s", 75, "cannot connect"),
           ("printf 'right\\0more' | PAM_USER=a@x.org $regctl pam", 0, ""),

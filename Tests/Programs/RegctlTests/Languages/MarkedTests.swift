@@ -30,7 +30,8 @@ struct MarkedTests {
     let root = try #require(JSONValue(json.utf8)?["command"])
     let paths = Self.paths(root, "")
     #expect(paths.count > 40)
-    let known = Self.words(root).union(["subcommand", "h", "options"])
+    // letters alone, like the words below: <base64> is "base"
+    let known = Set(Self.words(root).map { String($0.prefix { !$0.isNumber }) }).union(["subcommand", "h", "options"])
     let commands = paths.map { "$\($0) --help" }.joined(separator: "; ")
     let (status, output) = try MarkedRegctl.run(commands)
     #expect(
@@ -119,7 +120,7 @@ struct MarkedTests {
         ["LC_ALL": "qaa.UTF-8", "REGD_MESSAGES_DIRECTORY": directory])
       #expect(status == 2)
       #expect(
-        output.contains("\(directory)/qaa.yaml:1 ") && output.contains("There is no command nonsense"), "\(output)")
+        output.contains("\(directory)/qaa.yaml:1 ") && output.contains("There is no command \"nonsense\""), "\(output)")
     }
   }
 }

@@ -62,7 +62,7 @@ struct ForeignImportTests {
       "printf %s \"$million\" | python3 - && printf %s \"$measured\" | python3 -", "/nonexistent/s",
       ["million": Self.million, "measured": Self.measured])
     #expect(status == 0, "\(output)")
-    #expect(output.contains("would import 999998, refuse 2"), "\(output)")
+    #expect(output.contains("would import 999998 and refuse 2"), "\(output)")
     #expect(output.contains("in:2 (record 1)") && output.contains("in:1000001 (record 1000000)"), "\(output)")
     let peak = try #require(output.split(separator: "\n").last?.split(separator: " ").last.flatMap { Int($0) })
     // 32 bytes for each, once more while their list grows, and the program
@@ -76,7 +76,7 @@ struct ForeignImportTests {
         [
           (
             "$regctl import --from keycloak --dry-run \(Self.exports)/keycloak-realm.json", 1,
-            "would import 3, refuse 5"
+            "would import 3 and refuse 5"
           ),
           ("$regctl import --from keycloak --dry-run \(Self.exports)/keycloak-realm.json", 1, "  disabled: 1\n"),
           ("$regctl import --from keycloak --dry-run \(Self.exports)/keycloak-realm.json", 1, "  pbkdf2-sha256: 1\n"),
@@ -111,7 +111,7 @@ struct ForeignImportTests {
     try withRegd { regd in
       try Shell.check(
         [
-          ("\(fill); $regctl import --from csv --dry-run in", 1, "would import 1, refuse 2"),
+          ("\(fill); $regctl import --from csv --dry-run in", 1, "would import 1 and refuse 2"),
           ("$regctl import --from csv --dry-run in", 1, "hash.tooCostly"),
           (
             "$regctl import --from csv --dry-run --json in", 1,
@@ -131,7 +131,7 @@ struct ForeignImportTests {
       [
         (
           "$regctl import --from firebase --firebase-rounds 8 --firebase-mem-cost 14 --firebase-salt-separator Bw== --dry-run \(Self.exports)/firebase.json",
-          1, "would import 3, refuse 4"
+          1, "would import 3 and refuse 4"
         )
       ], "/nonexistent/s")
   }
