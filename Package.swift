@@ -226,7 +226,7 @@ layer(
     // warning and SQLSTATE, which commits need.
     module(
       "PostgreSQLStore", needs: "CPostgreSQL FairSharing Heartbeat Linux Registration Waiting WorkerThreads",
-      tests: "AddressNormalization Linux PasswordHashing RegdProcesses Registration SQLiteStore",
+      tests: "AddressNormalization Heartbeat Linux PasswordHashing RegdProcesses Registration SQLiteStore",
       "StoreConformance StoreModels TestDoubles TestKit Waiting"),
     // Counters and histograms of swift-metrics, as OpenMetrics text.
     module("OpenMetrics", needs: "swift-metrics/CoreMetrics", tests: "swift-metrics/CoreMetrics"),

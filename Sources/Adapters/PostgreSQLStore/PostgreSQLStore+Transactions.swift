@@ -28,6 +28,7 @@ extension PostgreSQLStore {
   func giveNumbers() {
     guard isNumbering.raise() else { return }
     lists.soon(lowering: isNumbering) { [numbering] (connection) throws(ServerFailure) in
+      // lists wait for the session meanwhile; what still has no number then, the next `check` numbers
       try numbering.tell(connection, isPatient: true)
     }
   }

@@ -52,18 +52,20 @@ extension PostgreSQLTransaction {
   }
 
   package func audit(after: Int, limit: Int) throws(ServerFailure) -> [AuditEntry] {
-    try numbering.catchUp(connection, isPatient: true)
+    try giveNumbers()
     return try AuditRow.list(connection, after: after, limit: limit)
   }
 
   package func audit(of id: AccountID, limit: Int) throws(ServerFailure) -> [AuditEntry] {
-    try numbering.catchUp(connection, isPatient: true)
+    try giveNumbers()
     return try AuditRow.list(connection, of: id, limit: limit)
   }
 
   package func history(of id: AccountID, after: Int, limit: Int) throws(ServerFailure) -> AccountHistory? {
-    for _ in 0..<10 {
-      try numbering.catchUp(connection, isPatient: true)
+    // all tries together take about as long as one answer may take
+    let deadline = ContinuousClock.now + connection.limit
+    for _ in 0..<10 where .now < deadline {
+      try giveNumbers()
       var isWhole = true
       let history = try connection.asOfOneTime { () throws(ServerFailure) -> AccountHistory? in
         guard let account = try account(id) else { return nil }
@@ -71,10 +73,15 @@ extension PostgreSQLTransaction {
         return AccountHistory(
           account: account, entries: try AuditRow.list(connection, of: id, after: after, limit: limit))
       }
-      // otherwise an entry of the account has no number yet: the account was changed after `catchUp`, or `catchUp` got no lock
+      // otherwise an entry of the account has no number yet: the account was changed since, or another session has the lock
       if isWhole { return history }
     }
     throw .numbersAreHeld
+  }
+
+  /// Numbers all committed entries, unless another session that is giving numbers takes too long.
+  func giveNumbers() throws(ServerFailure) {
+    try numbering.catchUp(connection, waitingAtMost: Numbering.patience(connection))
   }
 
   package mutating func write(_ write: StoreWrite) throws(ServerFailure) {

@@ -63,7 +63,7 @@ final class Connection {
     guard let socket else { return }
     // the server's process closes its end of the socket when the session has ended; only then is the slot free
     let end = ContinuousClock.now + waitForEnd
-    while !Polling.isReady(.ended(socket), atMost: Self.step), .now < end, givesUp() == nil {}
+    while !Polling.isReady(.ended(socket), atMost: Self.step), .now < end, givesUp() == nil { awaited.answer() }
     try? Descriptor(owning: socket).close()
   }
 

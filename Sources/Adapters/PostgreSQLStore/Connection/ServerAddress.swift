@@ -1,4 +1,5 @@
 internal import CPostgreSQL
+internal import Heartbeat
 internal import Linux
 
 /// The database's address: `store.postgresql.url`, parsed by libpq and split by host.
@@ -8,12 +9,13 @@ struct ServerAddress: Sendable {
   /// libpq's options without host, hostaddr and port.
   private let options: [(keyword: String, value: String)]
   private let hosts: [[(keyword: String, value: String)]]
+  private let lookUps: HostLookUps
 
   /// Why libpq cannot be used; nil if it can. The first call loads libpq.
   static var libraryFailure: String? { pq_load_failure().map { "libpq cannot be loaded: \(String(cString: $0))" } }
 
   /// Parses the text; nil if libpq does not accept it.
-  init?(_ url: String) {
+  init?(_ url: String, lookUps: HostLookUps = .shared) {
     guard let list = PQconninfoParse(url, nil) else { return nil }
     defer { PQconninfoFree(list) }
     var given: [(keyword: String, value: String)] = []
@@ -37,6 +39,7 @@ struct ServerAddress: Sendable {
       }
     }
     options = given.filter { !places.contains($0.keyword) }
+    self.lookUps = lookUps
   }
 
   var hostCount: Int { hosts.count }
@@ -47,16 +50,19 @@ struct ServerAddress: Sendable {
     return !name.hasPrefix("/") && !name.hasPrefix("@") && !["localhost", "127.0.0.1", "::1"].contains(name)
   }
 
-  /// Connects to one of the hosts, within a time limit.
+  /// Connects to one of the hosts, within a time limit that includes the look-up of its name.
   ///
   /// - Parameters:
-  /// - host: 0 or more, taken modulo the number of hosts.
-  /// - answers: The time limit for each answer to the connection's statements.
-  /// - isLate: Whether the wait continues when the task is cancelled.
+  ///   - host: 0 or more, taken modulo the number of hosts.
+  ///   - answers: The time limit for each answer to the connection's statements.
+  ///   - awaited: Answered while the thread waits, to show that it is alive.
+  ///   - isLate: Whether the wait continues when the task is cancelled.
   func connect(
-    _ host: Int, within limit: Duration, answers: Duration, evenIfLate isLate: Bool = true
+    _ host: Int, within limit: Duration, answers: Duration, _ awaited: Awaited = Awaited(),
+    evenIfLate isLate: Bool = true
   ) throws(ServerFailure) -> Connection {
     let host = host % hosts.count
+    let wait = ConnectWait(atMost: limit, awaited, evenIfLate: isLate)
     // with these options, a vanished server is noticed within five seconds, however long an answer may take
     var all = [
       ("application_name", "regd"), ("target_session_attrs", "read-write"), ("keepalives_idle", "2"),
@@ -64,18 +70,35 @@ struct ServerAddress: Sendable {
     ]
     if isRemote(host) { all.append(("sslmode", "require")) }
     // the operator's options take precedence
-    all = all.filter { preset in !options.contains { $0.keyword == preset.0 } } + options + hosts[host]
+    all = all.filter { preset in !options.contains { $0.keyword == preset.0 } } + options
+    all += try resolved(host, wait)
     // connect_timeout limits only libpq's own waiting, which regd does not use; the encoding must be UTF-8
     all = all.filter { !["connect_timeout", "client_encoding"].contains($0.0) } + [("client_encoding", "UTF8")]
     let handle = Self.start(all)
     guard let handle else { throw .disconnected("libpq has no memory for a connection") }
     do throws(ServerFailure) {
-      try Self.wait(for: handle, until: ContinuousClock.now + limit, limit, isLate)
+      try Self.finish(handle, wait)
     } catch {
       PQfinish(handle)
       throw error
     }
     return try Connection(handle, limit: answers)
+  }
+
+  /// The options of one host, with its addresses if it has a name only, because libpq would look them up itself, on this thread.
+  /// The name stays, because certificates are verified by it, and passwords found by it; libpq wants it as often as
+  /// there are addresses. A single port applies to all of them.
+  func resolved(_ host: Int, _ wait: ConnectWait) throws(ServerFailure) -> [(keyword: String, value: String)] {
+    let host = hosts[host]
+    guard !host.contains(where: { $0.keyword == "hostaddr" }),
+      let name = host.first(where: { $0.keyword == "host" })?.value,
+      // the directory of a Unix socket, or an abstract one
+      !name.hasPrefix("/"), !name.hasPrefix("@"), !HostAddresses.isAddress(name)
+    else { return host }
+    let addresses = try lookUps.addresses(of: name, wait)
+    return host.filter { $0.keyword != "host" } + [
+      ("host", addresses.map { _ in name }.joined(separator: ",")), ("hostaddr", addresses.joined(separator: ",")),
+    ]
   }
 
   private static func start(_ options: [(keyword: String, value: String)]) -> OpaquePointer? {
@@ -93,18 +116,16 @@ struct ServerAddress: Sendable {
     }
   }
 
-  private static func wait(
-    for handle: OpaquePointer, until deadline: ContinuousClock.Instant, _ limit: Duration, _ isLate: Bool
-  ) throws(ServerFailure) {
+  /// Waits until the connection is made.
+  private static func finish(_ handle: OpaquePointer, _ wait: ConnectWait) throws(ServerFailure) {
     var next = PGRES_POLLING_WRITING
     guard PQstatus(handle) != CONNECTION_BAD else { throw .disconnected(Connection.message(handle)) }
     while next != PGRES_POLLING_OK {
       let interest: Polling.Interest =
         next == PGRES_POLLING_READING ? .readable(PQsocket(handle)) : .writable(PQsocket(handle))
-      let left = deadline - .now
-      guard left > .zero else { throw .deadline(limit) }
-      guard Polling.isReady(interest, atMost: min(left, Connection.step)) else {
-        guard isLate || !Task.isCancelled else { throw .cancelled }
+      guard let left = wait.left else { throw .deadline(wait.limit) }
+      guard Polling.isReady(interest, atMost: left) else {
+        try wait.goOn()
         continue
       }
       next = PQconnectPoll(handle)

@@ -7,6 +7,9 @@ package struct ServerFailure: Error, Equatable {
     case refused
     /// The server or libpq ended the connection, or none could be made.
     case disconnected
+    /// The host's name has no address, or DNS did not answer in time. Says nothing about the server: existing sessions may
+    /// continue.
+    case unresolved
     /// The server did not answer in time. regd drops the connection; the server may still carry the statement out.
     case deadline
     /// The request's time is over, or its caller has given up, and the server has not answered yet. regd drops the
@@ -29,6 +32,11 @@ package struct ServerFailure: Error, Equatable {
 
   static func disconnected(_ message: String, sqlState: String = "") -> ServerFailure {
     ServerFailure(kind: .disconnected, sqlState: sqlState, message: message)
+  }
+
+  static func unresolved(_ host: String, _ reason: String) -> ServerFailure {
+    ServerFailure(
+      kind: .unresolved, sqlState: "", message: "could not translate host name \"\(host)\" to address: \(reason)")
   }
 
   static func deadline(_ limit: Duration) -> ServerFailure {
@@ -61,7 +69,7 @@ package struct ServerFailure: Error, Equatable {
   /// Whether the session can no longer be used.
   var endsSession: Bool {
     switch kind {
-    case .disconnected, .deadline, .cancelled: true
+    case .disconnected, .unresolved, .deadline, .cancelled: true
     case .refused: SQLState.meaning(sqlState) == .reconnect
     case .unfit: false
     }

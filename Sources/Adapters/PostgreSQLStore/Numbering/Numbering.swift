@@ -142,14 +142,24 @@ struct Numbering: Sendable {
 
   // MARK: Outside changes
 
+  /// How long a list waits for another session that is giving numbers. Short, because all lists share one session, and what has no
+  /// number yet is in the next list.
+  static func patience(_ connection: Connection) -> Duration { connection.limit / 10 }
+
+  private static func limiting(_ limit: Duration) -> String {
+    "SET LOCAL lock_timeout = '\(max(1, Int(limit / .milliseconds(1))))ms'"
+  }
+
   /// Numbers all entries whose changes are committed.
   ///
-  /// - Parameter isPatient: Whether to wait if another session is giving numbers.
-  func catchUp(_ connection: Connection, isPatient: Bool) throws(ServerFailure) {
+  /// - Parameter limit: How long to wait if another session is giving numbers. After that, the numbers come later. Nil does not
+  ///   wait.
+  func catchUp(_ connection: Connection, waitingAtMost limit: Duration?) throws(ServerFailure) {
     guard try connection.answer(Self.looking).first != nil else { return }
     do throws(ServerFailure) {
       connection.begin()
-      let locking = "SELECT 1 FROM numbering FOR NO KEY UPDATE \(isPatient ? "" : "SKIP LOCKED")"
+      if let limit { connection.runLater(Self.limiting(limit), []) }
+      let locking = "SELECT 1 FROM numbering FOR NO KEY UPDATE \(limit == nil ? "SKIP LOCKED" : "")"
       let answers = try connection.run([locks.entering(), Statement(locking)])
       guard answers[0].first != nil else { throw Installation.replaced }
       if answers[1].first != nil {
@@ -158,7 +168,7 @@ struct Numbering: Sendable {
       try connection.rollBack()
     } catch {
       if !error.endsSession { try connection.rollBack() }
-      // another session has kept the lock for as long as a statement may wait: the numbers come later
+      // another session has kept the lock for too long: the numbers come later
       guard error.sqlState != SQLState.lockNotAvailable else { return }
       // no caller depends on this commit: if it failed, the next session that looks for waiting entries numbers them
       var failure = error
@@ -168,9 +178,11 @@ struct Numbering: Sendable {
   }
 
   /// Tells the observer about those entries of this regd that have got a number.
+  ///
+  /// - Parameter isPatient: Whether to wait if another session is giving numbers, for about as long as a commit takes.
   func tell(_ connection: Connection, isPatient: Bool) throws(ServerFailure) {
     guard telling.isOwing else { return }
-    try catchUp(connection, isPatient: isPatient)
+    try catchUp(connection, waitingAtMost: isPatient ? min(Connection.step, Self.patience(connection)) : nil)
     // read before `telling.owed`, so that `owed` includes every change whose entries have numbers up to `last`: a
     // change is noted as owed before its COMMIT is sent
     let last = try connection.run("SELECT last FROM numbering").first?.integer(0) ?? 0

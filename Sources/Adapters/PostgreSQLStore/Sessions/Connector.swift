@@ -33,7 +33,8 @@ struct Connector: Sendable {
   /// in time. While the server is unreachable, only one session tries to connect; the others do not wait for it, but fail.
   ///
   /// - Parameters:
-  ///   - awaited: Answered while the session waits for its turn, to show that its thread is alive.
+  ///   - awaited: Answered while the session waits for its turn, for the connection or for an answer, to show that its thread is
+  ///     alive.
   ///   - isLate: Whether the waits continue when the task is cancelled.
   func connect(
     _ awaited: Awaited = Awaited(), evenIfLate isLate: Bool = true
@@ -49,8 +50,9 @@ struct Connector: Sendable {
     for step in 0..<address.hostCount {
       do throws(ServerFailure) {
         let connection = try address.connect(
-          first + step, within: connectLimit / address.hostCount, answers: answerLimit, evenIfLate: isLate)
+          first + step, within: connectLimit / address.hostCount, answers: answerLimit, awaited, evenIfLate: isLate)
         connection.damage = damage
+        connection.awaited = awaited
         connection.givesUp = { !isLate && Task.isCancelled ? .cancelled : nil }
         try prepare(connection)
         connection.era = reachability.succeeded(on: (first + step) % address.hostCount)

@@ -40,9 +40,14 @@ final class Reachability: Sendable {
     }
   }
 
-  /// Whether the server refuses new sessions, but may still serve the existing ones. A server that does not answer at all refuses
-  /// nothing, and closing a session with it makes no room there.
-  var isShut: Bool { state.withLock { $0.away != nil && $0.away?.kind != .deadline && !$0.isSilent } }
+  /// Whether the server refuses new sessions, but may still serve the existing ones. A server that does not answer at all, or whose
+  /// address is not known, refuses nothing, and closing a session with it makes no room there.
+  var isShut: Bool {
+    state.withLock { state in
+      guard let away = state.away, !state.isSilent else { return false }
+      return away.kind != .deadline && away.kind != .unresolved
+    }
+  }
 
   /// Lets the next session try without a pause, because the server has a free slot again.
   func tryNow() { state.withLock { $0.next = .now } }

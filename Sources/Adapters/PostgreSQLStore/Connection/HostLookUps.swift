@@ -1,0 +1,115 @@
+internal import Heartbeat
+internal import Linux
+internal import Synchronization
+internal import WorkerThreads
+
+/// Looks up the addresses of hosts. libpq would do so on the thread of the session, and would block there for as long as DNS does not
+/// answer. Here each look-up has a separate thread, and callers wait for it only as long as they may connect. At most one look-up
+/// of a host is under way; its answer goes to all who wait for it then, and is dropped if nobody does.
+final class HostLookUps: Sendable {
+  typealias LookUp = @Sendable (_ host: String) throws(HostAddresses.Failure) -> [String]
+
+  /// The look-ups of this process.
+  static let shared = HostLookUps { (host) throws(HostAddresses.Failure) in try HostAddresses.of(host) }
+
+  private let lookUp: LookUp
+  /// The look-ups that are under way, by host.
+  private let underWay = Mutex<[String: HostLookUp]>([:])
+
+  /// - Parameter lookUp: Blocks until the addresses are known. Called on a separate thread.
+  init(_ lookUp: @escaping LookUp) { self.lookUp = lookUp }
+
+  /// The addresses of a host, in the order in which to try them.
+  ///
+  /// - Returns: At least one.
+  /// - Throws: `unresolved` if the look-up fails or takes longer than the wait; `cancelled` as the wait does.
+  func addresses(of host: String, _ wait: ConnectWait) throws(ServerFailure) -> [String] {
+    let look = begin(host)
+    while true {
+      guard let left = wait.left else { throw .unresolved(host, "DNS has not answered within \(wait.limit)") }
+      if let answer = look.answer(atMost: left) {
+        switch answer {
+        case .success(let addresses) where addresses.isEmpty: throw .unresolved(host, "it has no address")
+        case .success(let addresses): return addresses
+        case .failure(let failure): throw .unresolved(host, failure.text)
+        }
+      }
+      try wait.goOn()
+    }
+  }
+
+  /// Begins a look-up of the host, unless one is under way.
+  private func begin(_ host: String) -> HostLookUp {
+    let new = HostLookUp()
+    let look = underWay.withLock { underWay in
+      let look = underWay[host] ?? new
+      underWay[host] = look
+      return look
+    }
+    guard look === new else { return look }
+    do throws(WorkerThreads.StartFailure) {
+      // the thread ends after the look-up
+      try WorkerThreads(name: "regd-pg-dns", count: 1).submit { [self] in
+        end(host, new, Result { () throws(HostAddresses.Failure) in try lookUp(host) })
+      }
+    } catch {
+      end(host, new, .failure(.init(text: "no thread could be started (errno \(error.errorNumber))")))
+    }
+    return new
+  }
+
+  private func end(_ host: String, _ look: HostLookUp, _ answer: HostLookUp.Answer) {
+    // first, so that whoever comes after the answer begins another look-up
+    underWay.withLock { $0[host] = nil }
+    look.end(answer)
+  }
+}
+
+/// A look-up, shared by its thread and those who wait for it.
+private final class HostLookUp: Sendable {
+  typealias Answer = Result<[String], HostAddresses.Failure>
+
+  private let known = Mutex<Answer?>(nil)
+  /// Has a signal once the answer is known; each waiter passes the signal on.
+  private let ended = Semaphore()
+
+  func end(_ answer: Answer) {
+    known.withLock { $0 = answer }
+    ended.signal()
+  }
+
+  /// The answer; nil if it is not known in time.
+  func answer(atMost limit: Duration) -> Answer? {
+    guard ended.wait(atMost: limit) else { return nil }
+    ended.signal()
+    return known.withLock { $0 }
+  }
+}
+
+/// How long a thread may wait until it is connected, and what happens after each step of the wait.
+struct ConnectWait {
+  /// The limit of the whole wait.
+  let limit: Duration
+  private let deadline: ContinuousClock.Instant
+  /// Answered after each step, to show that the thread is alive.
+  private let awaited: Awaited
+  /// Whether the wait continues when the task is cancelled.
+  private let isLate: Bool
+
+  init(atMost limit: Duration, _ awaited: Awaited, evenIfLate isLate: Bool) {
+    (self.limit, self.awaited, self.isLate) = (limit, awaited, isLate)
+    deadline = .now + limit
+  }
+
+  /// The longest next step; nil if the wait is over.
+  var left: Duration? {
+    let left = deadline - .now
+    return left > .zero ? min(left, Connection.step) : nil
+  }
+
+  /// Must be called after each step without success.
+  func goOn() throws(ServerFailure) {
+    awaited.answer()
+    guard isLate || !Task.isCancelled else { throw .cancelled }
+  }
+}

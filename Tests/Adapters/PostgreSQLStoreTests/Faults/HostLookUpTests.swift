@@ -1,0 +1,240 @@
+import Heartbeat
+import Linux
+import RegdProcesses
+import Registration
+import StoreModels
+import Synchronization
+import TestDoubles
+import TestKit
+import Testing
+import Waiting
+
+@testable import PostgreSQLStore
+
+/// Look-ups of host names whose answers a test gives; one host at a time may be without an answer.
+private final class StagedLookUps: Sendable {
+  private let answers: Mutex<[String: [String]]>
+  private let released = Semaphore()
+  private let begun = Mutex<[String]>([])
+
+  /// The hosts in the order of their look-ups.
+  var asked: [String] { begun.withLock { $0 } }
+
+  /// Another host is looked up until `release`.
+  init(_ answers: [String: [String]] = [:]) { self.answers = Mutex(answers) }
+
+  var lookUps: HostLookUps {
+    HostLookUps { [self] (host) throws(HostAddresses.Failure) in
+      begun.withLock { $0.append(host) }
+      while true {
+        if let addresses = answers.withLock({ $0[host] }) { return addresses }
+        released.wait()
+      }
+    }
+  }
+
+  func release(_ host: String, _ addresses: [String]) {
+    answers.withLock { $0[host] = addresses }
+    released.signal()
+  }
+}
+
+@Suite(
+  "Names of PostgreSQL's hosts",
+  .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
+struct HostLookUpTests {
+  private static let name = "db.example"
+
+  private func connector(
+    _ url: String, _ staged: StagedLookUps, within limit: Duration = patience
+  ) throws -> Connector {
+    Connector(
+      address: try #require(ServerAddress(url, lookUps: staged.lookUps)), durability: .local, connectLimit: limit,
+      answerLimit: patience, damage: DamageLog { _ in })
+  }
+
+  /// The database's URL with these hosts in the place of its address.
+  private func url(_ database: PostgreSQLDatabase, _ hosts: String...) -> String {
+    let places = hosts.map { "\($0):\(database.port)" }.joined(separator: ",")
+    return database.networkURL.replacing("127.0.0.1:\(database.port)", with: places) + "?sslmode=disable"
+  }
+
+  private func use(_ connector: Connector) async throws {
+    let rows = try await PostgreSQL.onItsThread { try connector.connect().run("SELECT 1").count }
+    #expect(rows == 1)
+  }
+
+  @Test("while DNS does not answer, each connect ends in time, and all of them together look a name up once")
+  func silent() async throws {
+    try await withDatabase { database in
+      let staged = StagedLookUps()
+      let connector = try connector(url(database, Self.name), staged, within: .milliseconds(10))
+      for _ in 0..<3 {
+        connector.reachability.tryNow()
+        let failure = try await PostgreSQL.onItsThread {
+          #expect(throws: ServerFailure.self) { _ = try connector.connect() }
+        }
+        #expect(failure?.kind == .unresolved)
+        #expect(failure?.message.contains("\"\(Self.name)\"") == true, "\(String(describing: failure))")
+        #expect(failure?.storeFailure.isUnavailable == true)
+      }
+      while staged.asked.isEmpty { try await letOthersWork() }
+      #expect(staged.asked == [Self.name])
+      // the server was not even asked: existing sessions may continue, and closing one of them would help nobody
+      #expect(connector.reachability.failure == nil)
+      #expect(!connector.reachability.isShut)
+      staged.release(Self.name, ["127.0.0.1"])
+      var patient = connector
+      patient.connectLimit = patience
+      connector.reachability.tryNow()
+      try await use(patient)
+    }
+  }
+
+  @Test("the addresses of a name are tried in turn")
+  func several() async throws {
+    try await withDatabase { database in
+      let staged = StagedLookUps([Self.name: ["127.0.0.2", "127.0.0.1"], "gone.example": ["127.0.0.2", "127.0.0.3"]])
+      try await use(connector(url(database, Self.name), staged))
+      let gone = try connector(url(database, "gone.example"), staged)
+      let failure = try await PostgreSQL.onItsThread {
+        #expect(throws: ServerFailure.self) { _ = try gone.connect() }
+      }
+      #expect(failure?.kind == .disconnected)
+      for address in ["127.0.0.2", "127.0.0.3"] {
+        #expect(failure?.message.contains(address) == true, "\(String(describing: failure))")
+      }
+    }
+  }
+
+  @Test("libpq gets the name too, once for each address, because it verifies the certificate by the name")
+  func kept() throws {
+    let staged = StagedLookUps([Self.name: ["192.0.2.1", "2001:db8::1"]])
+    let address = try #require(
+      ServerAddress("postgresql://regd@[::1]:5433,\(Self.name):5434/regd", lookUps: staged.lookUps))
+    let wait = ConnectWait(atMost: patience, Awaited(), evenIfLate: true)
+    let options = try (0..<2).map { host in
+      try address.resolved(host, wait).map { "\($0.keyword)=\($0.value)" }.sorted()
+    }
+    #expect(options[0] == ["host=::1", "port=5433"])
+    #expect(options[1] == ["host=\(Self.name),\(Self.name)", "hostaddr=192.0.2.1,2001:db8::1", "port=5434"])
+  }
+
+  @Test("of several hosts, one whose name has no answer does not keep the session from the next one")
+  func next() async throws {
+    try await withDatabase { database in
+      let staged = StagedLookUps([Self.name: ["127.0.0.1"]])
+      let connector = try connector(url(database, "silent.example", Self.name), staged, within: .milliseconds(500))
+      // a busy machine may need more than one try
+      try await eventually { () async throws(StoreFailure) in
+        connector.reachability.tryNow()
+        do { try await PostgreSQL.onItsThread { _ = try connector.connect() } } catch {
+          throw .unavailable(detail: "\(error)")
+        }
+      }
+      #expect(staged.asked.count { $0 == "silent.example" } == 1)
+      staged.release("silent.example", [])
+    }
+  }
+
+  @Test("an address, and the directory of a Unix socket, are looked up by nobody")
+  func literal() async throws {
+    try await withDatabase { database in
+      let staged = StagedLookUps()
+      let named = "\(database.networkURL)?host=\(Self.name)&hostaddr=127.0.0.1&sslmode=disable"
+      let urls = [database.networkURL, database.url, named]
+      for url in urls {
+        let connector = try connector(url, staged)
+        try await use(connector)
+      }
+      #expect(staged.asked.isEmpty)
+    }
+  }
+}
+
+@Suite(
+  "Signs of life of threads that connect to PostgreSQL or leave it",
+  .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
+struct ConnectingPulseTests {
+  /// Connects until a sign of life was given, and ends the connecting then.
+  private func expectPulse(_ address: ServerAddress, _ end: @escaping @Sendable () -> Void) async throws {
+    let connector = Connector(
+      address: address, durability: .local, connectLimit: patience, answerLimit: patience, damage: DamageLog { _ in })
+    let (awaited, answered) = (Awaited(), Promise<Void>())
+    awaited.append { answered.fulfill(()) }
+    async let connected = PostgreSQL.onItsThread {
+      #expect(throws: ServerFailure.self) { _ = try connector.connect(awaited) }
+    }
+    await answered.value()
+    end()
+    _ = try await connected
+  }
+
+  @Test("while a name is looked up")
+  func lookUp() async throws {
+    let staged = StagedLookUps()
+    let url = "postgresql://regd@db.example:9/regd"
+    try await expectPulse(try #require(ServerAddress(url, lookUps: staged.lookUps))) {
+      staged.release("db.example", ["127.0.0.1"])
+    }
+  }
+
+  @Test("while a server that accepts connections says nothing")
+  func server() async throws {
+    let listening = try Descriptor.socket(.internetStream)
+    try listening.bind(to: SocketAddress(loopbackPort: 0))
+    try listening.listen(backlog: 9)
+    let port = try listening.localAddress().port ?? 0
+    let number = listening.release()
+    try await expectPulse(try #require(ServerAddress("postgresql://regd@127.0.0.1:\(port)/regd"))) {
+      try? Descriptor(borrowing: number).accept().close()
+      try? Descriptor(borrowing: number).close()
+    }
+  }
+
+  @Test("while the server has not freed the slot of a connection that is given back")
+  func leaving() async throws {
+    try await withDatabase { database in
+      let proxied = try ProxiedDatabase(database)
+      let connector = Connector(
+        address: try #require(ServerAddress(proxied.settings.url)), durability: .local, connectLimit: patience,
+        answerLimit: patience, damage: DamageLog { _ in })
+      let session = try Session(connector, name: "test")
+      let (isLeaving, isAsked) = (Promise<Void>(), Raised())
+      let steps = Mutex(0)
+      _ = try await session.read { (connection) throws(ServerFailure) in
+        let rows = try connection.run("SELECT 1").count
+        // asked after each step of the wait; the wait ends with the last of these steps
+        connection.givesUp = {
+          isLeaving.fulfill(())
+          guard isAsked.isRaised else { return nil }
+          return steps.withLock { steps in
+            steps += 1
+            return steps < Self.mostSteps ? nil : .cancelled
+          }
+        }
+        return rows
+      }
+      await proxied.proxy.swallow()
+      async let gaveBack = session.giveBack()
+      await isLeaving.value()
+      let answered = Promise<Int>()
+      session.pulse("test").ask { answered.fulfill(steps.withLock { $0 }) }
+      isAsked.raise()
+      #expect(await answered.value() < Self.mostSteps)
+      await proxied.proxy.pass()
+      #expect(await gaveBack)
+    }
+  }
+
+  private static let mostSteps = 8
+}
+
+/// A flag between threads.
+private final class Raised: Sendable {
+  private let isUp = Atomic(false)
+
+  var isRaised: Bool { isUp.load(ordering: .sequentiallyConsistent) }
+
+  func raise() { isUp.store(true, ordering: .sequentiallyConsistent) }
+}
