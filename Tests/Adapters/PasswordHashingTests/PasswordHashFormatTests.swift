@@ -26,7 +26,7 @@ struct PasswordHashFormatTests {
     ("$", "hash.unsupported", "unknown"), ("$$", "hash.unsupported", "unknown"),
     ("$hunter2", "hash.unsupported", "unknown"), ("$hunter2$", "hash.unsupported", "unknown"),
     ("argon2id$v=19$m=64,t=2,p=1$\(salt)$\(tag)", "hash.unsupported", "unknown"),
-    ("{CRYPT}\(argon)", "hash.unsupported", "unknown"), ("$ARGON2ID\(argon.dropFirst(9))", "hash.unsupported", "not"),
+    ("{CRYPT}\(argon)", "hash.unsupported", "unknown"), ("$ARGON2ID\(argon.dropFirst(9))", "hash.unsupported", "unknown"),
     ("$argon2d\(argon.dropFirst(9))", "hash.unsupported", "scheme argon2d are"),
     ("$1$saltsalt$abcdef", "hash.unsupported", "scheme 1 are"),
     ("$gy$j9T$salt$hash", "hash.unsupported", "scheme gy are"), ("$2x$04$\(saltAndTag)", "hash.unsupported", "2x are"),
