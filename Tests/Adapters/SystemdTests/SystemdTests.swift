@@ -25,7 +25,7 @@ struct SystemdTests {
   @Test(
     "a real systemd starts, asks, restarts and stops it",
     .needsRoot)
-  func service() async throws { try await Self.play("service.sh", facts: 93) }
+  func service() async throws { try await Self.play("service.sh", facts: 94) }
 
   @Test(
     "the journal has its fields, systemctl its state in words, and one that hangs is started anew",
