@@ -161,10 +161,13 @@ private final class Pruning: Sendable {
 }
 
 extension Connector {
-  /// A copy that allows a day for each answer, because a migration, by this regd or another, may take hours, and reads whole tables.
+  /// A copy for startup. It allows a day for each answer, because a migration, by this regd or another, may take hours, and reads
+  /// whole tables. It looks names up for as long as a resolver needs that has to try its second name server, because a start
+  /// that fails begins its look-ups again.
   var patient: Connector {
     var patient = self
     patient.answerLimit = .seconds(86_400)
+    patient.lookUpLimit = max(connectLimit, .seconds(15))
     patient.plansByIndex = false
     return patient
   }

@@ -5,7 +5,8 @@ internal import WorkerThreads
 
 /// Looks up the addresses of hosts. libpq would do so on the thread of the session, and would block there for as long as DNS does not
 /// answer. Here each look-up has a separate thread, and callers wait for it only as long as they may connect. At most one look-up
-/// of a host is under way; its answer goes to all who wait for it then, and is dropped if nobody does.
+/// of a host is under way; its answer goes to all who wait for it then. If a caller has given up before, the addresses also serve
+/// the next caller within half a minute, so that DNS that is slower than `connectSeconds` still leads to a connection.
 final class HostLookUps: Sendable {
   typealias LookUp = @Sendable (_ host: String) throws(HostAddresses.Failure) -> [String]
 
@@ -15,6 +16,9 @@ final class HostLookUps: Sendable {
   private let lookUp: LookUp
   /// The look-ups that are under way, by host.
   private let underWay = Mutex<[String: HostLookUp]>([:])
+  /// Addresses that came too late for a caller, by host.
+  private let late = Mutex<[String: (addresses: [String], until: ContinuousClock.Instant)]>([:])
+  private static let lateFor = Duration.seconds(30)
 
   /// - Parameter lookUp: Blocks until the addresses are known. Called on a separate thread.
   init(_ lookUp: @escaping LookUp) { self.lookUp = lookUp }
@@ -24,9 +28,13 @@ final class HostLookUps: Sendable {
   /// - Returns: At least one.
   /// - Throws: `unresolved` if the look-up fails or takes longer than the wait; `cancelled` as the wait does.
   func addresses(of host: String, _ wait: ConnectWait) throws(ServerFailure) -> [String] {
+    if let late = late.withLock({ $0.removeValue(forKey: host) }), late.until > .now { return late.addresses }
     let look = begin(host)
     while true {
-      guard let left = wait.left else { throw .unresolved(host, "DNS has not answered within \(wait.limit)") }
+      guard let left = wait.left else {
+        look.miss()
+        throw .unresolved(host, "DNS has not answered within \(wait.limit)")
+      }
       if let answer = look.answer(atMost: left) {
         switch answer {
         case .success(let addresses) where addresses.isEmpty: throw .unresolved(host, "it has no address")
@@ -61,7 +69,9 @@ final class HostLookUps: Sendable {
   private func end(_ host: String, _ look: HostLookUp, _ answer: HostLookUp.Answer) {
     // first, so that whoever comes after the answer begins another look-up
     underWay.withLock { $0[host] = nil }
-    look.end(answer)
+    if look.end(answer), case .success(let addresses) = answer, !addresses.isEmpty {
+      late.withLock { $0[host] = (addresses, .now + Self.lateFor) }
+    }
   }
 }
 
@@ -70,12 +80,18 @@ private final class HostLookUp: Sendable {
   typealias Answer = Result<[String], HostAddresses.Failure>
 
   private let known = Mutex<Answer?>(nil)
+  private let isMissed = Mutex(false)
   /// Has a signal once the answer is known; each waiter passes the signal on.
   private let ended = Semaphore()
 
-  func end(_ answer: Answer) {
+  /// Notes that a caller has given up.
+  func miss() { isMissed.withLock { $0 = true } }
+
+  /// - Returns: Whether a caller has given up before.
+  func end(_ answer: Answer) -> Bool {
     known.withLock { $0 = answer }
     ended.signal()
+    return isMissed.withLock { $0 }
   }
 
   /// The answer; nil if it is not known in time.

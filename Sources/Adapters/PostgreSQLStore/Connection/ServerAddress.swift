@@ -50,19 +50,21 @@ struct ServerAddress: Sendable {
     return !name.hasPrefix("/") && !name.hasPrefix("@") && !["localhost", "127.0.0.1", "::1"].contains(name)
   }
 
-  /// Connects to one of the hosts, within a time limit that includes the look-up of its name.
+  /// Connects to one of the hosts.
   ///
   /// - Parameters:
   ///   - host: 0 or more, taken modulo the number of hosts.
+  ///   - limit: The time limit for connecting. The look-up of the name has a separate one, so that slow DNS does not make
+  ///     a healthy server look silent.
+  ///   - lookUpLimit: The time limit for the look-up; nil for the same as for connecting.
   ///   - answers: The time limit for each answer to the connection's statements.
   ///   - awaited: Answered while the thread waits, to show that it is alive.
   ///   - isLate: Whether the wait continues when the task is cancelled.
   func connect(
-    _ host: Int, within limit: Duration, answers: Duration, _ awaited: Awaited = Awaited(),
-    evenIfLate isLate: Bool = true
+    _ host: Int, within limit: Duration, lookingUpWithin lookUpLimit: Duration? = nil, answers: Duration,
+    _ awaited: Awaited = Awaited(), evenIfLate isLate: Bool = true
   ) throws(ServerFailure) -> Connection {
     let host = host % hosts.count
-    let wait = ConnectWait(atMost: limit, awaited, evenIfLate: isLate)
     // with these options, a vanished server is noticed within five seconds, however long an answer may take
     var all = [
       ("application_name", "regd"), ("target_session_attrs", "read-write"), ("keepalives_idle", "2"),
@@ -71,13 +73,13 @@ struct ServerAddress: Sendable {
     if isRemote(host) { all.append(("sslmode", "require")) }
     // the operator's options take precedence
     all = all.filter { preset in !options.contains { $0.keyword == preset.0 } } + options
-    all += try resolved(host, wait)
+    all += try resolved(host, ConnectWait(atMost: lookUpLimit ?? limit, awaited, evenIfLate: isLate))
     // connect_timeout limits only libpq's own waiting, which regd does not use; the encoding must be UTF-8
     all = all.filter { !["connect_timeout", "client_encoding"].contains($0.0) } + [("client_encoding", "UTF8")]
     let handle = Self.start(all)
     guard let handle else { throw .disconnected("libpq has no memory for a connection") }
     do throws(ServerFailure) {
-      try Self.finish(handle, wait)
+      try Self.finish(handle, ConnectWait(atMost: limit, awaited, evenIfLate: isLate))
     } catch {
       PQfinish(handle)
       throw error

@@ -8,6 +8,8 @@ struct Connector: Sendable {
   let durability: Durability
   /// The time limit for a connection, over all hosts.
   var connectLimit: Duration
+  /// The time limit for the look-up of a host's name; nil for the same as for connecting.
+  var lookUpLimit: Duration?
   /// The time limit for one answer.
   var answerLimit: Duration
   /// How long a caller waits for the end of another change. Like the server's `lock_timeout`, shorter than the limit for an answer.
@@ -50,7 +52,9 @@ struct Connector: Sendable {
     for step in 0..<address.hostCount {
       do throws(ServerFailure) {
         let connection = try address.connect(
-          first + step, within: connectLimit / address.hostCount, answers: answerLimit, awaited, evenIfLate: isLate)
+          first + step, within: connectLimit / address.hostCount, lookingUpWithin: lookUpLimit, answers: answerLimit,
+          awaited,
+          evenIfLate: isLate)
         connection.damage = damage
         connection.awaited = awaited
         connection.givesUp = { !isLate && Task.isCancelled ? .cancelled : nil }

@@ -91,6 +91,20 @@ struct HostLookUpTests {
     }
   }
 
+  @Test("addresses that come too late for one caller serve the next one, once")
+  func late() throws {
+    let staged = StagedLookUps()
+    let lookUps = staged.lookUps
+    func ask(within limit: Duration) throws(ServerFailure) -> [String] {
+      try lookUps.addresses(of: Self.name, ConnectWait(atMost: limit, Awaited(), evenIfLate: true))
+    }
+    #expect(throws: ServerFailure.self) { _ = try ask(within: .milliseconds(1)) }
+    staged.release(Self.name, ["192.0.2.1"])
+    #expect(try ask(within: patience) == ["192.0.2.1"])
+    #expect(try ask(within: patience) == ["192.0.2.1"])
+    #expect(staged.asked.count <= 2)
+  }
+
   @Test("the addresses of a name are tried in turn")
   func several() async throws {
     try await withDatabase { database in
