@@ -7,7 +7,7 @@ import threading
 from harness import wire
 from programs._application import Seen, WebServer
 
-ARTICLE = pathlib.Path(__file__).parents[3] / "Sources/Daemon/Daemon/Daemon.docc/WebServer.md"
+ARTICLE = pathlib.Path(__file__).parents[3] / "Sources/Daemon/Daemon/Daemon.docc/Nginx.md"
 
 
 class Nginx(WebServer):
