@@ -51,6 +51,13 @@ struct CatalogueFileTests {
     }
   }
 
+  @Test("a catalogue may have a message that a later version no longer has")
+  func retired() throws {
+    let yaml = "email.space: \"x\"\nrpc.parseStructure: \"y\""
+    let (_, problems) = Catalogue.read(try CatalogueFile.entries(yaml: yaml), as: try #require(LanguageTag("es")))
+    #expect(problems.isEmpty, "\(problems)")
+  }
+
   @Test("every problem of a file is told, and no more than are read", arguments: [(2, 2), (400, 21)])
   func all(count: Int, told: Int) throws {
     let yaml = (0..<count).map { "some.key\($0): \"x\"\n" }.joined()

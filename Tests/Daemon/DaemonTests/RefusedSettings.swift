@@ -172,6 +172,10 @@ extension SettingsTests {
     ("hashing: {workers: 1000}", "f.yaml:1: hashing.workers: is too high, the maximum is "),
     ("smtp: {host: x}", "f.yaml:1: smtp.host: unknown; smtp belongs to mail; the keys of mail.smtp are caFile, "),
     (
+      "http: {baseUrl: x}",
+      "f.yaml:1: http.baseUrl: unknown; http belongs to network; did you mean \"network.http.baseURL\"?"
+    ),
+    (
       "sqlite: {path: /x}",
       "f.yaml:1: sqlite.path: unknown; sqlite belongs to store; did you mean \"store.sqlite.path\"?"
     ),

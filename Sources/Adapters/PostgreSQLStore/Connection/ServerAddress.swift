@@ -45,8 +45,10 @@ struct ServerAddress: Sendable {
   var hostCount: Int { hosts.count }
 
   /// Whether the password would cross a network where others may listen.
-  private func isRemote(_ host: Int) -> Bool {
-    let name = hosts[host].first { $0.keyword == "hostaddr" || $0.keyword == "host" }?.value ?? "/"
+  func isRemote(_ host: Int) -> Bool {
+    // libpq connects to the address, whatever the name is
+    let place = hosts[host].first { $0.keyword == "hostaddr" } ?? hosts[host].first { $0.keyword == "host" }
+    let name = place?.value ?? "/"
     return !name.hasPrefix("/") && !name.hasPrefix("@") && !["localhost", "127.0.0.1", "::1"].contains(name)
   }
 

@@ -238,7 +238,7 @@ struct ConfigurationLayers {
     }
     let owner = within[0].prefix(upTo: within[0].firstRange(of: ".\(section).")?.lowerBound ?? within[0].startIndex)
     let meant = "\(owner).\(key)"
-    let advice = known.contains(meant) ? "did you mean \"\(meant)\"?" : choices(meant, known)
+    let advice = NearestName.findClose(meant, among: known).map(suggestion) ?? choices(meant, known)
     return "unknown; \(section) belongs to \(owner); \(advice)"
   }
 

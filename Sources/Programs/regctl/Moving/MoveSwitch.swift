@@ -73,7 +73,8 @@ extension RegdError {
   /// changed the database.
   fileprivate var isOfTime: Bool {
     if reason == "server.busy" { return true }
-    return ["the write pause has ended", "after the move had caught up"].contains(
+    // the second is the text of earlier versions, which may still be running
+    return ["the write pause has ended", "the hold is over", "after the move had caught up"].contains(
       where: ConnectionOptions.describe(self).contains)
   }
 }

@@ -24,7 +24,7 @@ extension Promise {
     case .closed: ("WhoMayRegister", "| `registration.mode: closed` | nothing helps | `registration.closed` |")
     case .reloads: ("Configuration", "It applies either the whole new configuration or none of it.")
     case .formOrder:
-      ("Forms", "is sent during a submit, in this order: `activityStarted`, `activityEnded`, then either `alert`")
+      ("Forms", "first with `activityStarted`, then with `activityEnded`. The last event is `alert` or `navigate`.")
     case .formAlone:
       ("Forms", "A form that is not valid answers a submit with an `alert` alone: no activity, no upstream, no store.")
     case .formState: ("Forms", "`navigate` to `welcome`, and `registered` or `recovered` is true.")

@@ -121,6 +121,17 @@ struct HostLookUpTests {
     }
   }
 
+  @Test("TLS is required if the address is remote, even if the name is local")
+  func remote() throws {
+    for (place, isRemote) in [
+      ("localhost/regd?hostaddr=192.0.2.1", true), ("/regd?host=/run/x&hostaddr=192.0.2.1", true),
+      ("db.example/regd?hostaddr=127.0.0.1", false), ("db.example/regd", true), ("localhost/regd", false),
+      ("/regd?host=/run/x", false),
+    ] {
+      #expect(try #require(ServerAddress("postgresql://\(place)")).isRemote(0) == isRemote, "\(place)")
+    }
+  }
+
   @Test("libpq gets the name too, once for each address, because it verifies the certificate by the name")
   func kept() throws {
     let staged = StagedLookUps([Self.name: ["192.0.2.1", "2001:db8::1"]])

@@ -15,7 +15,7 @@ extension DoctorCheckTests {
     expect("clock", .problem, "990 s before the store's last change") { $0.machine.now = 999_010 }
     expect("cpu", .warning, "50 % of one processor", type: "CPUQuota=") { $0.machine.processorQuota = 0.5 }
     expect("cpu", .ok, "150 %") { $0.machine.processorQuota = 1.5 }
-    expect("cpu", .warning, "during 25 % of its time") {
+    expect("cpu", .warning, "in 25 % of its scheduling periods") {
       ($0.machine.periods, $0.machine.throttledPeriods) = (400, 100)
     }
     expect("memory", .problem, "more than half of the 100 MiB", type: "MemoryMax=") {

@@ -43,7 +43,7 @@ package enum DoctorMachineSentence: String, SentenceKey {
   case clockUnknown =
     "regctl.doctor.machine.clockUnknown: the kernel does not report whether a time server keeps the clock right"
   case throttled =
-    "regctl.doctor.machine.throttled: regd's control group waited for processor time during {percent} % of its time"
+    "regctl.doctor.machine.throttled: regd's control group was throttled in {percent} % of its scheduling periods"
   case unbounded = "regctl.doctor.machine.unbounded: no control group limits regd's processor time"
   case partOfProcessor =
     "regctl.doctor.machine.partOfProcessor: regd may use {percent} % of one processor, so each hash takes that much longer"
@@ -90,6 +90,6 @@ package enum DoctorUpstreamSentence: String, SentenceKey {
   case otherAccount =
     "regctl.doctor.upstream.otherAccount: {url} treated a repeated request with the same key as a new one: the ids are {first} and {second}"
   case taken =
-    "regctl.doctor.upstream.taken: {url} answers a repeated request with the same key with 409, as if another request had the key"
+    "regctl.doctor.upstream.taken: {url} answers a repeated request with the same key with 409, as if another registration had the address"
   case repeatFailed = "regctl.doctor.upstream.repeatFailed: the repeated request failed: {reason}"
 }

@@ -25,12 +25,12 @@ package enum DoctorAdvice: String, SentenceKey {
   case servesWhatIsThere = "regctl.doctor.advice.servesWhatIsThere: regd then uses the store at {path}"
   case endsSignIns =
     "regctl.doctor.advice.endsSignIns: ends all sign-ins; if nothing was restored, set made_in instead of stamp_key"
-  case backup = "regctl.doctor.advice.backup: ADMINISTERING: backup and restore"
+  case backup = "regctl.doctor.advice.backup: Restore a backup"
   case workersOrMemory = "regctl.doctor.advice.workersOrMemory: hashing.workers, or {command} for MemoryMax="
   case allowAddress = "regctl.doctor.advice.allowAddress: [Service] IPAddressAllow=ADDRESS; then restart it"
   case mailSender = "regctl.doctor.advice.mailSender: mail.from, mail.smtp.helo and mail.smtp.user"
   case urlAndToken = "regctl.doctor.advice.urlAndToken: network.http.baseURL, and the token"
-  case idempotencyKey = "regctl.doctor.advice.idempotencyKey: THE UPSTREAM: it must honour Idempotency-Key"
+  case idempotencyKey = "regctl.doctor.advice.idempotencyKey: The Idempotency-Key"
   case freeAddress = "regctl.doctor.advice.freeAddress: an address that has no account"
 }
 

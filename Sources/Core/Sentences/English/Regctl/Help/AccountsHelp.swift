@@ -126,7 +126,7 @@ package enum AdministeringHelp: String, SentenceKey {
     sent it.
     """
   case invitationRevoke =
-    "help.administering.invitationRevoke: Revoke an invitation, so that nobody can register with it any more"
+    "help.administering.invitationRevoke: Revoke an invitation, so that it can no longer be used"
   case invitationRevokeMore = """
     help.administering.invitationRevokeMore: \
     Accounts that were registered with the invitation stay. Registrations whose address is not verified yet end, and \
