@@ -1,8 +1,8 @@
 # How the scripts beside this one say what they have seen: a line "ok …" for each fact. The first that is none ends them.
 ok() { echo "ok $*"; }
 fail() {
-  echo "FAIL $*"
   journalctl --no-pager -u 'regd*' | tail -60
+  echo "FAIL $*" # last, because the gate shows the end of a log
   exit 1
 }
 is() { [ "$2" = "$3" ] || fail "$1: \"$2\" is not \"$3\""; ok "$1"; }
