@@ -86,16 +86,18 @@ package struct Daemon: Sendable {
       configuration: ServiceGroupConfiguration(
         services: [ServiceGroupConfiguration.ServiceConfiguration(service: service)],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+    // trapped before regd is ready: the handler of `NotedHangUp` may have begun but not noted its signal yet when the trap
+    // replaces it, and whoever waits for READY=1 must not lose a SIGHUP
+    let hangUps = await UnixSignalsSequence(trapping: .sighup)
     try await withThrowingTaskGroup { group in
-      group.addTask { await listenForHangUps(assembly.parts.reloads) }
+      group.addTask { await pass(hangUps, to: assembly.parts.reloads) }
       defer { group.cancelAll() }
       try await services.run()
     }
   }
 
-  /// Asks for a reload at each SIGHUP, and once for all SIGHUPs that arrived before this call.
-  private func listenForHangUps(_ reloads: ReloadRequests) async {
-    let signals = await UnixSignalsSequence(trapping: .sighup)
+  /// Asks for a reload at each SIGHUP, and once for all SIGHUPs that arrived before they were trapped.
+  private func pass(_ signals: UnixSignalsSequence, to reloads: ReloadRequests) async {
     if NotedHangUp.take() { _ = reloads.hangUp() }
     for await _ in signals where !reloads.hangUp() {
       logger.write(.reloadTooLate)

@@ -93,6 +93,10 @@ struct HangUpTests {
       defer { regd.end() }
       func message(with word: String) throws -> [Substring] {
         while true {
+          guard Polling.isReady(.readable(manager.number), atMost: .seconds(Patience.seconds)) else {
+            let errors = TextFile.read("\(directory)/errors") ?? ""
+            throw ProgramFailure(description: "regd does not send \(word): \(errors.suffix(2000))")
+          }
           let lines = String(decoding: try manager.receive(atMost: 4096), as: UTF8.self).split(separator: "\n")
           if lines.contains(Substring(word)) { return lines }
         }
