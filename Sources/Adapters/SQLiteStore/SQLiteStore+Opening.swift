@@ -61,8 +61,6 @@ extension SQLiteStore {
     try Schema.check(connection, completedFor: hold)
     takeFromOthers(path)
     try connection.logAheadAndSync()
-    // content that a rolled-back savepoint would restore must not go into temporary files that nobody clears
-    try connection.execute("PRAGMA temp_store = MEMORY")
     try connection.execute("PRAGMA trusted_schema = OFF")
     try Schema.migrate(connection, doing: doing)
     try Installation.makeStampKey(connection, in: FileStatus.birth(of: path))

@@ -53,6 +53,38 @@ struct ConnectionTests {
     }
   }
 
+  @Test("temporary content stays in memory, for readers and writers, except for the rewriting of the whole file")
+  func temporary() async throws {
+    try await withTemporaryDirectory { directory in
+      let (path, inMemory, inFiles) = ("\(directory)/regd.db", 2, 1)
+      do {
+        let old = try Connection(path: path, busyMilliseconds: 0)
+        for migration in Schema.migrations.prefix(5) { try old.execute(migration) }
+        try old.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 5")
+      }
+      // rewrites the file
+      let writer = try SQLiteStore.open(path, 0)
+      #expect(try writer.integer("PRAGMA user_version") == Schema.migrations.count)
+      let others = [
+        try SQLiteStore.another(path, 0, nil), try Connection(path: path, busyMilliseconds: 0, isReadOnly: true),
+      ]
+      for connection in [writer] + others { #expect(try connection.integer("PRAGMA temp_store") == inMemory) }
+      for fails in [false, true] {
+        do throws(SQLiteFailure) {
+          try writer.withTemporaryFiles { () throws(SQLiteFailure) in
+            let store = try writer.integer("PRAGMA temp_store")
+            #expect(store == inFiles)
+            try writer.execute(fails ? "VACUUM missing" : "VACUUM")
+          }
+          #expect(!fails)
+        } catch {
+          #expect(fails, "\(error)")
+        }
+        #expect(try writer.integer("PRAGMA temp_store") == inMemory)
+      }
+    }
+  }
+
   @Test("every commit is synced, in WAL")
   func durability() async throws {
     try await withTemporaryDirectory { directory in

@@ -39,6 +39,8 @@ final class Connection {
     lockWait = LockWait(milliseconds: busyMilliseconds)
     sqlite3_busy_handler(
       handle, { wait, tries in wait.map { LockWait.of($0).goesOn(tries) } ?? false ? 1 : 0 }, lockWait.pointer)
+    // sorts, and content that a rolled-back savepoint would restore, must not go into temporary files that nobody clears
+    try execute("PRAGMA temp_store = MEMORY")
     guard !isReadOnly else { return }
     try execute("PRAGMA secure_delete = ON")
     try CleanPages.install(handle)
@@ -141,6 +143,13 @@ final class Connection {
     hasLongLog = true
     defer { try? execute("PRAGMA cache_size = \(usual)") }
     return try body()
+  }
+
+  /// Runs `body`, which needs as much room as the whole database, with temporary files instead of memory.
+  func withTemporaryFiles(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
+    try execute("PRAGMA temp_store = FILE")
+    defer { try? execute("PRAGMA temp_store = MEMORY") }
+    try body()
   }
 
   /// Rows that the last INSERT, UPDATE or DELETE changed.

@@ -58,7 +58,7 @@ extension Schema {
     let size = try connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size")
     doing("rewriting it (\(size >> 20) MiB) to erase everything that was removed")
     do throws(SQLiteFailure) {
-      try connection.execute(rewriting)
+      try connection.withTemporaryFiles { () throws(SQLiteFailure) in try connection.execute(rewriting) }
       try connection.execute("PRAGMA user_version = \(migrations.count)")
       try connection.emptyLog()
     } catch {
