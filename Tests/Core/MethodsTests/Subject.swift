@@ -21,6 +21,7 @@ struct Subject {
   let feed: EventFeed
   let usages = PeerUsages(Limits())
   let health: Health
+  let background: BackgroundHealth
   let outbox: Outbox
   let mails: MailQueue
   let asks: MailAsks
@@ -43,6 +44,8 @@ struct Subject {
     self.feed = feed
     store = MemoryStore { feed.publish(Event($0)) }
     health = Health(feed: feed, time: FixedTime())
+    let background = BackgroundHealth(health, time: FixedTime())
+    self.background = background
     let normalizer = UnicodeNormalizer()
     let rules = Self.rules(admission, terms)
     let faulty = FaultyStore(store, failing: call, with: .readOnly)
@@ -90,7 +93,7 @@ struct Subject {
                 .init(name: "limits.requestSeconds", values: ("20", "30")),
                 .init(name: "network.http.token", values: nil),
               ])
-          }),
+          }, failingTasks: { background.failing }),
         metrics: { "# EOF\n" },
         reload: { isTrial, hold in
           isTrial

@@ -28,6 +28,7 @@ enum StatusMethod {
           writer.object("configuration") { write(sources.configuration(), &$0) }
           write(sources.doors(), &writer)
           write(sources.heldSockets(), &writer)
+          write(sources.failingTasks(), &writer)
           writer.member("subscribers", feed.subscribers)
           write(usages.survey(listing: mostUsers), &writer)
         }
@@ -39,7 +40,9 @@ enum StatusMethod {
   /// The most bytes of a configuration value that is shown whole.
   private static let longestValue = 4096
 
-  private static var schema: Schema { .named("DaemonStatus", .object(members + [doors, heldSockets], "")) }
+  private static var schema: Schema {
+    .named("DaemonStatus", .object(members + [doors, heldSockets, failingTasks], ""))
+  }
 
   private static let members: [Schema.Member] = [
 

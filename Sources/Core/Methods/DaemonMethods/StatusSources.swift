@@ -181,6 +181,7 @@ package struct StatusSources: Sendable {
   let configuration: @Sendable () -> Configuration
   let doors: @Sendable () -> [Door]
   let heldSockets: @Sendable () -> [HeldSocket]
+  let failingTasks: @Sendable () -> [BackgroundHealth.Failing]
 
   package init(
     health: Health, delivery: @escaping @Sendable () -> Delivery, mails: @escaping @Sendable () -> Mails,
@@ -191,10 +192,12 @@ package struct StatusSources: Sendable {
     configuration: @escaping @Sendable () -> Configuration,
     log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
     damage: @escaping @Sendable () -> Damage = { Damage() }, doors: @escaping @Sendable () -> [Door] = { [] },
-    heldSockets: @escaping @Sendable () -> [HeldSocket] = { [] }
+    heldSockets: @escaping @Sendable () -> [HeldSocket] = { [] },
+    failingTasks: @escaping @Sendable () -> [BackgroundHealth.Failing] = { [] }
   ) {
     self.doors = doors
     self.heldSockets = heldSockets
+    self.failingTasks = failingTasks
     self.health = health
     self.delivery = delivery
     self.mails = mails

@@ -45,12 +45,14 @@ package final class Outbox: Sendable {
   ///     without one the upstream always counts as working.
   ///   - pendings: The inbox to which the registrar reports the registrations that it leaves pending.
   ///   - observer: Receives the events; must not block.
+  ///   - readings: Receives the failure of each reading of the store, or nil if the reading succeeded; must not block.
   package init(
     _ registrar: Registrar, breaker: BreakingNetwork?, pendings: LeftPending,
-    settings: DeliverySettings = DeliverySettings(), observer: @escaping @Sendable (Report) -> Void = { _ in }
+    settings: DeliverySettings = DeliverySettings(), observer: @escaping @Sendable (Report) -> Void = { _ in },
+    readings: @escaping @Sendable (StoreFailure?) -> Void = { _ in }
   ) {
     terms = Live(Terms(registrar: registrar, breaker: breaker, settings: settings))
-    deliverer = Deliverer(OutboxWork(terms: terms, observer: observer), inbox: pendings)
+    deliverer = Deliverer(OutboxWork(terms: terms, observer: observer), inbox: pendings, readings: readings)
   }
 
   var registrar: Registrar { terms.value.registrar }

@@ -81,11 +81,13 @@ package final class MailQueue: Sendable {
   ///   - lines: Breaks the texts of mails into lines.
   ///   - rest: Waits this long, or until the task is cancelled.
   ///   - observer: Receives the events; must not block.
+  ///   - readings: Receives the failure of each reading of the store, or nil if the reading succeeded; must not block.
   package init(
     _ store: any AccountStore, _ codes: ClaimCodes, time: any TimeSource, _ terms: Terms,
     languages: LiveLanguages = LiveLanguages(.english), lines: any LineBreaker,
     rest: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) },
-    observer: @escaping @Sendable (Report) -> Void = { _ in }
+    observer: @escaping @Sendable (Report) -> Void = { _ in },
+    readings: @escaping @Sendable (StoreFailure?) -> Void = { _ in }
   ) {
     let live = Live(terms)
     self.store = store
@@ -95,7 +97,7 @@ package final class MailQueue: Sendable {
       MailWork(
         store: store, codes: codes, time: time, terms: live, languages: languages, lines: lines, observer: observer,
         rest: rest),
-      inbox: DeliveryInbox())
+      inbox: DeliveryInbox(), readings: readings)
   }
 
   /// Continues under other terms. If another mail system is to be used, the pauses of waiting mails end. Mails in

@@ -22,7 +22,7 @@ package enum EverySentence {
     MovingSentence.self, ProgressSentence.self,
     BreachedSentence.self, MessagesSentence.self,
     DoctorStoreSentence.self, DoctorMachineSentence.self, DoctorUpstreamSentence.self,
-    DoctorMailSentence.self,
+    DoctorMailSentence.self, DoctorBackgroundSentence.self,
     DoctorSentence.self, DoctorAdvice.self, DoctorSocketSentence.self, DoctorAccessSentence.self,
     DoctorDoorSentence.self,
     DoctorConfigurationSentence.self,

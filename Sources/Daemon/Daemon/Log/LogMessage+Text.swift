@@ -39,6 +39,8 @@ extension LogMessage {
     case .storeNotArrived:
       "The store was moved, but the new store is not marked as complete, so a restart would refuse it; run the same regctl move again"
     case .storeDamaged: "The store contains a row that cannot be read and is ignored"
+    case .taskFails: "A background task fails"
+    case .taskWorks: "The background task works again"
     case .clientsFile: "The file of known clients"
     case .clientsFileWorks: "The file of known clients can be written again"
     case .fault: "An internal error of regd"

@@ -36,6 +36,8 @@ enum LogMessage: String, CaseIterable, Sendable {
   case storeStillFails = "cdf44e8514f17d7a5acbd283da6f8696"
   case storeNotArrived = "914d191437bf4170af9ec345a47a891c"
   case storeDamaged = "41d8f96b0bfc0bf47c7bca79781ce92a"
+  case taskFails = "a1418145f12f4194a5ee9d91bc24ca59"
+  case taskWorks = "caa73d2bc12241d79a0d8c92e50f9c9d"
   case clientsFile = "d5b1c4f7a0e84d0f9a6c2b71e3984c55"
   case clientsFileWorks = "0f6b8a52c1d94e3ab7e05f3d92a64c18"
   case fault = "0517d745d09da55502769805623bb2c0"
@@ -69,12 +71,11 @@ enum LogMessage: String, CaseIterable, Sendable {
     case .ready, .stopping, .stopped, .attemptRefused, .accountChanged, .invitationChanged, .termsAccepted, .delivered,
       .mailSent, .mailRefused:
       .info
-    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeWorks, .clientsFileWorks,
-      .connectionStalled,
-      .unstuck:
+    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeWorks, .taskWorks,
+      .clientsFileWorks, .connectionStalled, .unstuck:
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
-      .mailsStranded, .listMissing, .clientsFile,
+      .mailsStranded, .taskFails, .listMissing, .clientsFile,
       .memberUnknown, .callerUnmapped, .descriptorsMissing, .socketPassed, .socketRights, .socketHeld, .acceptFailed,
       .linesDropped:
       .warning

@@ -7,6 +7,7 @@ internal import Synchronization
 final class AdmissionCount: Sendable {
   private let counted = Mutex(StatusSources.Admission(waiting: 0, invitations: 0))
   private let isOutdated = Atomic(true)
+  private let background: BackgroundHealth
 
   private static let shortestPause = Duration.seconds(2)
   /// The longest time between counts, because invitations expire, and another regd may change the shared store.
@@ -16,6 +17,8 @@ final class AdmissionCount: Sendable {
   private static let pageLength = 500
   /// How many elements of a list are read at most. The count of a longer list is too low.
   private static let mostRead = 10_000
+
+  init(_ background: BackgroundHealth) { self.background = background }
 
   var latest: StatusSources.Admission { counted.withLock { $0 } }
 
@@ -37,7 +40,8 @@ final class AdmissionCount: Sendable {
     }
   }
 
-  private func count(_ store: any AccountStore, at now: Timestamp) async {
+  /// Counts once, and records the result.
+  func count(_ store: any AccountStore, at now: Timestamp) async {
     do throws(StoreFailure) {
       let waiting = try await Self.count { (after, limit) async throws(StoreFailure) in
         try await store.list(.waiting, after: after, limit: limit).map { ($0.account.id, true) }
@@ -49,9 +53,11 @@ final class AdmissionCount: Sendable {
         }
       }
       counted.withLock { $0 = .init(waiting: waiting, invitations: invitations) }
+      background.note(.admissionCount, nil)
     } catch {
-      // counts again in the next round; `StoreWatch` reports the failure
+      // counts again in the next round
       noteChange()
+      background.note(.admissionCount, error)
     }
   }
 

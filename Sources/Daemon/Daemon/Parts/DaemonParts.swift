@@ -30,10 +30,7 @@ struct DaemonParts: Sendable {
 
   init(_ configuration: Configuration, _ ground: Groundwork, _ held: HeldSockets) throws(StartupFailure) {
     let (logger, feed, time, reloads) = (ground.logger, ground.feed, ground.time, reloads)
-    let health = Health(feed: feed, time: time) { [service = ground.service, outages = OutageReport(logger: logger)] in
-      outages.note($0)
-      service.note($0)
-    }
+    let (health, background) = Self.health(ground)
     let pendings = LeftPending()
     surroundings = Upstream.Surroundings(
       logger: logger, health: health, feed: feed, time: time, networks: OpenNetworks(isAnyIdle: reloads.wake),
@@ -49,9 +46,10 @@ struct DaemonParts: Sendable {
     let mailReport = MailReport(
       logger: logger, feed: feed, health: health, time: time, metrics: MailMetrics(registry))
     let languages = LiveLanguages(configuration.languages)
-    let admission = AdmissionCount()
+    let admission = AdmissionCount(background)
     self.admission = admission
-    let domain = Domain(prepared, ground, health, pendings, languages, mailReport, changed: admission.noteChange)
+    let domain = Domain(
+      prepared, ground, health, background, pendings, languages, mailReport, changed: admission.noteChange)
     (outbox, mails) = (domain.outbox, domain.mails)
     (signIns, clients) = (domain.signIns, domain.clients)
     (administrator, normalizer, self.logger) = (domain.administrator, ground.normalizer, logger)
@@ -63,7 +61,8 @@ struct DaemonParts: Sendable {
       prepared, registrar: domain.registrar, info: info, outbox: outbox, mails: mails, signIns: domain.signIns,
       languages, health, ground)
     self.inForce = inForce
-    sweep = StoreSweep(store: ground.store, time: time) { inForce.settings.audit.addresses }
+    sweep = StoreSweep(
+      store: ground.store, time: time, addresses: { inForce.settings.audit.addresses }, background: background)
     DaemonMetrics.observe(
       registry, hasher: ground.hasher, usages: ground.usages, health: health, feed: feed, outbox: outbox, mails: mails,
       admission: admission, breaker: { inForce.state.with { $0.prepared.upstream.breaker } }, log: ground.log,
@@ -73,7 +72,7 @@ struct DaemonParts: Sendable {
       MethodParts(
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
-        status: Self.status(ground, health, inForce, outbox, mails, admission, ledger, held),
+        status: Self.status(ground, health, background, inForce, outbox, mails, admission, ledger, held),
         metrics: { registry.text() },
         reload: reloads.ask,
         holds: StoreHolds(ground.store), refused: RefusalLog(logger: logger).note))
@@ -81,6 +80,16 @@ struct DaemonParts: Sendable {
       table: table, limits: configuration.settings.limits.limits, version: Version.current,
       languages: languages,
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
+  }
+
+  /// Makes the records of what works and what fails, whose changes are logged.
+  private static func health(_ ground: Groundwork) -> (Health, BackgroundHealth) {
+    let outages = OutageReport(logger: ground.logger)
+    let health = Health(feed: ground.feed, time: ground.time) { [service = ground.service] in
+      outages.note($0)
+      service.note($0)
+    }
+    return (health, BackgroundHealth(health, time: ground.time, observer: outages.noteTask))
   }
 
   /// Keeps the known clients of accounts in their file, if there is one, until the task is cancelled.
@@ -98,8 +107,8 @@ struct DaemonParts: Sendable {
   }
 
   private static func status(
-    _ ground: Groundwork, _ health: Health, _ inForce: ConfigurationInForce, _ outbox: Outbox,
-    _ mails: MailQueue, _ admission: AdmissionCount, _ ledger: DoorLedger, _ held: HeldSockets
+    _ ground: Groundwork, _ health: Health, _ background: BackgroundHealth, _ inForce: ConfigurationInForce,
+    _ outbox: Outbox, _ mails: MailQueue, _ admission: AdmissionCount, _ ledger: DoorLedger, _ held: HeldSockets
   ) -> StatusSources {
     let (hashing, hasher, log) = (ground.hashing, ground.hasher, ground.log)
     let doors: @Sendable () -> [StatusSources.Door] = { [listeners = ground.listeners] in
@@ -126,7 +135,8 @@ struct DaemonParts: Sendable {
       configuration: { inForce.status },
       log: { .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack) },
       damage: ground.damage.damage,
-      doors: doors, heldSockets: { held.withoutDoor(in: inForce.settings.doors) })
+      doors: doors, heldSockets: { held.withoutDoor(in: inForce.settings.doors) },
+      failingTasks: { background.failing })
   }
 }
 
@@ -141,8 +151,9 @@ private struct Domain {
   let clients: KnownClientFile?
 
   init(
-    _ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ pendings: LeftPending,
-    _ languages: LiveLanguages, _ mailReport: MailReport, changed: @escaping @Sendable () -> Void
+    _ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ background: BackgroundHealth,
+    _ pendings: LeftPending, _ languages: LiveLanguages, _ mailReport: MailReport,
+    changed: @escaping @Sendable () -> Void
   ) {
     let kept = prepared.settings.store
     let clients = ground.clients.map { KnownClientFile($0, of: kept, time: ground.time, logger: ground.logger) }
@@ -154,7 +165,7 @@ private struct Domain {
     let codes = ClaimCodes(ground.codes) { [store = ground.store] in store.codeKey }
     let mails = MailQueue(
       store, codes, time: ground.time, prepared.mailTerms, languages: languages, lines: UnicodeLineBreaker(),
-      observer: mailReport.note)
+      observer: mailReport.note, readings: { background.note(.mail, $0) })
     self.mails = mails
     let ringing = MailBell(store) { mails.wake() }
     let first = Registrar(
@@ -171,6 +182,7 @@ private struct Domain {
       forgive: { await signIns.forget(account: $0) }, registrar: registrar, pendings: pendings)
     outbox = Outbox(
       first, breaker: prepared.upstream.breaker, pendings: pendings, settings: prepared.delivering,
-      observer: OutboxReport(logger: logger, feed: ground.feed, time: ground.time).note)
+      observer: OutboxReport(logger: logger, feed: ground.feed, time: ground.time).note,
+      readings: { background.note(.outbox, $0) })
   }
 }

@@ -1,8 +1,10 @@
 internal import JSONRPC
 internal import Logging
 internal import Methods
+internal import Registration
 
-/// Logs one line when a part begins to fail, and one when it works again, with the number of failures in between.
+/// Logs one line when a part or a background task begins to fail, and one when it works again, with the number of
+/// failures in between.
 struct OutageReport: Sendable {
   let logger: Logger
 
@@ -18,6 +20,19 @@ struct OutageReport: Sendable {
     details["failure"] = failure
     details["reason"] = turn.reason?.name
     logger.write(Self.messages(turn.part).fails, nil, details)
+  }
+
+  /// Logs one change of a background task; an observer of `BackgroundHealth`.
+  @Sendable func noteTask(_ turn: BackgroundHealth.Turn) {
+    switch turn {
+    case .fails(let failing):
+      logger.write(.taskFails, nil, ["task": failing.task.rawValue, "failure": failing.reason])
+    case .works(let failing, let now):
+      let seconds = max(0, now.microseconds - failing.since.microseconds) / 1_000_000
+      logger.write(
+        .taskWorks, nil,
+        ["task": failing.task.rawValue, "failures": "\(failing.failures)", "seconds": "\(seconds)"])
+    }
   }
 
   private static func messages(_ part: Health.Part) -> (fails: LogMessage, works: LogMessage) {

@@ -1,3 +1,4 @@
+internal import Methods
 internal import Registration
 
 /// Makes the store remove outdated data: expired claims, old mails and wrong codes, and old addresses in the audit and
@@ -8,6 +9,7 @@ struct StoreSweep {
   /// How long an address stays in the audit after its account has lost it, and in an invitation after the invitation's
   /// end.
   let addresses: @Sendable () -> Duration
+  let background: BackgroundHealth
 
   private static let interval = Duration.seconds(10)
   /// The most removals per transaction, so that no change waits long.
@@ -21,14 +23,17 @@ struct StoreSweep {
     }
   }
 
-  private func sweep() async {
+  /// Sweeps once, and records the result.
+  func sweep() async {
     do throws(StoreFailure) {
       let now = time.now()
       while try await store.sweep(
         at: now, addressesBefore: now.advanced(by: .zero - addresses()), limit: Self.most), !Task.isCancelled
       {}
+      background.note(.sweep, nil)
     } catch {
-      // the next sweep tries again; `StoreWatch` reports the failure
+      // the next sweep tries again
+      background.note(.sweep, error)
     }
   }
 }

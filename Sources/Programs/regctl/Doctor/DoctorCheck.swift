@@ -18,6 +18,7 @@ struct DoctorCheck: Sendable {
     DoctorCheck("reload", ConfigurationChecks.reload),
     DoctorCheck("rehearsal", ConfigurationChecks.rehearsal),
     DoctorCheck("store", StoreChecks.store),
+    DoctorCheck("background", BackgroundChecks.tasks),
     DoctorCheck("filesystem", StoreChecks.fileSystem),
     DoctorCheck("disk", StoreChecks.disk),
     DoctorCheck("clock", MachineChecks.clock),

@@ -1,4 +1,5 @@
 import AddressNormalization
+import Synchronization
 import TestDoubles
 import Testing
 
@@ -224,5 +225,23 @@ struct OutboxTroubleTests {
     #expect(await upstream.requests.isEmpty)
     _ = await outbox.round(at: .now + .seconds(10))
     #expect(try await store.pendingCount() == 0)
+  }
+
+  private final class Readings: Sendable {
+    let all = Mutex<[StoreFailure?]>([])
+  }
+
+  @Test("each reading of the store is reported, with its failure if it fails")
+  func readings() async throws {
+    let pendings = LeftPending()
+    let faulty = FaultyStore(MemoryStore(), failing: 1, with: .readOnly)
+    let readings = Readings()
+    let outbox = Outbox(
+      registrar(faulty, StagedNetwork(), pendings), breaker: nil, pendings: pendings,
+      readings: { failure in readings.all.withLock { $0.append(failure) } })
+    await #expect(throws: StoreFailure.readOnly) { try await outbox.look() }
+    try await outbox.look()
+    let told = readings.all.withLock { $0 }
+    #expect(told == [StoreFailure.readOnly, nil])
   }
 }

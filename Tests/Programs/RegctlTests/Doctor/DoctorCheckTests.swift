@@ -245,6 +245,23 @@ struct DoctorCheckTests {
     }
   }
 
+  @Test("background tasks that fail: each with its reason")
+  func background() {
+    func task(_ name: String, _ failures: String, _ reason: String) -> JSONValue {
+      [
+        "name": .string(name), "since": "then", "failures": .number(failures), "reason": .string(reason),
+      ]
+    }
+    expect(
+      "background", .problem,
+      "the background task sweep has been failing since then (failures: 3): full; the background task mail has been",
+      type: "journalctl -u regd.service"
+    ) {
+      $0.daemon.status = .result(["failingTasks": .array([task("sweep", "3", "full"), task("mail", "1", "away")])])
+    }
+    #expect(finding("background") { $0.daemon.status = .none("late") } == nil)
+  }
+
   @Test("the store: failing by kind, damaged; on a file system that cannot keep it; no room")
   func store() {
     for (failure, advice) in [

@@ -2,8 +2,18 @@ internal import Synchronization
 internal import Tracing
 
 extension Deliverer {
-  /// Reads all waiting deliveries into the schedule.
+  /// Reads all waiting deliveries into the schedule, and reports how the reading ended.
   func read(_ now: Clock) async throws(StoreFailure) {
+    do throws(StoreFailure) {
+      try await readAll(now)
+    } catch {
+      readings(error)
+      throw error
+    }
+    readings(nil)
+  }
+
+  private func readAll(_ now: Clock) async throws(StoreFailure) {
     plan.withLock { $0.beginReading() }
     var after: Work.ID?
     while !Task.isCancelled {

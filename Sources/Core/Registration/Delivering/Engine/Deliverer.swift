@@ -10,10 +10,15 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
   let work: Work
   let inbox: DeliveryInbox<Work.ID, Work.Failure>
   let plan: Mutex<Plan>
+  /// Receives the failure of each reading of the store, or nil if the reading succeeded.
+  let readings: @Sendable (StoreFailure?) -> Void
 
-  init(_ work: Work, inbox: DeliveryInbox<Work.ID, Work.Failure>) {
+  init(
+    _ work: Work, inbox: DeliveryInbox<Work.ID, Work.Failure>, readings: @escaping @Sendable (StoreFailure?) -> Void
+  ) {
     self.work = work
     self.inbox = inbox
+    self.readings = readings
     plan = Mutex(Plan(work.settings, at: .now))
   }
 

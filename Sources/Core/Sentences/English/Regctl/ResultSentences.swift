@@ -93,6 +93,8 @@ package enum StatusSentence: String, SentenceKey {
   case storeFails = "regctl.status.storeFails: the store has been failing since {time}: {reason}"
   case networkFails = "regctl.status.networkFails: the upstream has been failing since {time}: {reason}"
   case mailFails = "regctl.status.mailFails: the mail system has been failing since {time}: {reason}"
+  case taskFails =
+    "regctl.status.taskFails: the background task {task} has been failing since {time} (failures: {count}): {reason}"
   case damaged =
     "regctl.status.damaged: the store contains {count, plural, one {# row} other {# rows}} that cannot be read: {rows}"
   case networkDown = "regctl.status.networkDown: the upstream is down; regd only probes it from time to time"

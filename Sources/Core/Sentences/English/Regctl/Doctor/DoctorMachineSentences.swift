@@ -70,6 +70,14 @@ package enum DoctorMailSentence: String, SentenceKey {
     "regctl.doctor.mail.refuses: the mail system ({backend}) has been refusing every email since {time}, and refused emails are not sent again: {failure}"
 }
 
+/// Findings about the work that regd repeats in the background.
+package enum DoctorBackgroundSentence: String, SentenceKey {
+  case works = "regctl.doctor.background.works: all background tasks of regd work"
+  case fails =
+    "regctl.doctor.background.fails: the background task {task} has been failing since {time} (failures: {count}): {reason}"
+  case both = "regctl.doctor.background.both: {first}; {second}"
+}
+
 /// Findings about the registration service that regd asks.
 package enum DoctorUpstreamSentence: String, SentenceKey {
   case told = "regctl.doctor.upstream.told: regd has received this error since {time}: {failure}"
