@@ -1,4 +1,5 @@
 import RegdProcesses
+import Registration
 import TestKit
 import Testing
 
