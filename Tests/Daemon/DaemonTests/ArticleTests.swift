@@ -79,14 +79,16 @@ struct ArticleTests {
   func messages() throws {
     let headings = try article("Troubleshooting").text.matches(of: /\n### `(.+)`\n/).map { $0.output.1 }
     #expect(headings.count > 30)
-    let places = ["Sources", "Config/messages/en.yaml", "systemd/regd.catalog"]
+    let places = ["Sources", "Config/messages/en.yaml", "systemd/regd.catalog"].map { "\(Places.root)/\($0)" }
     for heading in headings {
       // words in capitals stand for a value
       for part in heading.split(separator: /[A-Z]{3,}\b/.wordBoundaryKind(.simple)) {
         let text = String(part.trimmingPrefix(/[ "().,:;]+/).replacing(/[ "().,:;]+$/, with: ""))
         guard text.count > 5 else { continue }
         let words = ["-rqF", "--include=*.swift", "--include=*.yaml", "--include=*.catalog", "-e", text] + places
-        let run = try RegdProcess.run(program: "/usr/bin/grep", arguments: words, directory: Places.root)
+        let run = try TemporaryDirectory.with {
+          try RegdProcess.run(program: "/usr/bin/grep", arguments: words, directory: $0)
+        }
         #expect(run.status == 0, "\(text)")
       }
     }
