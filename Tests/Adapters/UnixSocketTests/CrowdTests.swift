@@ -35,7 +35,8 @@ struct CrowdTests {
       }
       // a caller is told and sees the end before regd closes its descriptor
       while try regd.sockets() > before {}
-      #expect(try regd.sockets() == before)
+      // fewer, if regd was still closing the connection by which the test had found it ready
+      #expect(try regd.sockets() <= before)
     }
   }
 

@@ -19,6 +19,7 @@ struct SourceTests {
       "MoveSwitch.swift", "the write pause has ended", "a part of a diagnosis of the configuration, which stays English"
     ),
     ("MoveSwitch.swift", "after the move had caught up", "the same"),
+    ("MoveSwitch.swift", "the hold is over", "the same, of an earlier version"),
     ("FileBytes.swift", "SQLite format 3", "the first bytes of a database"),
     ("ScrapeAnswer.swift", "charset=utf-8", "a media type"),
     ("Figures.swift", "min", "units have the same symbols in every language"),
