@@ -27,10 +27,10 @@ package struct BlockingTests: SuiteTrait, TestScoping {
     for remaining in leftovers.remaining() { Issue.record("the suite has left \(remaining)") }
   }
 
-  /// Appends the suite's time on its threads to the file that `REGD_TEST_TIMES` names. The times that the testing library
+  /// Appends the suite's time on its threads to the file that `TEST_TIMES` names. The times that the testing library
   /// reports include the wait for a thread.
   private static func note(_ busy: Duration, of suite: Test) {
-    guard let path = getenv("REGD_TEST_TIMES"), let file = fopen(path, "a") else { return }
+    guard let path = getenv("TEST_TIMES"), let file = fopen(path, "a") else { return }
     defer { fclose(file) }
     fputs("\(busy / .seconds(1)) \(suite.id)\n", file)
   }
