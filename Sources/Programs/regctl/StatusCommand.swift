@@ -111,14 +111,7 @@ struct Status: ParsableCommand {
       guard let failure = status[part]?["failure"]?.string else { continue }
       connection.say(key, ["time": .text(status.shown(part, "since")), "reason": .text(failure)])
     }
-    for task in status["failingTasks"]?.array ?? [] {
-      connection.say(
-        StatusSentence.taskFails,
-        [
-          "task": .text(task.shown("name")), "time": .text(task.shown("since")),
-          "count": .number(task["failures"]?.integer ?? 0), "reason": .text(task.shown("reason")),
-        ])
-    }
+    for task in status["failingTasks"]?.array ?? [] { connection.say(BackgroundChecks.sentence(of: task)) }
     if let count = status["store"]?["damagedRows"]?.integer, count > 0 {
       let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).prefix(5)
       connection.say(StatusSentence.damaged, ["count": .number(count), "rows": .list(names, isCut: count > 5)])

@@ -7,7 +7,8 @@ package struct ProgramFailure: Error, CustomStringConvertible {
   package init(description: String) { self.description = description }
 }
 
-/// A program that runs during a test. It has no terminal, and does not outlive the test's process.
+/// A program that runs during a test. It has no terminal, gets none of the variables that configure regd or the tests
+/// (`REGD_…`), and does not outlive the test's process.
 package struct Program {
   private let processID: Int32
   /// This process's end of the socket that is the program's standard output.
@@ -27,6 +28,7 @@ package struct Program {
     do {
       let started = try ChildProcess.start(
         "sh", ["-c", #"cd "$0" && exec "$@""#, directory] + words,
+        environment: ThisProcess.environment.filter { !$0.key.hasPrefix("REGD_") },
         [0: .null, 1: .parents(ends[1]), 2: .appended(path: "\(directory)/errors")], resetsSignals: true)
       processID = started
       Leftovers.current?.note(process: started, program: words.joined(separator: " "))

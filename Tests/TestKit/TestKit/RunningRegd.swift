@@ -115,14 +115,16 @@ package final class RunningRegd {
     return count
   }
 
-  /// How many sockets regd has open. Unlike `descriptors`, does not count files that regd opens after its first
-  /// answers.
+  /// How many sockets regd has open; one with several descriptors counts once. Unlike `descriptors`, does not count files
+  /// that regd opens after its first answers.
   package func sockets() throws -> Int {
     let directory = "/proc/\(process.pid)/fd"
-    return try FileSystem.names(in: directory).count { name in
-      var target = [UInt8](repeating: 0, count: 7)
-      return readlink("\(directory)/\(name)", &target, target.count) == 7 && target.elementsEqual("socket:".utf8)
+    let targets = try FileSystem.names(in: directory).compactMap { name -> [UInt8]? in
+      var target = [UInt8](repeating: 0, count: 40)
+      let count = readlink("\(directory)/\(name)", &target, target.count)
+      return count > 0 ? Array(target.prefix(count)) : nil
     }
+    return Set(targets.filter { $0.starts(with: "socket:".utf8) }).count
   }
 
   package func client() throws -> RegdClient { try RegdClient(path: socket, timeoutSeconds: Patience.seconds) }

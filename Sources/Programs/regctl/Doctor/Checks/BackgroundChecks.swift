@@ -6,18 +6,21 @@ enum BackgroundChecks {
   static func tasks(_ facts: Facts) -> Finding? {
     // if regd does not give its status, the check `store` has a finding already
     guard let status = facts.daemon.status.result else { return nil }
-    let failing = (status["failingTasks"]?.array ?? []).map { task in
-      Sentence(
-        DoctorBackgroundSentence.fails,
-        [
-          "task": .text(task.shown("name")), "time": .text(task.shown("since")),
-          "count": .number(task["failures"]?.integer ?? 0), "reason": .text(task.shown("reason")),
-        ])
-    }
+    let failing = (status["failingTasks"]?.array ?? []).map(sentence)
     guard let first = failing.first else { return .ok(Sentence(DoctorBackgroundSentence.works)) }
     let seen = failing.dropFirst().reduce(first) { all, next in
-      Sentence(DoctorBackgroundSentence.both, ["first": .sentence(all), "second": .sentence(next)])
+      Sentence(DoctorDoorSentence.both, ["first": .sentence(all), "second": .sentence(next)])
     }
     return .problem(seen, type: "journalctl -u \(facts.daemon.unit) -n 50")
+  }
+
+  /// Describes a member of `failingTasks` in `daemon.status`.
+  static func sentence(of task: JSONValue) -> Sentence {
+    Sentence(
+      StatusSentence.taskFails,
+      [
+        "task": .text(task.shown("name")), "time": .text(task.shown("since")),
+        "count": .number(task["failures"]?.integer ?? 0), "reason": .text(task.shown("reason")),
+      ])
   }
 }

@@ -15,7 +15,7 @@ package enum DoctorStoreSentence: String, SentenceKey {
   case denied =
     "regctl.doctor.store.denied: {place} belongs to {owner} (mode {mode}), but {unit} runs as {user}, who may not use it"
   case sandboxed =
-    "regctl.doctor.store.sandboxed: {directory} is read-only to {unit}: its sandbox (ProtectSystem=) allows only other directories"
+    "regctl.doctor.store.sandboxed: {unit} cannot write to {directory}: its sandbox (ProtectSystem=) allows only other directories"
   case hidden = "regctl.doctor.store.hidden: {directory} is hidden from {unit} by its sandbox (ProtectHome=)"
   case isOn = "regctl.doctor.store.isOn: {directory} is on {type}"
   case readOnly = "regctl.doctor.store.readOnly: {directory} is on {type}, mounted read-only"
@@ -73,9 +73,6 @@ package enum DoctorMailSentence: String, SentenceKey {
 /// Findings about the work that regd repeats in the background.
 package enum DoctorBackgroundSentence: String, SentenceKey {
   case works = "regctl.doctor.background.works: all background tasks of regd work"
-  case fails =
-    "regctl.doctor.background.fails: the background task {task} has been failing since {time} (failures: {count}): {reason}"
-  case both = "regctl.doctor.background.both: {first}; {second}"
 }
 
 /// Findings about the registration service that regd asks.

@@ -129,8 +129,8 @@ package enum AdministeringHelp: String, SentenceKey {
     "help.administering.invitationRevoke: Revoke an invitation, so that it can no longer be used"
   case invitationRevokeMore = """
     help.administering.invitationRevokeMore: \
-    Accounts that were registered with the invitation stay. Registrations whose address is not verified yet end, and \
-    an email that waits with the code is not sent.
+    Accounts that were registered with the invitation are kept. Registrations whose address has not been verified yet \
+    are cancelled. If the email with the code is still waiting, it is not sent.
     """
   case invitationId = "help.administering.invitationId: Id of the invitation"
   case outbox =
