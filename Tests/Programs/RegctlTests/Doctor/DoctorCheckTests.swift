@@ -297,7 +297,7 @@ struct DoctorCheckTests {
     }
     for (properties, bar) in [
       (["ProtectSystem": "strict", "ReadWritePaths": "-/srv/x"], nil),
-      (["ProtectSystem": "strict", "StateDirectory": "regd"], "read-only to regd.service: its sandbox"),
+      (["ProtectSystem": "strict", "StateDirectory": "regd"], "regd.service cannot write to /srv/x: its sandbox"),
       (["ProtectSystem": "full"], nil), ([:], nil),
     ] as [([String: String], String?)] {
       let found = finding("filesystem") {

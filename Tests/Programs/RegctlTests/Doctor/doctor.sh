@@ -43,7 +43,7 @@ has "a wrong file" "$(doctor env)" "problem service" "regd.service has failed (e
 sed -i 's/idByte:/idBytes:/; s|/var/lib/regd/regd.db|/srv/regd/regd.db|' /etc/regd/regd.yaml
 install -d -o regd -m 700 /srv/regd
 systemctl restart regd || true
-has "a place that the sandbox does not allow" "$(doctor env)" "problem filesystem" "/srv/regd is read-only to regd.service: its sandbox" \
+has "a place that the sandbox does not allow" "$(doctor env)" "problem filesystem" "regd.service cannot write to /srv/regd: its sandbox" \
   "> systemctl edit regd.service # [Service] ReadWritePaths=/srv/regd"
 printf '[Service]\nReadWritePaths=/srv/regd\n' >/etc/systemd/system/regd.service.d/place.conf
 chown root: /srv/regd
