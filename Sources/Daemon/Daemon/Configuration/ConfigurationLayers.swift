@@ -204,7 +204,9 @@ struct ConfigurationLayers {
     NearestName.findClose(typed, among: known).map(suggestion) ?? "unknown; regd.yaml(5) lists the keys"
   }
 
-  private static func suggestion(_ name: String) -> String { "unknown; did you mean \"\(name)\"?" }
+  private static func suggestion(_ name: String) -> String { "unknown; \(question(name))" }
+
+  private static func question(_ name: String) -> String { "did you mean \"\(name)\"?" }
 
   /// Lists the names in the innermost known section around an unknown key.
   private static func choices(_ key: String, _ known: [String]) -> String {
@@ -237,9 +239,11 @@ struct ConfigurationLayers {
       return NearestName.findClose(key, among: withSections(known)).map(suggestion) ?? "unknown; " + choices(key, known)
     }
     let owner = within[0].prefix(upTo: within[0].firstRange(of: ".\(section).")?.lowerBound ?? within[0].startIndex)
-    let meant = "\(owner).\(key)"
-    let advice = NearestName.findClose(meant, among: known).map(suggestion) ?? choices(meant, known)
-    return "unknown; \(section) belongs to \(owner); \(advice)"
+    let (path, name) = ("\(owner).\(section).", key.dropFirst(section.count + 1))
+    let names = known.filter { $0.hasPrefix(path) }.map { String($0.dropFirst(path.count)) }
+    // by the name alone: with the path, any short name of the section would be close
+    let advice = NearestName.findClose(String(name), among: names).map { question(path + $0) }
+    return "unknown; \(section) belongs to \(owner); \(advice ?? choices(path + name, known))"
   }
 
   /// Options that are not configuration keys.
