@@ -141,15 +141,9 @@ package struct PostgreSQLStore: TransactionalStore {
         return answers[3].first?.text(0) == "t"
       }
     }
+    if pruning.isDue() { await counts?.prune() }
     // if the server is full, all idle connections are closed, because another regd may find none free
     for sessions in all { await sessions.rest(after: isFull ? .zero : idleLimit) }
-  }
-
-  /// Removes faded counts of guesses, once an hour. After a failure, the next sweep tries again.
-  func pruneGuesses() async throws(StoreFailure) {
-    guard pruning.isDue else { return }
-    try await counts?.prune()
-    pruning.isDone()
   }
 }
 
@@ -157,9 +151,13 @@ package struct PostgreSQLStore: TransactionalStore {
 private final class Pruning: Sendable {
   private let next = Mutex(ContinuousClock.now)
 
-  var isDue: Bool { next.withLock { $0 <= .now } }
-
-  func isDone() { next.withLock { $0 = .now + .seconds(3600) } }
+  func isDue() -> Bool {
+    next.withLock { next in
+      guard next <= .now else { return false }
+      next = .now + .seconds(3600)
+      return true
+    }
+  }
 }
 
 extension Connector {

@@ -66,30 +66,9 @@ struct GuessTests {
       try await PostgreSQL.onItsThread {
         _ = try database.query("UPDATE guess SET at = at - interval '1000 seconds' WHERE account <= 2")
       }
-      try await throttle.prune()
+      await throttle.prune()
       let left = try await PostgreSQL.onItsThread { try database.query("SELECT account FROM guess ORDER BY account") }
       #expect(left.split(separator: "\n") == ["2", "3"])
-      await store.close()
-    }
-  }
-
-  @Test("a sweep that cannot remove faded counts fails, and the next sweep removes them")
-  func unpruned() async throws {
-    try await withDatabase { database in
-      let store = try await opened(PostgreSQLStore.Settings(database))
-      let throttle = try #require(store.sharedThrottle as? GuessCount)
-      _ = await throttle.failed(at: 1)
-      try await PostgreSQL.onItsThread {
-        _ = try database.query("UPDATE guess SET at = at - interval '1000 seconds'")
-        _ = try database.query("ALTER TABLE guess RENAME TO hidden")
-      }
-      await #expect(throws: StoreFailure.self) {
-        _ = try await store.sweep(at: Fixtures.time, addressesBefore: Fixtures.time, limit: 9)
-      }
-      try await PostgreSQL.onItsThread { _ = try database.query("ALTER TABLE hidden RENAME TO guess") }
-      #expect(try await store.sweep(at: Fixtures.time, addressesBefore: Fixtures.time, limit: 9) == false)
-      let left = try await PostgreSQL.onItsThread { try database.query("SELECT count(*) FROM guess") }
-      #expect(left.split(separator: "\n") == ["0"])
       await store.close()
     }
   }

@@ -50,11 +50,10 @@ struct GuessCount: SharedThrottle {
   }
 
   /// Removes the counts that have faded to zero.
-  func prune() async throws(StoreFailure) {
+  func prune() async {
     let statement = Statement(
       "DELETE FROM guess WHERE at < CURRENT_TIMESTAMP - failures * interval '\(SharedThrottleRule.fading) seconds'")
-    let isAnswered = try await ask([statement], for: .daemon) { _ in true }
-    guard isAnswered != nil else { throw .unavailable(detail: "the server did not answer another count of guesses") }
+    _ = await run([statement], for: .daemon) { _ in true }
   }
 
   /// SQL that lets the account's earlier failures fade as `SharedThrottleRule` defines, and adds one.
@@ -85,38 +84,29 @@ struct GuessCount: SharedThrottle {
   /// The account as a signed integer, because the server has no unsigned ones.
   private static func number(_ account: UInt64) -> Statement.Parameter { "\(Int64(bitPattern: account))" }
 
-  /// Runs the statements in one transaction.
+  /// Runs the statements in one transaction: the server begins one by itself, and commits it after the last statement
+  /// (its documentation, "Pipeline Mode").
   ///
   /// - Returns: Nil if the server does not answer.
   private func run<Value: Sendable>(
     _ statements: [Statement], for share: Share, _ read: @Sendable (_ answers: [[Row]]) -> Value?
   ) async -> Value? {
+    let before = silences.count
     do throws(StoreFailure) {
-      return try await ask(statements, for: share, read)
+      return try await sessions.turn(of: share, evenIfLate: true) { (session) async throws(StoreFailure) in
+        guard silences.count == before else { return nil }
+        do throws(StoreFailure) {
+          return try await session.count { (connection) throws(ServerFailure) in
+            read(try connection.run(statements).map(\.rows))
+          }
+        } catch {
+          // a caller that has given up says nothing about the server
+          if error != .cancelled { silences.add() }
+          throw error
+        }
+      }
     } catch {
       return nil
-    }
-  }
-
-  /// Runs the statements in one transaction: the server begins one by itself, and commits it after the last statement
-  /// (its documentation, "Pipeline Mode").
-  ///
-  /// - Returns: Nil if the server has left another call without an answer meanwhile.
-  private func ask<Value: Sendable>(
-    _ statements: [Statement], for share: Share, _ read: @Sendable (_ answers: [[Row]]) -> Value?
-  ) async throws(StoreFailure) -> Value? {
-    let before = silences.count
-    return try await sessions.turn(of: share, evenIfLate: true) { (session) async throws(StoreFailure) in
-      guard silences.count == before else { return nil }
-      do throws(StoreFailure) {
-        return try await session.count { (connection) throws(ServerFailure) in
-          read(try connection.run(statements).map(\.rows))
-        }
-      } catch {
-        // a caller that has given up says nothing about the server
-        if error != .cancelled { silences.add() }
-        throw error
-      }
     }
   }
 }
