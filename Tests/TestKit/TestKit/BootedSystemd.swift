@@ -7,8 +7,8 @@ package enum BootedSystemd {
   /// Boots systemd, and runs a script under it. The script gets the checkout's path, writes a line "ok …" for each fact,
   /// and "done" at its end.
   ///
-  /// Waits on a thread of its own: a script takes up to a minute, and the pool that all tests share has only one thread
-  /// per processor.
+  /// Waits on one of four threads: a script takes up to a minute, and the pool that all tests share has only one thread per
+  /// processor. More than 30 systemd at a time would exceed the kernel's limit on inotify instances of one user (128).
   ///
   /// - Parameters:
   ///   - script: Its path in the checkout.
@@ -24,7 +24,7 @@ package enum BootedSystemd {
         "--bind-ro", "\(Places.regd):/usr/bin/regd", "--bind-ro", "\(Places.regctl):/usr/bin/regctl", "--bind-ro", root,
         "--", "\(root)/\(script)", root,
       ] + words
-    let (status, output) = try await onItsOwnThread {
+    let (status, output) = try await onAThread {
       try TemporaryDirectory.with { directory in
         try RegdProcess.run(
           program: "\(root)/Tests/Adapters/SystemdTests/with-systemd", arguments: arguments, directory: directory)
@@ -34,12 +34,14 @@ package enum BootedSystemd {
     return (status == 0 && output.hasSuffix("done\n") ? facts : nil, output)
   }
 
-  private static func onItsOwnThread<Value: Sendable>(
+  private static let threads = Result { try WorkerThreads(name: "booted-systemd", count: 4) }
+
+  private static func onAThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
-    let thread = try WorkerThreads(name: "booted-systemd", count: 1)
+    let threads = try threads.get()
     return try await withCheckedThrowingContinuation { continuation in
-      thread.submit { continuation.resume(with: Result { try body() }) }
+      threads.submit { continuation.resume(with: Result { try body() }) }
     }
   }
 }
