@@ -100,12 +100,11 @@ struct RegistrationDriver {
     let stamp = Stamp(registrar.time.now(), by: requester)
     let store = registrar.store
     let admission = Admission(invitation: invitation, notice: waitingNotice(account.account), releases: releases)
+    registrar.reservations.adding(account.account)
     let event = await Event.storing(.inserted(try await store.insert(account, request: request, admission, stamp)))
     // the next insertion ignores this release, even if the store cannot read it for `findReleased`
     if case .inserted(.releasedMeanwhile(let id)) = event { releases?.append(id) }
-    if event == .inserted(.inserted), account.account.state == .pending {
-      registrar.reservations.marked(id, at: account.account.updatedAt, isNew: true)
-    }
+    if event != .inserted(.inserted) { registrar.reservations.givenUp(id) }
     return event
   }
 
@@ -116,10 +115,9 @@ struct RegistrationDriver {
     if !ours.contains(id), let event = await join(id) { return event }
     let (store, stamp) = (registrar.store, Stamp(registrar.time.now(), by: requester))
     let notice = waitingNotice(account.account)
+    registrar.reservations.adding(account.account)
     let event = await Event.storing(.proved(try await store.prove(claim, account, notice, stamp)))
-    if event == .proved(.added), account.account.state == .pending {
-      registrar.reservations.marked(id, at: account.account.updatedAt, isNew: true)
-    }
+    if event != .proved(.added) { registrar.reservations.givenUp(id) }
     return event
   }
 

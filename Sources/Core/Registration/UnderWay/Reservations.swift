@@ -46,6 +46,13 @@ package struct Reservations: Sendable {
     return new
   }
 
+  /// Notes that this process is about to add the reservation, if the account is pending. Call it before the commit,
+  /// because the outbox may find the account at once and would otherwise doubt it. If the account is not added, call
+  /// `givenUp`.
+  func adding(_ account: Account) {
+    if account.state == .pending { marked(account.id, at: account.updatedAt, isNew: true) }
+  }
+
   /// Notes that this process has just added the reservation or given it a mark, and has not asked the upstream since. A
   /// reservation that is not new is in doubt.
   ///

@@ -1,4 +1,5 @@
 import AddressNormalization
+import Synchronization
 import TestDoubles
 import Testing
 
@@ -18,12 +19,15 @@ struct DisbeliefTests {
   init() { self.init([]) }
 
   /// A process; another one knows nothing of the first.
-  private func registrar(defers: Bool = false, over network: (any NetworkService)? = nil) -> Registrar {
+  private func registrar(
+    defers: Bool = false, over network: (any NetworkService)? = nil, in store: (any AccountStore)? = nil
+  ) -> Registrar {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
     return Registrar(
-      rules: rules, store: store, hasher: PlainHasher(), network: network ?? upstream, time: FixedTime(), signIns: nil,
+      rules: rules, store: store ?? self.store, hasher: PlainHasher(), network: network ?? upstream, time: FixedTime(),
+      signIns: nil,
       defersWhenUnreachable: defers, leftPending: LeftPending(),
       reservations: Reservations(disbelief: .seconds(900), now: { [clock] in clock.now }))
   }
@@ -101,6 +105,17 @@ struct DisbeliefTests {
     #expect(await subject.register(registrar) == .taken)
   }
 
+  @Test("a 409 to the first request counts, even if the outbox reads the account before the registration continues")
+  func readAtOnce() async throws {
+    await isHeld()
+    let outbox = Mutex<Outbox?>(nil)
+    let store = ReadAtOnce(store: store) { () async throws(StoreFailure) in try await outbox.withLock { $0 }?.look() }
+    let registrar = registrar(in: store)
+    outbox.withLock { $0 = Outbox(registrar, breaker: nil, pendings: LeftPending()) }
+    #expect(await register(registrar) == .taken)
+    #expect(try await state == nil)
+  }
+
   @Test("what was put off while the upstream could not be asked is in doubt as well")
   func deferred() async throws {
     let subject = DisbeliefTests([.fails(.offline)])
@@ -176,6 +191,20 @@ struct DisbeliefTests {
     let account = try #require(await subject.store.find(Self.key)?.account)
     #expect(outcomes.allSatisfy { $0 == .registered(account) })
     #expect(Set(await subject.upstream.registrations.map(\.id)).count == 1)
+  }
+}
+
+/// A store that calls `then` after each insertion, before the caller gets the answer.
+private struct ReadAtOnce: InterceptedStore {
+  let store: any AccountStore
+  let then: @Sendable () async throws(StoreFailure) -> Void
+
+  func around<Value: Sendable>(
+    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    let value = try await call()
+    if operation == .insert { try await then() }
+    return value
   }
 }
 
