@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Linux
 internal import RegdProcesses
 private import Synchronization
 package import Testing
@@ -19,7 +20,7 @@ package struct BlockingTests: SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let leftovers = Leftovers()
-    let executor = BlockableThreads(threads: try Self.threads.get())
+    let executor = BlockableThreads(threads: try Self.threads.get(), suite: "\(test.id)")
     defer { Self.note(executor.busy, of: test) }
     try await Leftovers.$current.withValue(leftovers) {
       try await withTaskExecutorPreference(executor) { try await function() }
@@ -43,9 +44,13 @@ extension Trait where Self == BlockingTests {
 
 private final class BlockableThreads: TaskExecutor {
   private let threads: WorkerThreads
+  private let suite: String
   private let spent = Mutex(Duration.zero)
 
-  init(threads: WorkerThreads) { self.threads = threads }
+  init(threads: WorkerThreads, suite: String) {
+    self.threads = threads
+    self.suite = suite
+  }
 
   /// How long jobs of this executor have had a thread.
   var busy: Duration { spent.withLock { $0 } }
@@ -53,8 +58,42 @@ private final class BlockableThreads: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     threads.submit { [self] in
+      let end = HangWatch.begin(suite)
       let time = ContinuousClock().measure { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      HangWatch.end(end)
       spent.withLock { $0 += time }
     }
   }
+}
+
+/// Ends the process with the suite's name if a test blocks its thread for 15 minutes. A time limit of the testing library
+/// cannot end such a test, and a hung run would be ended from outside without a name.
+private enum HangWatch {
+  private static let bound = Duration.seconds(900)
+  private static let running = Mutex<(next: Int, jobs: [Int: (suite: String, since: ContinuousClock.Instant)])>(
+    (0, [:]))
+  private static let watcher = Result {
+    try StartedThread(name: "hang-watch", niceness: 0) {
+      while true {
+        sleep(10)
+        let hung = running.withLock { $0.jobs.values.first { $0.since < .now - bound } }
+        guard let hung else { continue }
+        let text = Array("\nFAIL: a test of \(hung.suite) has blocked its thread for \(bound)\n".utf8)
+        _ = write(STDERR_FILENO, text, text.count)
+        exit(EXIT_FAILURE)
+      }
+    }
+  }
+
+  /// - Returns: For `end`.
+  static func begin(_ suite: String) -> Int {
+    _ = watcher
+    return running.withLock {
+      $0.next += 1
+      $0.jobs[$0.next] = (suite, .now)
+      return $0.next
+    }
+  }
+
+  static func end(_ number: Int) { running.withLock { $0.jobs[number] = nil } }
 }

@@ -16,13 +16,13 @@ struct HangUpTests {
     try Reloadable.with { it in
       try it.write("limits: {depth: x}")
       kill(it.regd.process.pid, SIGHUP)
-      reached { it.regd.process.output.contains("The new configuration was refused; the running one is unchanged") }
+      try reached { it.regd.process.output.contains("The new configuration was refused; the running one is unchanged") }
       #expect(it.regd.process.output.contains("\(it.file):1: limits.depth: must be a whole number"))
       #expect(try it.generation() == 1)
       try it.write("limits: {depth: 32}")
       kill(it.regd.process.pid, SIGHUP)
       try reached { try it.limit("depth") == 32 }
-      reached { it.regd.process.output.contains("The configuration was reloaded; changed: limits.depth") }
+      try reached { it.regd.process.output.contains("The configuration was reloaded; changed: limits.depth") }
       #expect(it.regd.process.end() == 0)
     }
   }
@@ -60,9 +60,9 @@ struct HangUpTests {
         try caller.send("registration.checkEmail", ["email": "a@example.com"])
         held.awaitArrival()
         kill(it.regd.process.pid, SIGTERM)
-        reached { it.regd.process.output.contains("Stopping: finishing the requests in flight") }
+        try reached { it.regd.process.output.contains("Stopping: finishing the requests in flight") }
         kill(it.regd.process.pid, SIGHUP)
-        reached {
+        try reached {
           it.regd.process.output.contains("SIGHUP: the configuration is not reloaded, because regd is stopping")
         }
         held.open()

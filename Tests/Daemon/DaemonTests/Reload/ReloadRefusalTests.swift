@@ -113,7 +113,7 @@ struct ReloadRefusalTests {
       try it.write("foo: 1\nsocket: {path: /elsewhere}")
       let output = try regctl(["reload"], it)
       #expect(output.hasSuffix("[1]") && output.contains("\(it.file):1: foo: unknown"), "\(output)")
-      reached { it.regd.process.output.contains("The new configuration was refused; the running one is unchanged") }
+      try reached { it.regd.process.output.contains("The new configuration was refused; the running one is unchanged") }
       // as ExecReload= of a unit: the socket that the main process listens on
       try it.write("")
       let found = try Program.run(

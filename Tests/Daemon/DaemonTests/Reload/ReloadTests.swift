@@ -202,9 +202,9 @@ struct ReloadTests {
     let debug = "log: {level: debug}\nnetwork: "
     try Reloadable.with("\(debug){backend: offline, breaker: {failures: 1}}") { it in
       _ = try it.client.call("registration.checkEmail", ["email": "a@example.com"])
-      reached { it.regd.process.output.contains("The upstream is down and is only probed from time to time") }
+      try reached { it.regd.process.output.contains("The upstream is down and is only probed from time to time") }
       try it.reload("\(debug){backend: scripted}")
-      reached { it.regd.process.output.contains("The upstream is used again") }
+      try reached { it.regd.process.output.contains("The upstream is used again") }
       #expect(!it.regd.process.output.contains("The upstream works again"))
     }
   }
@@ -217,7 +217,7 @@ struct ReloadTests {
       #expect(try it.client.call("registration.register", entry).get()["account"]?["state"]?.string == "pending")
       try it.reload("")
       #expect(try it.status()["outbox"]?["waiting"]?.integer == 1)
-      reached {
+      try reached {
         it.regd.process.output.contains("Registrations are waiting for an upstream, but network.backend is none")
       }
       try it.reload("network: {backend: scripted, \(pauses)}")
