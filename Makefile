@@ -224,7 +224,7 @@ pictures: matrix
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES)'
 	Tests/Pictures/make $(PROGRAMS)/regd .build/matrix/index.html $(PICTURES)
 
-# A real Prometheus with the alert rules and the dashboard of Config/monitoring: each rule fires for its own outage only.
+# Prometheus' promtool with the alert rules and the dashboard of Config/monitoring: each rule fires for its own outage only.
 monitoring: programs
 	Tests/Monitoring/run $(PROGRAMS)
 

@@ -1,9 +1,12 @@
-"""Each way to break a regd that a rule is for: begin starts it, breaks breaks it, and step, which is called again and again, loads it."""
+"""Each way to break a regd that a rule is for. Time is simulated: each scrape counts as one minute, however long it takes."""
 
 import itertools
 import sqlite3
 
-from regd import FINE, REPOSITORY, Regd, entry
+from regd import FINE, REPOSITORY, Regd, Scrape, entry
+
+BROKEN = 10  # the first minute in which the regd is broken
+MINUTES = BROKEN + 36  # of the whole outage: RegdOutboxStuck fires after 30 minutes
 
 
 class Outage:
@@ -13,27 +16,47 @@ class Outage:
     def __init__(self, regd: Regd):
         self.regd = regd
         self.numbers = itertools.count()
+        self.last = ""  # the person who registered last
+        self.scrapes: list[Scrape] = []
+
+    def play(self) -> None:
+        self.begin()
+        while len(self.scrapes) < BROKEN:
+            self.load()
+            self.scrape()
+        self.breaks()
+        while len(self.scrapes) < MINUTES:
+            self.step()
+            self.scrape()
 
     def begin(self) -> None:
         self.regd.start(**self.settings)
-        self.load()
 
     def breaks(self) -> None:
         pass
 
-    def step(self, prometheus) -> None:
+    def step(self) -> None:
+        """The load of a minute after the break."""
         self.load()
 
     def load(self) -> None:
-        """Somebody registers and signs in, or comes back if the registration was refused; one in twenty mistypes."""
+        """Each minute, the person who registered last asks for a recovery code. In every fifth minute, somebody registers and signs in, or
+        the last person signs in again if the registration fails. In every twentieth, somebody mistypes."""
         number = next(self.numbers)
         name = f"person-{number}"
-        # who was refused does not try the password: a fast machine would make a guesser of that, by the rate of RegdGuessing
-        registered = "result" in self.regd.register(name)
-        self.regd.sign_in(name if registered else "person-0")
-        self.regd.ask("registration.checkEmail", email=f"{name}@example.com")
+        if number % 5 == 0:
+            if "result" in self.regd.register(name):
+                self.last = name
+            self.regd.sign_in(self.last)
         if number % 20 == 0:
             self.regd.sign_in(name, "not this one")
+        self.regd.ask("registration.checkEmail", email=f"{name}@example.com")
+        self.regd.ask("recovery.start", email=f"{self.last}@example.com")
+
+    def scrape(self) -> None:
+        """Waits until each email has been sent or refused, or the mail system has failed."""
+        self.scrapes.append(self.regd.until(
+            lambda now: not now or now["regd_mails_waiting"] == "0" or now.get('regd_healthy{part="mail"}') == "0"))
 
 
 class Healthy(Outage):
@@ -47,14 +70,9 @@ class Healthy(Outage):
         door = f"doors: {{mail: {{protocol: saslauthd, path: {self.regd.place}/mux}}}}"
         config.write_text(self.regd.config.read_text().replace("doors: {}", door))
         self.regd.config = config
-        self.settings = self.settings | {"REGD_MAIL_FILE_DIRECTORY": str(self.regd.place / "mails"),
-                                         "REGD_MESSAGES_DIRECTORY": str(REPOSITORY / "Config/messages")}
         (self.regd.place / "mails").mkdir()
-        super().begin()
-
-    def load(self) -> None:
-        super().load()
-        self.regd.ask("recovery.start", email="person-0@example.com")
+        self.regd.start(**self.settings, REGD_MAIL_FILE_DIRECTORY=str(self.regd.place / "mails"),
+                        REGD_MESSAGES_DIRECTORY=str(REPOSITORY / "Config/messages"))
 
 
 class Down(Outage):
@@ -63,18 +81,25 @@ class Down(Outage):
     def breaks(self) -> None:
         self.regd.kill()
 
-    def step(self, prometheus) -> None:
+    def step(self) -> None:
         pass
 
 
 class Restarts(Outage):
+    """Killed and started until the uptime, in whole seconds, has gone down three times from one scrape to the next."""
+
     rule = "RegdRestarts"
 
-    def step(self, prometheus) -> None:
-        if prometheus.value('regd_uptime_seconds{instance="restarts"}') >= 2 and prometheus.value('resets(regd_uptime_seconds{instance="restarts"}[10m])') < 4:
-            self.regd.kill()
-            self.regd.start()
-        self.load()
+    def breaks(self) -> None:
+        seconds, end = 1, len(self.scrapes) + 6
+        while len(self.scrapes) < end:
+            before = self.regd.until(lambda now: uptime(now) >= seconds)
+            self.regd.restart()
+            after = self.regd.scrape()
+            if uptime(after) < uptime(before):
+                self.scrapes += [before, after]
+            else:
+                seconds *= 2  # the restart took longer
 
 
 class Store(Outage):
@@ -105,8 +130,7 @@ class Upstream(Outage):
     settings = {"REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_REGISTER": "accept"}
 
     def breaks(self) -> None:
-        self.regd.kill()
-        self.regd.start(REGD_NETWORK_BACKEND="offline")
+        self.regd.restart(REGD_NETWORK_BACKEND="offline")
 
 
 class Outbox(Outage):
@@ -115,11 +139,9 @@ class Outbox(Outage):
     rule = "RegdOutboxStuck"
 
     def breaks(self) -> None:
-        self.regd.kill()
-        self.regd.start(REGD_NETWORK_BACKEND="offline", REGD_NETWORK_WHEN_UNREACHABLE="defer")
+        self.regd.restart(REGD_NETWORK_BACKEND="offline", REGD_NETWORK_WHEN_UNREACHABLE="defer")
         self.regd.register("deferred")
-        self.regd.kill()
-        self.regd.start()
+        self.regd.restart()
 
 
 class Mail(Outage):
@@ -128,13 +150,7 @@ class Mail(Outage):
     broken = {"REGD_MAIL_BACKEND": "offline"}
 
     def breaks(self) -> None:
-        self.regd.kill()
-        self.regd.start(**self.settings | self.broken)
-
-    def load(self) -> None:
-        super().load()
-        self.regd.ask("recovery.start", email="person-0@example.com")
-        self.regd.ask("recovery.start", email=f"person-{next(self.numbers)}@example.com")
+        self.regd.restart(**self.settings | self.broken)
 
 
 class Refused(Mail):
@@ -143,21 +159,27 @@ class Refused(Mail):
 
 
 class Busy(Outage):
-    """More passwords at once than one thread and a queue of one can have."""
+    """More passwords at once than fit one thread and a queue of one."""
 
     rule = "RegdBusy"
     settings = {"REGD_HASHING_WORKERS": "1", "REGD_HASHING_QUEUE": "1"}
 
-    def step(self, prometheus) -> None:
-        self.regd.ask_all([("registration.register", entry(f"crowd-{next(self.numbers)}")) for _ in range(30)])
+    def step(self) -> None:
+        replies = ""
+        while "server.busy" not in replies:  # regd may have hashed faster than it read
+            replies = str(self.regd.ask_all([("registration.register", entry(f"crowd-{next(self.numbers)}")) for _ in range(30)]))
 
 
 class Guessing(Outage):
     rule = "RegdGuessing"
 
-    def step(self, prometheus) -> None:
-        guesses = [{"email": "person-0@example.com", "password": f"{FINE} {next(self.numbers)}"} for _ in range(20)]
+    def step(self) -> None:
+        guesses = [{"email": "person-0@example.com", "password": f"{FINE} {next(self.numbers)}"} for _ in range(100)]
         self.regd.ask_all([("session.signIn", guess) for guess in guesses])
+
+
+def uptime(now: Scrape) -> float:
+    return float(now["regd_uptime_seconds"])
 
 
 ALL = [Healthy, Down, Restarts, Store, Damaged, Upstream, Outbox, Mail, Refused, Busy, Guessing]
