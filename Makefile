@@ -5,24 +5,25 @@
 # More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors, other-postgresql, fuzz, asan, tsan,
 # bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps.
 
-# SwiftPM tells the compiler whether to print colours; without the second flag, a terminal compiles again what a pipe has compiled.
+# SwiftPM tells the compiler whether to print colours. Without the second flag, a build in a terminal would compile everything again
+# after a build in a pipe.
 SWIFT_FLAGS := --explicit-target-dependency-import-check error --no-color-diagnostics
-# libraries for the build and programs for the tests, except those of every Debian
+# libraries for the build, and programs for the tests that not every Debian has
 DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
   libcurl4-openssl-dev libssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount \
   lowdown man-db groff-base iproute2 jq libpq-dev postgresql-15 libldap-dev libpam0g-dev libpam-modules pamtester python3 nodejs
-# Where the tests are built, and where the shipped programs are built. If the environment names another directory, another make has
-# built them there.
+# The directories of the built tests and of the built programs. If the environment names another directory, another make has built
+# them there.
 BUILT ?= .build/debug
 PROGRAMS ?= .build/release
 BUILD_HERE := $(filter .build/debug,$(BUILT))
 BUILD_PROGRAMS := $(filter .build/release,$(PROGRAMS))
 RELEASE := -c release --static-swift-stdlib
 VERSION = $(shell systemd/debian/version $(CURDIR))
-# tests, man pages and completions contain the programs' English texts, whatever the language of the user
+# Tests, man pages and completions need the programs' English texts, regardless of the user's language.
 export LC_ALL := C.UTF-8
-# the number of tests at once; without it all run at once, which takes too many descriptors and too long
+# The number of tests at once. Without a limit, all would run at once, which needs too many descriptors and takes longer.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
@@ -55,7 +56,7 @@ test: deps lint floors one-spawner docs build-tests programs no-full-foundation
 build-tests: deps pam
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --build-tests)
 
-# What most changes can break, in a separate build directory, so that nothing else is compiled or linked.
+# Checks what most changes can break, in a separate build directory, so that nothing else is compiled or linked.
 CORE_TESTS = $(shell ls Tests/Core | paste -sd,)
 CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } | grep '\.swift$$')
 check: deps floors one-spawner
@@ -81,8 +82,8 @@ build: deps
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd)
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regctl)
 
-# Installs what a plain Debian 12 lacks. Tests start their own PostgreSQL servers, so while the package is installed, a file tells it
-# not to create and start a server for the machine (pg_createcluster(1)).
+# Installs the packages that a plain Debian 12 lacks. Tests start their own PostgreSQL servers. A file therefore keeps the package from
+# creating a server for the machine while it is installed (pg_createcluster(1)).
 NO_CLUSTER := /etc/postgresql-common/createcluster.d/regd.conf
 deps:
 	@missing=; for package in $(DEBIAN_PACKAGES); do \
@@ -118,13 +119,13 @@ floors:
 	  { echo "only the module Linux may call the C library"; exit 1; }
 	@swift package dump-package | Tests/Floors/unused
 
-# A process that is started in another way has the terminal of `make test`, and can be stopped by it.
+# A process that is started in another way would have the terminal of `make test`, which could stop it.
 one-spawner:
 	@! grep -rnE '\b(posix_spawnp?|popen|v?fork)\(' --include='*.swift' --exclude=ChildProcess.swift Sources Tests || \
 	  { echo "only ChildProcess may start processes"; exit 1; }
 
-# The articles of all modules as one set of pages, so that they can link to each other, with the latest matrix and benchmarks.
-# docc copies its page template together with its owner, which fails if the toolchain belongs to root. So this makes a copy first.
+# Turns the articles of all modules into one set of pages, so that they can link to each other, with the latest matrix and benchmarks.
+# docc copies its page template with its owner. That fails if the toolchain belongs to root, so docc gets a copy of the template.
 docs:
 	@rm -rf .build/docs && mkdir -p .build/docs/regd.docc && cp $$(find Sources -path '*.docc/*.md') .build/docs/regd.docc
 	@template=$$(dirname "$$(readlink -f "$$(command -v docc)")")/../share/docc/render; \
@@ -132,32 +133,32 @@ docs:
 	  export DOCC_HTML_DIR=$(CURDIR)/.build/docs/template; } && \
 	docc convert .build/docs/regd.docc --fallback-display-name regd --output-dir .build/docs/pages --warnings-as-errors
 	@pages=.build/docs/pages; mkdir -p .build/bench; \
-	matrix='what callers see, cell by cell: make matrix makes it, and it is not made'; \
+	matrix='what callers see, cell by cell (not there yet: run make matrix)'; \
 	[ ! -f .build/matrix/index.html ] || { install -D -m 644 .build/matrix/index.html $$pages/matrix/index.html && \
 	  matrix='<a href="matrix/index.html">what callers see</a>, cell by cell'; }; \
 	{ printf '%s\n' '<!doctype html><html lang="en"><meta charset="utf-8"><title>regd</title><h1>regd</h1><ul>' \
-	    '<li><a href="documentation/regd/index.html">the articles</a>' "<li>$$matrix" '<li>benchmarks, as make bench has measured them on this machine' '</ul>'; \
+	    '<li><a href="documentation/regd/index.html">the articles</a>' "<li>$$matrix" '<li>benchmarks that make bench measured on this machine' '</ul>'; \
 	  for file in .build/bench/*.txt; do [ ! -f $$file ] || { \
 	    printf '<h2>%s</h2><pre>\n' "$$(basename $$file .txt), $$(date -u -r $$file +%F)"; sed 's/&/\&amp;/g; s/</\&lt;/g' $$file; printf '</pre>\n'; }; \
 	  done; } >$$pages/index.html
 	@echo 'To read the pages: python3 -m http.server -d .build/docs/pages, then open http://localhost:8000'
 
-# Writes the compiled-in English messages to the shipped catalogue; a test checks that both are equal.
+# Writes the compiled-in English messages to the shipped catalogue. A test checks that both are equal.
 messages: build
 	@mkdir -p Config/messages
 	LC_ALL=C $(BUILT)/regctl messages print >Config/messages/en.yaml
 
-# The references of methods and keys, from the methods as they are compiled and from Config/regd.yaml. Tests compare them.
+# Writes the references of methods and keys, from the compiled methods and from Config/regd.yaml. Tests check that they are up to date.
 reference: build
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd-manual)
 	$(BUILT)/regd-manual --reference
 
-# How plain the English is: the rates of some patterns, and the sentences that may break a rule of the style guide. It never fails.
-# PROSE=--changed prints only the sentences of changed files, PROSE=--rates none.
+# Shows how plain the English is: the rates of some patterns, and the sentences that may break a rule of the style guide. It never
+# fails. PROSE=--changed prints only the sentences of changed files, and PROSE=--rates prints no sentences.
 prose:
 	@Tests/Prose/prose $(PROSE)
 
-# The man pages, in .build/man: regd(8), a page for each command of regctl, and a page for each topic.
+# Writes the man pages to .build/man: regd(8), a page for each command of regctl, and a page for each topic.
 man: programs
 	@rm -rf .build/man && mkdir -p .build
 	$(PROGRAMS)/regd-manual .build/man
@@ -166,7 +167,7 @@ man: programs
 format:
 	swift format format --in-place --recursive Package.swift Sources Tests
 
-# FoundationEssentials is fine; full Foundation brings ICU and tens of megabytes into a daemon that needs neither.
+# FoundationEssentials is fine. Full Foundation would bring ICU and tens of megabytes into a daemon that needs neither.
 no-full-foundation: build-tests
 	@ldd $(BUILT)/regd | grep -q 'libFoundationEssentials\|libswiftCore' || { echo "ldd cannot read $(BUILT)/regd"; exit 1; }
 	@! ldd $(BUILT)/regd | grep -E 'libFoundation\.so|libFoundationInternationalization|lib_FoundationICU' || \
@@ -183,26 +184,31 @@ $(PAM_MODULE): $(PAM_SOURCES)
 	@mkdir -p $(@D)
 	$(PAM_CLANG) $(filter %.c,$^) -lpam -o $@.new && mv $@.new $@
 
-# Simulated runs of regd on one thread, each decided by a seed. Fails if a promise is broken, or if a promise or a fault never
-# occurred. DAEMONS=3 simulates three regd with one store; SIMULATOR=release is three times as fast, for many seeds.
+# Simulates runs of regd on one thread. A seed decides each run. Fails if regd breaks a promise, or if a promise or a fault never
+# occurred. DAEMONS=3 simulates three regd with one store. For many seeds, use SIMULATOR=release, which is three times as fast.
 SEEDS ?= 1-200
 SIMULATOR ?= debug
 simulate: deps
 	swift build $(SWIFT_FLAGS) $(if $(filter release,$(SIMULATOR)),$(RELEASE)) --product regd-simulate
 	.build/$(SIMULATOR)/regd-simulate $(if $(DAEMONS),--daemons $(DAEMONS)) --seeds $(SEEDS) --counts --progress
 
-# What callers see under each environment. FILTER=offline runs a part of the matrix.
+# Shows what callers see in each environment. FILTER=offline runs a part of the matrix.
 matrix: programs
 	@mkdir -p .build/matrix
 	$(PROGRAMS)/regctl matrix --regd $(PROGRAMS)/regd $(if $(FILTER),--filter '$(FILTER)') --html .build/matrix/index.html Config/environments
 	@echo 'The matrix as a page: .build/matrix/index.html'
 
-# Speed, as ratios to baselines that are measured in the same run. BENCH=stores measures the stores instead, beside SQLite, and
-# look-ups among up to ten million accounts; BENCH=commits changes a second where syncs
-# wait, beside pgbench; BENCH=start only how long starts take; BENCH=domains a file of a million
-# blocked domains; BENCH=hashes hashing alone; BENCH=doors sign-ins through each door beside the socket's own; BENCH=sessions session.check alone; BENCH=events changes a second
-# beside subscribers of events; BENCH=conceal
-# whether time or bytes tell a taken address from a free one, and how far a sign-in's time tells a hash of another system.
+# Measures speed, as ratios to baselines that are measured in the same run. BENCH selects other measurements:
+#   stores    the stores, compared with SQLite, and look-ups among up to ten million accounts
+#   commits   changes per second on slow disks, compared with pgbench
+#   start     how long starts take
+#   domains   a file of a million blocked domains
+#   hashes    only hashing
+#   doors     sign-ins through each door, compared with regd's socket
+#   sessions  only session.check
+#   events    changes per second with subscribers of events
+#   conceal   whether the time or the size of an answer reveals that an address is taken, and how far the time of a sign-in reveals a
+#             hash of another system
 bench: deps
 	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regd
 	for product in regctl hash-floor wire-floor wire-load slow-sync regd-bench; do \
@@ -212,41 +218,42 @@ bench: deps
 	bash -o pipefail -c '.build/release/regd-bench $(BENCH) | tee .build/bench/$(or $(firstword $(BENCH)),speed).new' && \
 	  mv .build/bench/$(or $(firstword $(BENCH)),speed).new .build/bench/$(or $(firstword $(BENCH)),speed).txt
 
-# Clients from Debian and PyPI, which other people wrote: each one calls regd. A browser tests the example site.
+# Calls regd with clients by other authors, from Debian and PyPI, and tests the example site with a browser.
 interop: programs
 	Tests/Interop/run $(PROGRAMS)/regd
 
-# The pictures in README, from the example's site and the matrix's page. They are stored in the repository; make them again when
-# these pages have changed.
+# Makes the pictures in README from the example site and the matrix's page. The repository contains them. Make them again when these
+# pages change.
 PICTURES := Sources/Daemon/Daemon/Daemon.docc/Resources
 PICTURE_PACKAGES := chromium chromium-driver fonts-noto-core fonts-noto-cjk pngquant
 pictures: matrix
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES)'
 	Tests/Pictures/make $(PROGRAMS)/regd .build/matrix/index.html $(PICTURES)
 
-# Prometheus' promtool with the alert rules and the dashboard of Config/monitoring: each rule fires for its own outage only.
+# Tests the alert rules and the dashboard of Config/monitoring with Prometheus' promtool: each rule fires only for its own outage.
 monitoring: programs
 	Tests/Monitoring/run $(PROGRAMS)
 
-# Debian programs that sign their users in through doors, and Debian mail servers that regd sends to (to-postfix, …), each in separate
-# namespaces, which need root. FILTER=postfix,exim runs only these.
+# Tests Debian programs that sign in their users through doors, and Debian mail servers to which regd sends (to-postfix, …). Each runs in
+# its own namespaces, which need root. FILTER=postfix,exim runs only these.
 doors: programs pam
 	@as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
 	$$as_root env CI="$$CI" Tests/Doors/run --regd $(PROGRAMS) $(if $(FILTER),--filter '$(FILTER)')
 	@echo 'The results as a page: .build/doors/index.html'
 
-# The PostgreSQL test suites with a server of another major version, from PyPI.
+# Runs the PostgreSQL test suites with a server of another major version, from PyPI.
 other-postgresql: build-tests programs
 	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/OtherPostgreSQL/run $(BUILT)
 
-# Both commands of the README on a plain Debian 12, as an ordinary user and as root.
+# Runs both commands of the README on a plain Debian 12, as an ordinary user and as root.
 bare:
 	Tests/Bare/run
 
-# The reader and the framings under libFuzzer and AddressSanitizer: JSONRPC and the fuzzer compiled as one module; the speakers of doors;
-# and the reply reader of pam_regd.so. Interesting inputs are kept in .build/fuzz, where the next run continues.
+# Fuzzes with libFuzzer and AddressSanitizer: the reader and the framings (JSONRPC and the fuzzer compiled as one module), the protocols of
+# doors, and the reply reader of pam_regd.so. Interesting inputs remain in .build/fuzz, and the next run continues with them.
 FUZZ_RUNS ?= 200000
-# what JSONRPC imports, and what speakers import besides: of that they use little, and it is neither optimized nor watched
+# The modules that JSONRPC imports, and those that the doors' protocols also import. Of the latter they use little, so these are compiled
+# without optimization and sanitizer.
 FUZZ_MODULES := Wiping Dialogues NearestName Sentences Tracing Waiting
 SPEAKER_MODULES := JSONRPC FairSharing Heartbeat Registration Verdicts
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
@@ -254,7 +261,7 @@ FUZZ_PLAIN := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -
 FUZZ_SWIFTC := $(FUZZ_PLAIN) -O -g -sanitize=fuzzer,address
 FUZZ_MODULE = -module-name $$module -emit-module -c $$(find $(CURDIR)/Sources/Core/$$module -name '*.swift') -o $$module.o
 FUZZ_RUN := -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_final_stats=1
-# a protocol's state machine, and not its row of keys, which needs the daemon
+# the state machines of protocols, without their configuration keys, which need the daemon
 SPEAKERS = Speaker.swift Login.swift Saslauthd/SaslauthdSpeaker.swift $(filter-out %Door.swift,$(patsubst Sources/Core/Doors/%,%,\
   $(wildcard $(addprefix Sources/Core/Doors/,Dovecot/*.swift HTTP/*.swift Socketmap/*.swift))))
 fuzz: deps
@@ -274,9 +281,9 @@ fuzz: deps
 	cd .build/fuzz && ASAN_OPTIONS=detect_leaks=0 ./conversation $(FUZZ_RUN) -print_funcs=0 -dict=$(CURDIR)/Tests/Fuzzing/words.dict \
 	  found $(CURDIR)/Tests/Fuzzing/Corpus
 
-# All tests, and the programs that they start, with AddressSanitizer (without leaks, because Swift's statics would count), and with
-# ThreadSanitizer (the file lists what it cannot judge). Tests of memory limits are left out, because sanitizers multiply memory,
-# and tests of the unit's sandbox, in which sanitizers do not run.
+# Runs all tests, and the programs that they start, with AddressSanitizer (without leaks, because Swift's statics would count) or with
+# ThreadSanitizer (the file lists what it cannot judge). Skips tests of memory limits, because sanitizers multiply memory, and tests
+# of the unit's sandbox, in which sanitizers do not run.
 NOT_SANITIZED := --skip 'BackPressureTests/(neverRead|longTexts|vanished)|CrowdTests|FramingOverSocketTests/endless|SystemdTests|DoctorTests/systemd|MemoryTests|ForeignHashTests/starved|NotificationTests/slowSubscriber|DomainListTests/million|DomainSettingsTests/million'
 asan: deps
 	ASAN_OPTIONS=detect_leaks=0 swift test $(SWIFT_FLAGS) --sanitize=address --scratch-path .build/asan $(NOT_SANITIZED)
@@ -285,7 +292,7 @@ tsan: deps
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.txt swift test $(SWIFT_FLAGS) --sanitize=thread \
 	  --scratch-path .build/tsan $(NOT_SANITIZED)
 
-# What is installed: the programs, their man pages, and the PAM module.
+# Builds what gets installed: the programs, their man pages, and the PAM module.
 release: pam man
 	@[ -d .build/checkouts ] || swift package resolve # for the licences of the packages, in NOTICE
 
@@ -293,7 +300,8 @@ release: pam man
 image: release
 	systemd/image $(PROGRAMS) "$(VERSION)" .build/image
 
-# Starts the image in a read-only container as uid 65532, and registers; with podman or, if podman cannot start containers, unshare.
+# Starts the image in a read-only container as uid 65532, and registers an account. Uses podman, or unshare if podman cannot start
+# containers.
 IMAGE_PACKAGES := podman crun jq
 image-test: programs
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(IMAGE_PACKAGES)'
