@@ -31,14 +31,17 @@ struct BenchCommand: ParsableCommand {
       throw ValidationError(
         UsageSentence.range,
         [
-          "option": .text(name), "least": .text(Figures.short(range.lowerBound)),
-          "most": .text(Figures.short(range.upperBound)), "value": "\(value)",
+          "option": .text(name), "least": .text(Self.plain(range.lowerBound)),
+          "most": .text(Self.plain(range.upperBound)), "value": .text(Self.plain(value)),
         ])
     }
     if params != nil, method.count != 1 {
       throw ValidationError(UsageSentence.paramsOfOneMethod)
     }
   }
+
+  /// The number as it can be typed.
+  private static func plain(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
   func run() throws {
     let plans = try methods.map { try plan($0) }
