@@ -17,9 +17,7 @@ package struct PostgreSQLBackend: StoreBackend {
     } else if !url.isEmpty, let failure = ServerAddress.libraryFailure {
       keys.refuse("store.postgresql.url", "cannot be read: \(failure)")
     } else if !url.isEmpty, ServerAddress(url) == nil {
-      // libpq's own message is not shown, because it may contain a part of the password
-      keys.refuse(
-        "store.postgresql.url", "is not a URL that libpq can read, such as postgresql://user@host/database")
+      keys.refuse("store.postgresql.url", ServerAddress.unreadable)
     }
     let durability = keys.string("store.postgresql.durability", default: Durability.local.rawValue)
     if Durability(rawValue: durability) == nil {

@@ -70,7 +70,7 @@ package struct PostgreSQLStore: TransactionalStore {
     observer: @escaping AuditObserver = { _ in }, doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
     guard let address = ServerAddress(settings.url) else {
-      throw .unavailable(detail: "store.postgresql.url is not a connection URL that libpq can read")
+      throw .unavailable(detail: "store.postgresql.url \(ServerAddress.unreadable)")
     }
     var connector = Connector(
       address: address, durability: settings.isReplicated ? .replicated : .local, connectLimit: settings.connectLimit,

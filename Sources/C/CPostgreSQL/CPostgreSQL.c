@@ -19,6 +19,7 @@
   F(PostgresPollingStatusType, PQconnectPoll, (PGconn *session), (session), PGRES_POLLING_FAILED) \
   F(void, PQfinish, (PGconn *session), (session), (void)0) \
   F(PQconninfoOption *, PQconninfoParse, (const char *text, char **problem), (text, problem), NULL) \
+  F(PQconninfoOption *, PQconninfo, (PGconn *session), (session), NULL) \
   F(void, PQconninfoFree, (PQconninfoOption *options), (options), (void)0) \
   F(ConnStatusType, PQstatus, (const PGconn *session), (session), CONNECTION_BAD) \
   F(PGTransactionStatusType, PQtransactionStatus, (const PGconn *session), (session), PQTRANS_UNKNOWN) \

@@ -6,28 +6,34 @@ internal import Linux
 ///
 /// The text holds a password, so it must not appear in any failure or log line.
 struct ServerAddress: Sendable {
-  /// libpq's options without host, hostaddr and port.
-  private let options: [(keyword: String, value: String)]
-  private let hosts: [[(keyword: String, value: String)]]
+  private typealias Option = (keyword: String, value: String)
+
+  /// The URL's options without host, hostaddr and port.
+  private let options: [Option]
+  private let hosts: [[Option]]
+  /// The keywords that have a value which is not libpq's own: from the URL, a service file or a PG* variable.
+  private let decided: Set<String>
   private let lookUps: HostLookUps
+
+  /// What is wrong with a text that `init` does not accept. libpq's own message may contain a part of the password.
+  static let unreadable = """
+    is not a URL that libpq can read, such as postgresql://user@host/database (in a password, write %40 for @ and %2F \
+    for /)
+    """
 
   /// Why libpq cannot be used; nil if it can. The first call loads libpq.
   static var libraryFailure: String? { pq_load_failure().map { "libpq cannot be loaded: \(String(cString: $0))" } }
 
-  /// Parses the text; nil if libpq does not accept it.
+  /// Parses the text; nil if libpq does not accept it, or would take a part of the password for a host or a port.
   init?(_ url: String, lookUps: HostLookUps = .shared) {
     guard let list = PQconninfoParse(url, nil) else { return nil }
-    defer { PQconninfoFree(list) }
-    var given: [(keyword: String, value: String)] = []
-    var option = list
-    while let keyword = option.pointee.keyword {
-      if let value = option.pointee.val { given.append((String(cString: keyword), String(cString: value))) }
-      option += 1
-    }
+    let given = Self.options(list)
+    let all = given.merging(Self.completed(given)) { mine, _ in mine }
     func each(_ keyword: String) -> [String] {
-      guard let list = given.first(where: { $0.keyword == keyword })?.value else { return [] }
+      guard let list = all[keyword] else { return [] }
       return list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
+    guard !Self.hasTornPassword(url), each("port").allSatisfy({ $0.allSatisfy(("0"..."9").contains) }) else { return nil }
     let places = ["host", "hostaddr", "port"]
     let lists = places.map { ($0, each($0)) }
     let count = max(1, lists.map(\.1.count).max() ?? 1)
@@ -38,8 +44,39 @@ struct ServerAddress: Sendable {
         return value.isEmpty ? nil : (keyword, value)
       }
     }
-    options = given.filter { !places.contains($0.keyword) }
+    options = given.filter { !places.contains($0.key) }.map { ($0.key, $0.value) }
+    decided = Set(all.filter { given[$0.key] != nil || Self.builtIn[$0.key] != $0.value }.keys)
     self.lookUps = lookUps
+  }
+
+  /// libpq's own values of the options that regd would set.
+  private static let builtIn = ["sslmode": "prefer", "target_session_attrs": "any"]
+
+  /// The values of a list of libpq's, by keyword; frees the list.
+  private static func options(_ list: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+    defer { PQconninfoFree(list) }
+    var values: [String: String] = [:]
+    var option = list
+    while let keyword = option.pointee.keyword {
+      if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
+      option += 1
+    }
+    return values
+  }
+
+  /// All options as libpq would use them, including those of a service file and of PG* variables. Connects to nothing.
+  private static func completed(_ given: [String: String]) -> [String: String] {
+    // libpq reads all options, refuses this value, and opens no socket
+    let refused = given.merging(["channel_binding": "-"]) { $1 }.map { ($0.key, $0.value) }
+    guard let handle = start(refused) else { return [:] }
+    defer { PQfinish(handle) }
+    return PQconninfo(handle).map(options) ?? [:]
+  }
+
+  /// Whether an @ before the host is not the last one. libpq ends the password at the first.
+  private static func hasTornPassword(_ url: String) -> Bool {
+    guard let scheme = ["postgresql://", "postgres://"].first(where: url.hasPrefix) else { return false }
+    return url.dropFirst(scheme.count).prefix { $0 != "/" }.count { $0 == "@" } > 1
   }
 
   var hostCount: Int { hosts.count }
@@ -67,14 +104,7 @@ struct ServerAddress: Sendable {
     _ awaited: Awaited = Awaited(), evenIfLate isLate: Bool = true
   ) throws(ServerFailure) -> Connection {
     let host = host % hosts.count
-    // with these options, a vanished server is noticed within five seconds, however long an answer may take
-    var all = [
-      ("application_name", "regd"), ("target_session_attrs", "read-write"), ("keepalives_idle", "2"),
-      ("keepalives_interval", "1"), ("keepalives_count", "3"), ("tcp_user_timeout", "5000"),
-    ]
-    if isRemote(host) { all.append(("sslmode", "require")) }
-    // the operator's options take precedence
-    all = all.filter { preset in !options.contains { $0.keyword == preset.0 } } + options
+    var all = presets(host) + options
     all += try resolved(host, ConnectWait(atMost: lookUpLimit ?? limit, awaited, evenIfLate: isLate))
     // connect_timeout limits only libpq's own waiting, which regd does not use; the encoding must be UTF-8
     all = all.filter { !["connect_timeout", "client_encoding"].contains($0.0) } + [("client_encoding", "UTF8")]
@@ -87,6 +117,17 @@ struct ServerAddress: Sendable {
       throw error
     }
     return try Connection(handle, limit: answers)
+  }
+
+  /// regd's own options for one host, without those that the operator has decided.
+  func presets(_ host: Int) -> [(keyword: String, value: String)] {
+    // with these options, a vanished server is noticed within five seconds, however long an answer may take
+    var all = [
+      ("application_name", "regd"), ("target_session_attrs", "read-write"), ("keepalives_idle", "2"),
+      ("keepalives_interval", "1"), ("keepalives_count", "3"), ("tcp_user_timeout", "5000"),
+    ]
+    if isRemote(host) { all.append(("sslmode", "require")) }
+    return all.filter { !decided.contains($0.0) }
   }
 
   /// The options of one host, with its addresses if it has a name only, because libpq would look them up itself, on this thread.
@@ -105,7 +146,7 @@ struct ServerAddress: Sendable {
     ]
   }
 
-  private static func start(_ options: [(keyword: String, value: String)]) -> OpaquePointer? {
+  private static func start(_ options: [Option]) -> OpaquePointer? {
     var texts: [UInt8] = []
     func place(_ text: String) -> Int {
       defer { texts += Array(text.utf8) + [0] }

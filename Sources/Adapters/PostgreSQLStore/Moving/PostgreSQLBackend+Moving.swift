@@ -29,7 +29,7 @@ extension PostgreSQLBackend: MovableBackend {
 
   private func connected<Value>(_ body: (Connection) throws(ServerFailure) -> Value) throws(StoreFailure) -> Value {
     guard let address = ServerAddress(settings.url) else {
-      throw .unavailable(detail: "store.postgresql.url is not a connection URL that libpq can read")
+      throw .unavailable(detail: "store.postgresql.url \(ServerAddress.unreadable)")
     }
     let connector = Connector(
       address: address, durability: .local, connectLimit: settings.connectLimit, answerLimit: settings.answerLimit,

@@ -16,7 +16,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
     _ url: String, connectLimit: Duration = .seconds(5), answerLimit: Duration = .seconds(60)
   ) throws(MoveFailure) {
     guard let address = ServerAddress(url) else {
-      throw .refused("the target is not a URL that libpq can read, such as postgresql://user@host/database")
+      throw .refused("the target \(ServerAddress.unreadable)")
     }
     let connector = Connector(
       address: address, durability: .local, connectLimit: connectLimit, answerLimit: answerLimit,

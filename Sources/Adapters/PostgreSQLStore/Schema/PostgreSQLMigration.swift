@@ -45,7 +45,7 @@ package enum PostgreSQLMigration {
 
   private static func connector(_ url: String) throws(StoreFailure) -> Connector {
     guard let address = ServerAddress(url) else {
-      throw .unavailable(detail: "it is not a URL that libpq can read, such as postgresql://user@host/database")
+      throw .unavailable(detail: "it \(ServerAddress.unreadable)")
     }
     return Connector(
       address: address, durability: .local, connectLimit: .seconds(5), answerLimit: .seconds(60),

@@ -1,3 +1,4 @@
+import Glibc
 import Heartbeat
 import Linux
 import RegdProcesses
@@ -130,6 +131,45 @@ struct HostLookUpTests {
     ] {
       #expect(try #require(ServerAddress("postgresql://\(place)")).isRemote(0) == isRemote, "\(place)")
     }
+  }
+
+  @Test("a service file decides hosts and options as the URL does")
+  func service() throws {
+    try TemporaryDirectory.with { directory in
+      let file = "\(directory)/services"
+      try TextFile.write(
+        "[site]\nhost=localhost\nhostaddr=192.0.2.1\nport=5433\nsslmode=verify-full\ntarget_session_attrs=primary\n",
+        to: file)
+      // only libpq reads the variable, and only for URLs that name a service
+      setenv("PGSERVICEFILE", file, 1)
+      defer { unsetenv("PGSERVICEFILE") }
+      let address = try #require(ServerAddress("postgresql://regd@/regd?service=site"))
+      #expect(address.isRemote(0))
+      #expect(
+        address.presets(0).map(\.keyword).sorted() == [
+          "application_name", "keepalives_count", "keepalives_idle", "keepalives_interval", "tcp_user_timeout",
+        ])
+      let wait = ConnectWait(atMost: patience, Awaited(), evenIfLate: true)
+      #expect(
+        try address.resolved(0, wait).map { "\($0.keyword)=\($0.value)" }.sorted() == [
+          "host=localhost", "hostaddr=192.0.2.1", "port=5433",
+        ])
+    }
+    let plain = try #require(ServerAddress("postgresql://db.example/regd")).presets(0)
+    #expect(plain.contains { $0 == ("sslmode", "require") })
+    #expect(plain.contains { $0 == ("target_session_attrs", "read-write") })
+  }
+
+  @Test("a URL is refused if libpq would take a part of the password for a host or a port")
+  func tornPassword() {
+    for url in [
+      "postgresql://u:p@ss@db.example/regd", "postgresql://u:p@@db.example/regd", "postgresql://u:p/ss@db.example/regd",
+      "postgres://u:p@ss@db.example", "host=db.example port=p",
+    ] { #expect(ServerAddress(url) == nil, "\(url)") }
+    for url in [
+      "postgresql://u:p%40s%2Fs@db.example/regd", "postgresql://u:p?s#s:@db.example:5433,db2.example/regd",
+      "postgresql:///regd?host=/run/x", "postgresql://db.example/a@b", "host=db.example password=p@ss@",
+    ] { #expect(ServerAddress(url) != nil, "\(url)") }
   }
 
   @Test("libpq gets the name too, once for each address, because it verifies the certificate by the name")
