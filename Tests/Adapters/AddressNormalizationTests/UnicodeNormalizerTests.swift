@@ -10,7 +10,7 @@ struct UnicodeNormalizerTests {
     try EmailRules(normalizer: normalizer).check(typed).get().key.value
   }
 
-  /// Spellings of one address; and what is alike and yet another.
+  /// Spellings of one address, and similar addresses that differ.
   static let pairs: [(one: String, other: String, isSame: Bool)] = [
     // case
     ("Name@Example.COM", "name@example.com", true), ("ÄRGER@x.example", "ärger@X.example", true),
@@ -26,25 +26,25 @@ struct UnicodeNormalizerTests {
     // U-label and A-label
     ("a@bücher.example", "a@xn--bcher-kva.example", true), ("a@BÜCHER.example", "a@XN--BCHER-KVA.example", true),
     ("a@例子.广告", "a@xn--fsqu00a.xn--4rr70v", true),
-    // sharp s: folded in the local part, a letter of its own in a domain (IDNA2008)
+    // sharp s: folded in the local part, a separate letter in a domain (IDNA2008)
     ("straße@x.example", "STRASSE@x.example", true), ("straẞe@x.example", "strasse@x.example", true),
     ("a@straße.example", "a@strasse.example", false), ("a@straße.example", "a@xn--strae-oqa.example", true),
     // dotless and dotted i
     ("ırmak@x.example", "irmak@x.example", false), ("İrmak@x.example", "irmak@x.example", false),
     ("İrmak@x.example", "i\u{307}rmak@x.example", true),
-    // alike to the eye
+    // visually similar
     ("pаypal@x.example", "paypal@x.example", false), ("a@exаmple.com", "a@example.com", false),
-    // what mail systems do and addresses do not
+    // dots and tags, which some mail systems ignore but addresses do not
     ("na.me@x.example", "name@x.example", false), ("name+tag@x.example", "name@x.example", false),
   ]
 
-  @Test("one address, or two", arguments: pairs.indices)
+  @Test("two spellings have the same key only if they are one address", arguments: pairs.indices)
   func keys(_ index: Int) throws {
     let (one, other, isSame) = Self.pairs[index]
     #expect((try key(one).utf8.elementsEqual(try key(other).utf8)) == isSame, "\(one) and \(other)")
   }
 
-  @Test("a key's key is itself", arguments: pairs.indices)
+  @Test("the key of a key is the same key", arguments: pairs.indices)
   func stable(_ index: Int) throws {
     for typed in [Self.pairs[index].one, Self.pairs[index].other] {
       let once = try key(typed)
@@ -53,7 +53,7 @@ struct UnicodeNormalizerTests {
   }
 
   @Test(
-    "what is no domain name has no A-labels",
+    "an invalid domain name has no A-labels",
     arguments: [
       "xn--zz--.example", "xn--a.example", "xn--bcher-kvb\u{0}.example", "a\u{200D}b.example", "\u{301}a.example",
       "-é.example",
@@ -61,7 +61,7 @@ struct UnicodeNormalizerTests {
     ])
   func noDomain(_ domain: String) { #expect(normalizer.asciiDomain(domain) == nil) }
 
-  @Test("NFC composes what can be composed, and leaves the rest")
+  @Test("NFC composes composable characters and leaves the rest unchanged")
   func composed() {
     for (text, expected) in [("e\u{301}", "\u{E9}"), ("\u{E9}", "\u{E9}"), ("plain", "plain"), ("", ""), ("ﬁ", "ﬁ")] {
       let bytes = Array(text.utf8).withUnsafeBytes { normalizer.composed($0) }

@@ -14,7 +14,7 @@ struct BreachedListTests {
     }
   }
 
-  @Test("a list that is missing or no file is reported at once, without waiting for a writer")
+  @Test("a list that is missing or not a file is reported at once, without waiting for a writer")
   func noFile() throws {
     let scratch = try Scratch()
     let missing = "\(scratch.path)/missing"
@@ -26,7 +26,7 @@ struct BreachedListTests {
   }
 
   @Test(
-    "another file is no list",
+    "BreachedList refuses a file of another kind",
     arguments: ["", "regdbrc", "x", "regdbrcx and so on", String(repeating: "0", count: 9000)])
   func anotherFile(_ text: String) throws {
     let scratch = try Scratch()
@@ -34,7 +34,7 @@ struct BreachedListTests {
     #expect(failure(path) == .notAList(path: path))
   }
 
-  @Test("a list that is cut off or goes on says where")
+  @Test("the error for a list that is cut off or too long contains its size")
   func wrongSize() throws {
     let scratch = try Scratch()
     try scratch.build("\(abc):1\n")
@@ -53,7 +53,7 @@ struct BreachedListTests {
     #expect(failure(scratch.list) == .tooLong(path: scratch.list, count: 8193, expected: 8192))
   }
 
-  @Test("a header that is not as it was made is damaged, whichever bit it is")
+  @Test("a header with a changed byte is reported as damaged")
   func damagedHeader() throws {
     let scratch = try Scratch()
     try scratch.build("\(abc):1\n")
@@ -66,7 +66,7 @@ struct BreachedListTests {
     }
   }
 
-  @Test("a newer version is told as such, though its checksum may be elsewhere")
+  @Test("a newer version is reported as such, even if its checksum does not match")
   func newerVersion() throws {
     let scratch = try Scratch()
     try scratch.build("\(abc):1\n")
@@ -76,7 +76,7 @@ struct BreachedListTests {
     #expect(failure(scratch.list) == .newerVersion(path: scratch.list, version: 2))
   }
 
-  @Test("damage to the bits is seen by counting them")
+  @Test("the measured false-positive rate reveals damaged bits")
   func damagedBits() throws {
     let scratch = try Scratch()
     try scratch.build(lines(1000))
@@ -91,7 +91,7 @@ struct BreachedListTests {
     try BreachedList(path: scratch.list).measuredFalsePositiveRate()
   }
 
-  @Test("what was put in is there, and what was not is not")
+  @Test("a list contains its entries and no other passwords")
   func contains() throws {
     let scratch = try Scratch()
     try scratch.build("\(abc):1\r\n\(sha1OfPassword)\n\(empty):3")
@@ -103,7 +103,7 @@ struct BreachedListTests {
     #expect(list.createdAt == Timestamp(microseconds: 1_700_000_000_123_456))
   }
 
-  @Test("a list that is replaced by another stays what it was for a process that has it open")
+  @Test("a process with an open list continues to use that list after the file is replaced")
   func replaced() throws {
     let scratch = try Scratch()
     try scratch.build("\(abc):1\n")
@@ -114,7 +114,7 @@ struct BreachedListTests {
     #expect(!after.contains(password("abc")) && after.contains(password("password")))
   }
 
-  @Test("other passwords are taken for entries at the rate that the file states", arguments: [0.05, 0.01])
+  @Test("other passwords match at the false-positive rate that the file states", arguments: [0.05, 0.01])
   func statedRate(_ rate: Double) throws {
     let scratch = try Scratch()
     let summary = try scratch.build(lines(50_000)) {
@@ -124,7 +124,7 @@ struct BreachedListTests {
     let list = try BreachedList(path: scratch.list)
     #expect(list.falsePositiveRate == summary.falsePositiveRate)
     #expect((rate * 0.8...rate * 1.2).contains(list.falsePositiveRate))
-    // always the same passwords: 200 000 of them give 2000 and more hits, whose chance is some 2 %
+    // the passwords are always the same: 200,000 of them give 2000 or more hits, which vary by about 2 %
     let hits = (0..<200_000).count { list.contains(password("nobody has \($0)")) }
     #expect((0.9...1.1).contains(Double(hits) / 200_000 / list.falsePositiveRate))
   }

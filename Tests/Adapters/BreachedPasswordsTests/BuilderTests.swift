@@ -26,13 +26,13 @@ struct BuilderTests {
     let scratch = try Scratch()
     try scratch.write(Array("before".utf8), to: "list")
     let failure = failure(scratch, Array(text.utf8), change)
-    // what was there before is there still, and nothing else is
+    // the previous file is unchanged, and there is no other file
     #expect(try scratch.read("list") == Array("before".utf8))
     #expect(scratch.names == ["input", "list"])
     return failure
   }
 
-  @Test("a rate that cannot be had is refused", arguments: [0, -1, 1, 0.11, 0.000_000_9, Double.nan, .infinity])
+  @Test("an impossible rate is refused", arguments: [0, -1, 1, 0.11, 0.000_000_9, Double.nan, .infinity])
   func rate(_ rate: Double) throws {
     guard case .impossibleRate = try failure("\(abc):1\n", { $0.falsePositiveRate = rate }) else {
       Issue.record("\(rate) was taken")
@@ -40,12 +40,12 @@ struct BuilderTests {
     }
   }
 
-  @Test("so is a number of entries", arguments: [-1, Int.max])
+  @Test("an impossible number of entries is refused", arguments: [-1, Int.max])
   func entries(_ entries: Int) throws {
     #expect(try failure("\(abc):1\n") { $0.entries = entries } == .impossibleEntries(entries))
   }
 
-  @Test("more than the disk has is said before anything is read")
+  @Test("a list larger than the disk is refused when its space is reserved")
   func noRoom() throws {
     let failure = try failure("\(abc):1\n") { $0.entries = 1_000_000_000_000_000 }
     guard case .cannotWrite(_, let action, ENOSPC) = failure else {
@@ -58,7 +58,7 @@ struct BuilderTests {
     }
   }
 
-  @Test("nothing, nothing right and nothing left are no list")
+  @Test("an input without lines, valid lines or remaining entries is refused")
   func nothing() throws {
     #expect(try failure("") == .noLines)
     let problems = [
@@ -72,7 +72,7 @@ struct BuilderTests {
     #expect(try failure("\(abc)\n") { $0.minimumCount = 2 } == .notAHashList(problems: noCount))
   }
 
-  @Test("a hundred wrong lines at the beginning are given up; ninety-nine are not, nor a hundred later")
+  @Test("a hundred invalid lines at the beginning are refused, but not ninety-nine, or five hundred later")
   func anotherFile() throws {
     let wrong = { String(repeating: "x\n", count: $0) }
     guard case .notAHashList(let problems) = try failure(wrong(100) + "\(abc):1\n") else {
@@ -84,7 +84,7 @@ struct BuilderTests {
     #expect(try Scratch().build("\(abc):1\n" + wrong(500)).skipped == 500)
   }
 
-  @Test("a line without an end is one wrong line, however long, and needs no more memory")
+  @Test("a line that is too long counts as one invalid line, even without an end")
   func longLine() throws {
     let scratch = try Scratch()
     let (long, longer) = (String(repeating: "1", count: 4097), String(repeating: "0", count: 3 << 20))
@@ -94,7 +94,7 @@ struct BuilderTests {
     #expect(try BreachedList(path: scratch.list).contains(password("")))
   }
 
-  @Test("an output that is no file, is the input itself, or cannot be written is refused")
+  @Test("an output that is not a file, is the input itself, or cannot be written is refused")
   func output() throws {
     let scratch = try Scratch()
     let input = open(try scratch.write(Array("\(abc):1\n".utf8), to: "input"), O_RDONLY | O_CLOEXEC)
@@ -115,7 +115,7 @@ struct BuilderTests {
     #expect(scratch.names == ["input"])
   }
 
-  @Test("what cannot be read is told, and leaves nothing")
+  @Test("an unreadable input is reported and leaves no file")
   func unreadable() throws {
     let scratch = try Scratch()
     let input = open(try scratch.write([], to: "input"), O_WRONLY | O_CLOEXEC)
@@ -128,7 +128,7 @@ struct BuilderTests {
     #expect(scratch.names == ["input"])
   }
 
-  @Test("a pipe needs to be told how much comes; what is more counts, and the rate says it")
+  @Test("a pipe needs a stated number of entries, and entries beyond it are accepted and change the rate")
   func pipe() throws {
     let scratch = try Scratch()
     var ends: [Int32] = [-1, -1]
@@ -150,7 +150,7 @@ struct BuilderTests {
     #expect(try BreachedList(path: scratch.list).entries == 1000)
   }
 
-  @Test("wrong lines are counted, the first are kept, and the rest is taken")
+  @Test("invalid lines are counted, the first five are reported, and the valid lines are used")
   func skipped() throws {
     let text = "\(abc):1\nx\n\(empty)\r\n\n\(abc):x\ny\nz\nlast"
     let summary = try Scratch().build(text)
@@ -162,7 +162,7 @@ struct BuilderTests {
     #expect(summary.problems.first?.description == first)
   }
 
-  @Test("a least count leaves out what was seen less often")
+  @Test("a minimum count leaves out hashes with a lower count")
   func minimumCount() throws {
     let scratch = try Scratch()
     let summary = try scratch.build("\(abc):9\n\(sha1OfPassword):10\n\(empty):11\n") { $0.minimumCount = 10 }
@@ -172,7 +172,7 @@ struct BuilderTests {
     #expect(!list.contains(password("abc")) && list.contains(password("password")) && list.contains(password("")))
   }
 
-  @Test("lines are whole wherever a read ends: every one of a file of many reads is there")
+  @Test("lines that span two reads are complete, so that every line of a large file is in the list")
   func manyReads() throws {
     let scratch = try Scratch()
     let text = lines(100_000)  // 4.3 MB, 43 bytes a line: reads end within them
@@ -189,7 +189,7 @@ struct BuilderTests {
     }
   }
 
-  @Test("a user who may enter the directory may read the list, whatever the umask it was built with")
+  @Test("every user may read a list, whatever the umask of the builder")
   func mode() throws {
     let scratch = try Scratch()
     let before = umask(0o077)
@@ -200,7 +200,7 @@ struct BuilderTests {
     #expect(status.st_mode & 0o777 == 0o644)
   }
 
-  @Test("progress comes as bytes are read, and ends with the writing")
+  @Test("the builder reports progress while it reads, and at the end while it writes")
   func progress() throws {
     let scratch = try Scratch()
     let text = lines(1_000_000)  // 43 MB: two of 16 MiB and a rest

@@ -3,9 +3,9 @@ import Testing
 
 @testable import BreachedPasswords
 
-@Suite("File beside its place")
+@Suite("A file before its publication")
 struct FileBesideTests {
-  /// Not every file system has files without a name.
+  /// Whether /tmp supports files without a name, which not every file system does.
   private static var hasNameless: Bool {
     let descriptor = open("/tmp", 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
@@ -20,7 +20,7 @@ struct FileBesideTests {
     return names
   }
 
-  @Test("what is not published is gone, and what was there before is there", arguments: [true, false])
+  @Test("an unpublished file disappears, and the previous file stays", arguments: [true, false])
   func unpublished(nameless: Bool) throws {
     let scratch = try Scratch()
     try scratch.write([1], to: "list")
@@ -29,7 +29,7 @@ struct FileBesideTests {
     #expect(try scratch.read("list") == [1])
   }
 
-  @Test("what cannot have its name is gone as well", arguments: [true, false])
+  @Test("a file that cannot get its name disappears", arguments: [true, false])
   func noName(nameless: Bool) throws {
     let scratch = try Scratch()
     #expect(mkdir(scratch.list, 0o700) == 0)
@@ -39,7 +39,7 @@ struct FileBesideTests {
     rmdir(scratch.list)
   }
 
-  @Test("what is published replaces what was there, whatever a killed process left", arguments: [true, false])
+  @Test("a published file replaces the previous file and the leftover of a killed process", arguments: [true, false])
   func published(nameless: Bool) throws {
     let scratch = try Scratch()
     try scratch.write([1], to: "list")
@@ -49,7 +49,7 @@ struct FileBesideTests {
     #expect(try scratch.read("list") == [UInt8](repeating: 0, count: 5000))
   }
 
-  @Test("until then it has no name, where the file system can do that", .enabled(if: hasNameless))
+  @Test("an unpublished file has no name if the file system supports it", .enabled(if: hasNameless))
   func nameless() throws {
     #expect(try make(Scratch(), nameless: true, publish: false) == [])
   }

@@ -11,13 +11,13 @@ struct FilterTests {
     body(BlockFilter(lanes: lanes, blockCount: blocks))
   }
 
-  @Test("there is no size for fewer entries than none, nor for more than a file can have")
+  @Test("a negative or too large number of entries has no filter size")
   func noSize() {
     #expect(FilterSize.blocks(forEntries: -1, falsePositiveRate: 0.001) == nil)
     #expect(FilterSize.blocks(forEntries: .max, falsePositiveRate: 0.001) == nil)
   }
 
-  @Test("an empty filter has nothing and takes nothing for an entry; a full one everything")
+  @Test("an empty filter contains nothing, and a full filter contains everything")
   func extremes() {
     withFilter(blocks: 64) { filter in
       #expect(!filter.contains(EntryHash(first: 0, second: 0)))
@@ -31,8 +31,8 @@ struct FilterTests {
   @Test("an entry sets one bit in each of the eight lanes of its block, six bits of the hash for each")
   func layout() {
     withFilter(blocks: 64) { filter in
-      // blocks are shares of the range: the last 64th is the last block
-      var second: UInt64 = 0xFFFF << 48  // of no meaning
+      // each block covers a share of the range: the last 64th is the last block
+      var second: UInt64 = 0xFFFF << 48  // without meaning
       for lane in 0..<8 { second |= UInt64(lane * 9) << UInt64(lane * 6) }
       filter.insert(EntryHash(first: .max, second: second))
       for index in 0..<63 * 8 { #expect(filter.lanes[index] == 0) }
@@ -43,7 +43,7 @@ struct FilterTests {
     }
   }
 
-  @Test("many at once are what they are one by one")
+  @Test("a batch insert sets the same bits as single inserts")
   func batch() {
     var generator = FixedNumbers()
     let hashes = (0..<1000).map { _ in EntryHash(first: generator.next(), second: generator.next()) }
@@ -57,7 +57,8 @@ struct FilterTests {
     }
   }
 
-  @Test("the size gives the rate, and a page less does not", arguments: [0.1, 0.01, 0.001, 0.0001, 0.000_001])
+  @Test(
+    "a filter's size achieves the rate, and one page less does not", arguments: [0.1, 0.01, 0.001, 0.0001, 0.000_001])
   func size(_ rate: Double) throws {
     let entries = 1_000_000
     let blocks = try #require(FilterSize.blocks(forEntries: entries, falsePositiveRate: rate))
@@ -66,13 +67,13 @@ struct FilterTests {
     #expect(FilterSize.rate(atLoad: Double(entries) / Double(blocks - 64)) > rate)
   }
 
-  @Test("no entries have a page too")
+  @Test("a filter for no entries has one page")
   func leastSize() {
     #expect(FilterSize.blocks(forEntries: 0, falsePositiveRate: 0.001) == 64)
     #expect(FilterSize.blocks(forEntries: 1, falsePositiveRate: 0.001) == 64)
   }
 
-  @Test("the rate that a load promises is the one that a filter with it has", arguments: [5, 20, 33, 60])
+  @Test("a filter has about the false-positive rate that its load predicts", arguments: [5, 20, 33, 60])
   func promisedRate(_ load: Int) {
     withFilter(blocks: 4096) { filter in
       var generator = FixedNumbers()

@@ -19,7 +19,7 @@ struct HashLineTests {
     Array(text.utf8).withUnsafeBufferPointer { LineProblem.reason(for: $0).english }
   }
 
-  @Test("a character that is no digit is found at every place, whatever it is")
+  @Test("HashLine detects any character that is not a digit, at every position")
   func noDigit() {
     for place in 0..<40 {
       for character in UInt8.min...UInt8.max where character != UInt8(ascii: "\n") {
@@ -33,7 +33,7 @@ struct HashLineTests {
   }
 
   @Test(
-    "what is no line is none",
+    "HashLine refuses an invalid line",
     arguments: [
       "", "\n", "\(abc)", "\(abc):1", "\(abc)\r", "\(abc):\n", "\(abc):x\n", "\(abc):1x\n", "\(abc):-1\n", "\(abc) \n",
       "\(abc)0:1\n", "\(abc.dropLast()):1\n", "\(abc):1 \n", "\(abc):1\r\r\n", "\(abc):1234567890123456789\n",
@@ -41,13 +41,13 @@ struct HashLineTests {
     ])
   func noLine(_ text: String) { #expect(parse(text) == nil) }
 
-  @Test("nothing is read at the limit or behind it, where memory may end")
+  @Test("HashLine reads nothing at or beyond the limit, where memory may end")
   func limit() throws {
     let pages = mmap(nil, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     let first = try #require(pages == MAP_FAILED ? nil : pages)
     defer { munmap(first, 8192) }
     let limit = first.assumingMemoryBound(to: UInt8.self) + 4096
-    // to touch it is SIGSEGV
+    // access to it is SIGSEGV
     try #require(mprotect(limit, 4096, PROT_NONE) == 0)
     let text = Array("\(abc):12\r\n".utf8)
     for count in 0...text.count {
@@ -57,7 +57,7 @@ struct HashLineTests {
     }
   }
 
-  @Test("a wrong line is told by what is wrong with it")
+  @Test("the reason for an invalid line explains what is wrong")
   func reasons() {
     #expect(reason("") == "it is empty")
     #expect(reason("\r") == "it is empty")
@@ -74,7 +74,7 @@ struct HashLineTests {
     #expect(reason("\(abc):1234567890123456789") == "its count has more than 18 digits")
   }
 
-  @Test("hashes are read in either case, with and without count, LF and CRLF")
+  @Test("HashLine reads hashes in either case, with and without count, LF and CRLF")
   func right() throws {
     let hash = EntryHash(first: 0xA999_3E36_4706_816A, second: 0xBA3E_2571_7850_C26C)
     for digits in [abc, abc.lowercased()] {
@@ -93,7 +93,7 @@ struct HashLineTests {
     }
   }
 
-  @Test("a line's hash is that of its password")
+  @Test("the hash of a line equals the hash of its password")
   func samePassword() throws {
     #expect(try #require(parse("\(abc)\n")).hash == EntryHash(password("abc")))
     #expect(try #require(parse("\(empty)\n")).hash == EntryHash(password("")))

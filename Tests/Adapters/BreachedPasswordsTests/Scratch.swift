@@ -3,7 +3,7 @@ import Glibc
 import Registration
 import Testing
 
-/// A directory of a test's own, gone with it.
+/// A separate directory for a test, removed with this object.
 final class Scratch {
   let path: String
 
@@ -18,7 +18,7 @@ final class Scratch {
     rmdir(path)
   }
 
-  /// What the directory has, in order.
+  /// The names in the directory, sorted.
   var names: [String] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }
@@ -49,7 +49,7 @@ final class Scratch {
     return bytes
   }
 
-  /// Builds `list` of a file with this text.
+  /// Builds `list` from a file with this text.
   @discardableResult
   func build(
     _ text: String, _ change: (inout BreachedListBuilder.Options) -> Void = { _ in }
@@ -79,7 +79,7 @@ let abc = "A9993E364706816ABA3E25717850C26C9CD0D89D"
 let sha1OfPassword = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"
 let empty = "da39a3ee5e6b4b0d3255bfef95601890afd80709"
 
-/// The same numbers every time (SplitMix64).
+/// A generator of the same numbers every time (SplitMix64).
 struct FixedNumbers: RandomNumberGenerator {
   private var state: UInt64 = 0
 
@@ -91,7 +91,7 @@ struct FixedNumbers: RandomNumberGenerator {
   }
 }
 
-/// So many lines with hashes that are the same every time, and count 1; 43 bytes each.
+/// `count` lines of 43 bytes, with the same hashes every time and count 1.
 func lines(_ count: Int) -> [UInt8] {
   var numbers = FixedNumbers()
   let digits = Array("0123456789abcdef".utf8)

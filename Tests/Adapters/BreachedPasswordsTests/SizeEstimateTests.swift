@@ -15,30 +15,30 @@ struct SizeEstimateTests {
     return estimate
   }
 
-  @Test("where no piece has a right line, there are at most as many as would fit")
+  @Test("if no piece contains a valid line, the estimate is the number of lines that would fit")
   func nothingRight() throws {
     #expect(try estimate([]) == 0)
     let zeros = [UInt8](repeating: 0, count: 1 << 20)
     #expect(try estimate(zeros) == ((1 << 20) + 1) / 41)
   }
 
-  @Test("a small file is not read: as many as would fit")
+  @Test("for a small file, the estimate is the number of lines that would fit")
   func small() throws {
     #expect(try estimate(Array(abc.utf8)) == 1)
     #expect(try estimate(Array("\(abc)\n\(empty)".utf8)) == 2)
     #expect(try estimate(Array("\(abc)\n\(empty)".utf8), from: 41) == 1)
   }
 
-  @Test("a large one has as many lines as were estimated, and not far fewer")
+  @Test("for a large file, the estimate is not below the number of lines, and only slightly above it")
   func large() throws {
     let bytes = lines(50_000)  // 2 MB
     #expect((50_000...51_000).contains(try estimate(bytes)))
     #expect((25_000...25_600).contains(try estimate(bytes, from: bytes.count / 2)))
   }
 
-  @Test("a least count counts, also where the list is sorted by it")
+  @Test("the estimate respects a minimum count, even if the list is sorted by count")
   func minimumCount() throws {
-    // 780 lines from piece to piece: wherever between two the counts fall
+    // pieces are 780 lines apart, so the counts change at many positions between two pieces
     for count in stride(from: 12_000, to: 13_000, by: 60) {
       for first in [0, 50_000 - count] {
         var sorted = lines(50_000)

@@ -34,7 +34,7 @@ struct CatalogueFileTests {
     (String(repeating: "{a: ", count: 40_000), 1, nil, "more than 16 nested mappings"),
   ]
 
-  @Test("what is no catalogue is refused with its line and key", arguments: broken.indices)
+  @Test("an invalid catalogue is refused with its line and key", arguments: broken.indices)
   func refused(_ index: Int) throws {
     let (yaml, line, key, says) = Self.broken[index]
     let spanish = try #require(LanguageTag("es"))
@@ -51,21 +51,21 @@ struct CatalogueFileTests {
     }
   }
 
-  @Test("a catalogue may have a message that a later version no longer has")
+  @Test("a catalogue may contain a message that a later version has removed")
   func retired() throws {
     let yaml = "email.space: \"x\"\nrpc.parseStructure: \"y\""
     let (_, problems) = Catalogue.read(try CatalogueFile.entries(yaml: yaml), as: try #require(LanguageTag("es")))
     #expect(problems.isEmpty, "\(problems)")
   }
 
-  @Test("every problem of a file is told, and no more than are read", arguments: [(2, 2), (400, 21)])
+  @Test("every problem of a file is reported, up to a limit", arguments: [(2, 2), (400, 21)])
   func all(count: Int, told: Int) throws {
     let yaml = (0..<count).map { "some.key\($0): \"x\"\n" }.joined()
     let (_, problems) = Catalogue.read(try CatalogueFile.entries(yaml: yaml), as: try #require(LanguageTag("es")))
     #expect(problems.count == told)
   }
 
-  @Test("a file that is far larger than any catalogue is refused, and not read to its end")
+  @Test("a file far larger than any catalogue is refused")
   func large() throws {
     try TemporaryDirectory.with { directory in
       let text = "email.missing: \"x\"\n# "
@@ -78,7 +78,7 @@ struct CatalogueFileTests {
   }
 
   @Test(
-    "a file that is not named by a language is refused",
+    "a file whose name is not a language is refused",
     arguments: [
       "es", "es.yml", ".yaml", "e.yaml", "es_MX.yaml", "spanish language.yaml", "es-mx.yaml", "ES.yaml", "a/b",
     ])
@@ -86,12 +86,12 @@ struct CatalogueFileTests {
     #expect(throws: CatalogueProblem.self) { try CatalogueFile.language(of: name) }
   }
 
-  @Test("the name of a file says its language", arguments: ["es", "es-MX", "zh-Hant-TW"])
+  @Test("the name of a catalogue file determines its language", arguments: ["es", "es-MX", "zh-Hant-TW"])
   func named(tag: String) throws {
     #expect(try CatalogueFile.language(of: "/etc/regd/messages/\(tag).yaml").description == tag)
   }
 
-  @Test("what is read without libyaml is what libyaml reads")
+  @Test("the reader without libyaml reads the same entries as libyaml")
   func plain() throws {
     let pieces = [
       "a.b: \"x\"", "a.c: 'it''s'", "a.d: 'so'", "a.e: \"\\\"q\\\" \\\\ \\n \\t \\u2068x\\u2069\"", "a.f: \"x\" # c",
@@ -119,7 +119,7 @@ struct CatalogueFileTests {
     #expect(isRead > 100)
   }
 
-  @Test("a catalogue that is printed is read as it was, without libyaml")
+  @Test("a printed catalogue is read back unchanged, without libyaml")
   func printed() throws {
     let texts = ["email.missing": "a \"b\" \\ 'c'\n\u{2068}d\u{2069} {", "email.space": "e"]
     let text = CatalogueText.whole(try #require(LanguageTag("ar")), texts: texts)

@@ -23,7 +23,7 @@ struct CatalogueFoldersTests {
     Languages(catalogues: catalogues, standard: Language.english.tag).language(for: tag)?.text(of: Sentence(key))
   }
 
-  @Test("each file with a mistake is told, those beside it too")
+  @Test("every file with a mistake is reported")
   func broken() throws {
     try with([
       "messages/es.yaml": "email.missing: \"x\"\nemail.nothing: \"y\"", "messages/pt.yml": "",
@@ -39,12 +39,12 @@ struct CatalogueFoldersTests {
             "messages/es.yaml:2", "messages/pt.yml", "messages/my texts.yaml", "own/fr.yaml:1", "own/es_MX.yaml",
           ])
       }
-      // a program that speaks one language reads one
+      // a program with one language reads only that catalogue
       #expect(try folders.load(only: [try #require(LanguageTag("de"))]).isEmpty)
     }
   }
 
-  @Test("a mistake in a text that is not kept is told too: regd says none of regctl's")
+  @Test("a mistake is also reported in a text that the program does not keep, such as regctl's texts in regd")
   func notKept() throws {
     try with(["messages/es.yaml": "help.regctl.nothing: \"x\"\n\(FormButton.allCases[0].name): \"{nobody}\""]) {
       directory in
@@ -57,7 +57,7 @@ struct CatalogueFoldersTests {
     }
   }
 
-  @Test("a folder of the operator's that is not there is told")
+  @Test("a missing folder of the operator is reported")
   func missing() throws {
     try with([:]) { directory in
       let folders = CatalogueFolders(configuration: "\(directory)/regd.yaml", overriding: "\(directory)/own")
@@ -65,7 +65,7 @@ struct CatalogueFoldersTests {
     }
   }
 
-  @Test("the catalogues beside the configuration count, with the operator's texts before theirs")
+  @Test("catalogues next to the configuration are used, and the operator's texts take precedence")
   func overridden() throws {
     try with([
       "messages/es.yaml": "email.missing: \"a\"\nemail.space: \"b\"", "own/es.yaml": "email.space: \"c\"",
@@ -83,7 +83,7 @@ struct CatalogueFoldersTests {
     }
   }
 
-  @Test("English can be said otherwise, and as it is compiled in again")
+  @Test("a catalogue can replace English texts, and the operator's catalogue can restore the compiled ones")
   func english() throws {
     try with([
       "messages/en.yaml": "email.missing: \"a\"\nemail.space: \"b\"",
@@ -96,7 +96,7 @@ struct CatalogueFoldersTests {
     }
   }
 
-  @Test("without a folder beside the configuration there is the installed one, then the program's own")
+  @Test("without a folder next to the configuration, the installed one is used, and then the program's own")
   func candidates() throws {
     let folders = CatalogueFolders(configuration: "/nowhere/regd.yaml", overriding: "")
     #expect(folders.candidates.prefix(2) == ["/nowhere/messages", "/etc/regd/messages"])

@@ -27,7 +27,7 @@ struct ConfigurationFileTests {
     ("a:\n  -\n  - b", 2, "no value"),
   ]
 
-  @Test("reading is given up when its task is cancelled, as a reload's is when regd stops")
+  @Test("reading stops when its task is cancelled, as during a reload when regd stops")
   func cancelled() async {
     await withTaskGroup(of: Void.self) { group in
       group.cancelAll()
@@ -37,7 +37,7 @@ struct ConfigurationFileTests {
     }
   }
 
-  @Test("what is no configuration is refused with its line", arguments: broken.indices)
+  @Test("an invalid configuration is refused with its line", arguments: broken.indices)
   func refuses(_ index: Int) {
     let (yaml, line, says) = Self.broken[index]
     do {
@@ -49,7 +49,7 @@ struct ConfigurationFileTests {
     }
   }
 
-  @Test("keys come with their path, value and line")
+  @Test("ConfigurationFile returns each key with its path, value and line")
   func entries() throws {
     let file = try ConfigurationFile(
       yaml: """
@@ -78,7 +78,7 @@ struct ConfigurationFileTests {
     #expect(file.entries.filter(\.isNull).map(\.path) == [["null"]])
   }
 
-  @Test("a file without anything is one", arguments: ["", "\n", "# only a comment\n", "---\n"])
+  @Test("an empty file is a valid configuration", arguments: ["", "\n", "# only a comment\n", "---\n"])
   func nothing(_ yaml: String) throws {
     #expect(try ConfigurationFile(yaml: yaml).entries.isEmpty)
   }

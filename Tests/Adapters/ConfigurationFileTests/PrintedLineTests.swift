@@ -6,8 +6,9 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// Codes, invitations and addresses, pasted as they stand in the mails and in the terminal output of each shipped language.
-@Suite("What regd prints, it reads")
+/// Tests codes, invitations and addresses, pasted as they appear in the mails and in the terminal output of each
+/// shipped language.
+@Suite("Printed codes and addresses")
 struct PrintedLineTests {
   static let tags = ["ar", "en", "es", "pt", "zh"]
   private static let addresses = ["name@example.com", "jürgen@bücher.example", "اسم@مثال.example"]
@@ -20,7 +21,7 @@ struct PrintedLineTests {
     return Language(tag, chain: [catalogue])
   }
 
-  /// The lines of a mail, as a mail program shows them.
+  /// The lines of a mail as a mail program shows them.
   private func lines(_ kind: MailKind, to address: String, code: String, in language: Language) -> [String] {
     let mail = MailIntent(
       id: MailID(at: Fixtures.time), kind: kind, to: Fixtures.account(address).account.email, claim: nil, account: nil,
@@ -32,7 +33,7 @@ struct PrintedLineTests {
     return text.body.split(separator: "\n").map(String.init)
   }
 
-  @Test("each line with a code is that code, of six and of twelve digits", arguments: tags)
+  @Test("exactly one line of a mail is read as its code, with six, ten or twelve digits", arguments: tags)
   func codes(_ tag: String) throws {
     let language = try language(tag)
     for kind in MailKind.allCases where kind.isCode {
@@ -43,7 +44,7 @@ struct PrintedLineTests {
     }
   }
 
-  @Test("the line with an invitation is that invitation, in a mail and on a terminal", arguments: tags)
+  @Test("exactly one line of a mail is read as its invitation, and so is the code on a terminal", arguments: tags)
   func invitations(_ tag: String) throws {
     let (language, code) = (try language(tag), InvitationCode())
     let lines = lines(.invitation, to: "name@example.com", code: code.description, in: language)
@@ -51,7 +52,7 @@ struct PrintedLineTests {
     #expect(InvitationCode(HarmlessText.line(code.description)) == code)
   }
 
-  @Test("the line with an address is that address, in each mail", arguments: tags)
+  @Test("exactly one line of each mail is read as its address", arguments: tags)
   func mailedAddresses(_ tag: String) throws {
     let (language, rules) = (try language(tag), EmailRules(normalizer: UnicodeNormalizer()))
     for address in Self.addresses {
@@ -63,14 +64,14 @@ struct PrintedLineTests {
     }
   }
 
-  @Test("an address in a sentence on a terminal is read with the marks around it", arguments: tags)
+  @Test("an address in a terminal message is read with the invisible marks around it", arguments: tags)
   func saidAddresses(_ tag: String) throws {
     let (language, rules) = (try language(tag), EmailRules(normalizer: UnicodeNormalizer()))
     for address in Self.addresses {
       for key in [PromptSentence.codeOnItsWay, .codeIfAccount] {
         let said = language.text(of: Sentence(key, ["email": .text(address)]))
         let place = try #require(said.range(of: address))
-        // with the characters before and after it that nobody sees
+        // including the invisible characters before and after it
         let before = said[..<place.lowerBound].unicodeScalars.suffix { $0.properties.isBidiControl }
         let after = said[place.upperBound...].unicodeScalars.prefix { $0.properties.isBidiControl }
         #expect(!language.tag.isRightToLeft || !before.isEmpty && !after.isEmpty)

@@ -14,13 +14,13 @@ struct ShippedCatalogueTests {
     try CatalogueFile.entries("\(Places.root)/\(file)")
   }
 
-  @Test("the five languages are there")
+  @Test("the five languages have catalogues")
   func five() throws {
     let tags = try Self.files.get().map { try CatalogueFile.language(of: $0).description }
     #expect(Set(tags).isSuperset(of: ["ar", "en", "es", "pt", "zh"]))
   }
 
-  @Test("none lacks a key, and none has an unknown one, an unknown place or a broken template")
+  @Test("no catalogue lacks a key or has an unknown key, an unknown placeholder or a broken template")
   func whole() throws {
     for file in try Self.files.get() {
       let (tag, entries) = (try CatalogueFile.language(of: file), try entries(file))
@@ -31,7 +31,7 @@ struct ShippedCatalogueTests {
     }
   }
 
-  @Test("every place of English is said, with the plural forms of CLDR, and isolates where Latin stands in Arabic")
+  @Test("every catalogue uses all placeholders, the plural forms of CLDR, and isolates for Latin in Arabic")
   func reviewed() throws {
     for file in try Self.files.get() {
       let review = CatalogueReview(try entries(file), as: try CatalogueFile.language(of: file))
@@ -41,13 +41,13 @@ struct ShippedCatalogueTests {
     }
   }
 
-  @Test("en.yaml is English as it is compiled in (regctl messages print)")
+  @Test("en.yaml equals the compiled English texts (regctl messages print)")
   func english() throws {
     let file = try #require(Article.file("\(Self.folder)/en.yaml"))
-    #expect(file == CatalogueText.english, "make messages writes it again")
+    #expect(file == CatalogueText.english, "run make messages to write it again")
   }
 
-  @Test("a sentence is not left in English by mistake")
+  @Test("no message is left in English by mistake")
   func translated() throws {
     for file in try Self.files.get() where try CatalogueFile.language(of: file) != Language.english.tag {
       let same = try entries(file).filter { entry in

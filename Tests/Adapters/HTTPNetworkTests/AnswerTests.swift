@@ -4,10 +4,10 @@ import Testing
 
 @testable import HTTPNetwork
 
-/// Answers of a real socket, whole and otherwise.
+/// Complete and incomplete responses on a real socket.
 @Suite("Answers over a socket", .timeLimit(.minutes(10)))
 struct AnswerTests {
-  @Test("the exact bytes of the three requests")
+  @Test("HTTPNetwork sends exactly these bytes for the three requests")
   func bytes() async throws {
     let (requests, sink) = AsyncStream.makeStream(of: RawRequest.self)
     try await withUpstream {
@@ -69,7 +69,7 @@ struct AnswerTests {
       .failure(.malformedResponse)
     ),
     ("HTTP/1.1 304 X\r\n\r\n", .stay, .failure(.malformedResponse)),
-    // interim answers
+    // interim responses
     ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 X\r\nContent-Length: 10\r\n\r\n\(good)", .stay, .success(.registered)),
     (
       "HTTP/1.1 103 X\r\nRetry-After: 3\r\n\r\nHTTP/1.1 503 X\r\nContent-Length: 0\r\n\r\n", .stay,
@@ -95,7 +95,7 @@ struct AnswerTests {
       "HTTP/1.1 503 X\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nRetry-After: 7\r\n\r\n", .stay,
       .failure(.unavailable(retryAfterSeconds: nil))
     ),
-    // nothing, or not all
+    // an empty or incomplete response
     ("", .close, .failure(.failed)), ("", .reset, .failure(.failed)),
     ("HTTP/1.1 200 O", .close, .failure(.failed)), ("HTTP/1.1 503 X", .close, .failure(.failed)),
     ("HTTP/1.1 200 OK\r\nContent-Le", .close, .failure(.emptyResponse)),
@@ -117,11 +117,11 @@ struct AnswerTests {
     ("HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n\(good)", .close, .failure(.malformedResponse)),
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\(good)", .stay, .failure(.malformedResponse)),
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: x\r\n\r\n\(good)", .stay, .failure(.malformedResponse)),
-    // a compression that was not asked for is not undone
+    // a compression that regd did not request is not undone
     (
       "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 10\r\n\r\n\(good)", .stay, .success(.registered)
     ),
-    // too much of it
+    // too long
     (
       "HTTP/1.1 200 OK\r\nA: \(String(repeating: "x", count: 150_000))\r\n\r\n\(good)", .close,
       .failure(.malformedResponse)
@@ -140,7 +140,7 @@ struct AnswerTests {
     ),
   ]
 
-  @Test("an answer, and how the connection ends", arguments: rows.indices)
+  @Test("HTTPNetwork judges an answer by its bytes and by the end of the connection", arguments: rows.indices)
   func answers(_ index: Int) async throws {
     let row = Self.rows[index]
     try await withUpstream { _ in
@@ -150,7 +150,7 @@ struct AnswerTests {
       switch row.ending {
       case .close: connection.close()
       case .reset:
-        // an RST overtakes what is unread at the other end, and nothing tells when it has been read
+        // an RST overtakes bytes that the peer has not read yet, and the sender cannot see when the peer has read them
         while connection.unreadByPeer > 0 {}
         connection.reset()
       case .stay: connection.waitForEnd()
@@ -165,7 +165,9 @@ struct AnswerTests {
     }
   }
 
-  @Test("a body of exactly the limit is taken, one byte more is not", arguments: [true, false])
+  @Test(
+    "HTTPNetwork accepts a body of exactly the limit, and rejects a body that is one byte longer",
+    arguments: [true, false])
   func limit(_ isChunked: Bool) async throws {
     for (count, expected) in [(100, .success(.registered)), (101, .failure(.malformedResponse))]
       as [(Int, Result<UpstreamAnswer, NetworkFailure>)]
@@ -186,7 +188,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("a body without end is not waited for")
+  @Test("HTTPNetwork stops reading a body that never ends")
   func endless() async throws {
     let isLetGo = Signal()
     try await withUpstream { _ in

@@ -6,7 +6,7 @@ import Testing
 @Suite("Base URL")
 struct BaseURLProblemTests {
   @Test(
-    "what is refused, and why",
+    "an invalid base URL fails with the problem that it has",
     arguments: [
       ("", BaseURLProblem.empty), ("https://a b/", .unusableCharacter), ("https://a/\n", .unusableCharacter),
       ("https://b\u{FC}cher.example/", .unusableCharacter), ("https://a\\b/", .unusableCharacter),
@@ -32,7 +32,8 @@ struct BaseURLProblemTests {
   }
 
   @Test(
-    "what libcurl does not read is refused in its words", arguments: ["https://[::1", "https://[x]/", "https://a,b/"])
+    "a base URL that libcurl cannot parse fails with libcurl's message",
+    arguments: ["https://[::1", "https://[x]/", "https://a,b/"])
   func unreadable(_ text: String) {
     guard case .unreadable(let words) = BaseURLProblem.of(text) else {
       Issue.record("\(String(describing: BaseURLProblem.of(text)))")
@@ -42,7 +43,7 @@ struct BaseURLProblemTests {
   }
 
   @Test(
-    "what is taken",
+    "a valid base URL is accepted",
     arguments: [
       "https://upstream.example", "https://upstream.example/", "https://upstream.example//", "HTTPS://Upstream.Example",
       "https://upstream.example:8443/api/v1/", "https://upstream.example/@me/a%20b", "https://192.0.2.1",
@@ -51,7 +52,7 @@ struct BaseURLProblemTests {
     ])
   func taken(_ text: String) { #expect(BaseURLProblem.of(text) == nil) }
 
-  @Test("slashes at its end are no part of it")
+  @Test("the base of a configuration omits trailing slashes of the URL")
   func base() {
     for (text, base) in [
       ("https://a", "https://a"), ("https://a/", "https://a"), ("https://a/b//", "https://a/b"),
@@ -60,7 +61,7 @@ struct BaseURLProblemTests {
     }
   }
 
-  @Test("other parts of a configuration are looked at, too")
+  @Test("a configuration checks every other field, not only the base URL")
   func others() {
     let good = HTTPNetwork.Configuration(baseURL: "https://a", bearerToken: "x.y_z~+/=-")
     #expect(good.problem == nil)

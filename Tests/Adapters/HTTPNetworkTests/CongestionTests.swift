@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPNetwork
 
-/// More is asked than there are connections for. Orders and counts, no seconds.
+/// More requests than connections. The tests compare orders and counts, not seconds.
 @Suite("Congestion", .timeLimit(.minutes(10)))
 struct CongestionTests {
   private static let free = #"{"available":true}"#
@@ -20,7 +20,7 @@ struct CongestionTests {
     if case .failure(.congested(retryAfterSeconds: 1...)) = answer { true } else { false }
   }
 
-  @Test("a user with 500 requests under way holds up no other user, and is told that regd is busy")
+  @Test("a user with 500 requests in progress delays no other user, and gets a congestion error for the excess")
   func loud() async throws {
     let mayAnswer = Signal()
     let held = Mutex(0)
@@ -29,7 +29,7 @@ struct CongestionTests {
       $0.total = .seconds(600)
     } serving: { connection in
       while let request = connection.readRequest() {
-        // the quiet user's is answered at once
+        // the quiet user's request is answered at once
         if request.head.contains("a%40b") {
           held.withLock { $0 += 1 }
           mayAnswer.block()
@@ -39,7 +39,7 @@ struct CongestionTests {
     } body: { network, server, reports in
       let answers = await withTaskGroup(of: Result<Bool, NetworkFailure>.self) { group in
         for _ in 0..<500 { group.addTask { await check(network, Share(uid: 1)) } }
-        // those that are refused at once found no room to wait in
+        // the requests that fail at once found no room in the queue
         var answers: [Result<Bool, NetworkFailure>] = []
         while answers.count < 500 - 6 - 192, let answer = await group.next() { answers.append(answer) }
         for _ in 0..<20 {
@@ -56,7 +56,7 @@ struct CongestionTests {
         for await answer in group { answers.append(answer) }
         return answers
       }
-      // all may come before the first is sent
+      // all may arrive before the first is sent
       #expect((192...198).contains(answers.count { $0 == .success(true) }))
       #expect(answers.allSatisfy { $0 == .success(true) || Self.isBusy($0) })
       #expect(server.acceptedCount <= 8)
@@ -64,7 +64,7 @@ struct CongestionTests {
     }
   }
 
-  @Test("whose turn does not come in time is told that regd is busy, and nothing of it was sent")
+  @Test("a request that gets no turn in time fails with a congestion error and is never sent")
   func noTurn() async throws {
     let isRead = Signal()
     try await withUpstream {
@@ -95,13 +95,13 @@ struct CongestionTests {
     }
   }
 
-  @Test("half of its time is for the upstream, however long it waits for its turn")
+  @Test("a request may wait for its turn for half of the total time, which leaves the other half for the upstream")
   func half() {
     let configuration = HTTPNetwork.Configuration(baseURL: "http://127.0.0.1", total: .seconds(5))
     #expect(configuration.waiting == .milliseconds(2500))
   }
 
-  @Test("while a request waits there is no copy of its password")
+  @Test("each call of body() writes a new body, so a waiting request holds no copy of its password")
   func noCopy() {
     let password = Password(utf8: Array("a secret".utf8))
     let request = UpstreamRequest.session(.of("a@b"), password)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import HTTPNetwork
 
-/// What happens to connections, and what is known then of a request.
+/// How HTTPNetwork treats connections, and what it knows of a request when a connection fails.
 @Suite("Connections", .timeLimit(.minutes(10)))
 struct ConnectionTests {
   static let good = #"{"id":"x"}"#
 
-  @Test("a connection is kept and used again")
+  @Test("HTTPNetwork keeps a connection open and uses it again")
   func keptAlive() async throws {
     try await withUpstream { _ in
     } serving: { connection in
@@ -21,7 +21,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a connection that the upstream gives up is replaced, and nothing is sent twice for it")
+  @Test("HTTPNetwork replaces a connection that the upstream closes, and sends nothing twice")
   func closedBetween() async throws {
     try await withUpstream { _ in
     } serving: { connection in
@@ -33,7 +33,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a redirect is not followed")
+  @Test("HTTPNetwork does not follow a redirect")
   func redirect() async throws {
     try await withUpstream { _ in
     } serving: { connection in
@@ -46,10 +46,10 @@ struct ConnectionTests {
     }
   }
 
-  /// How an answer without a request comes.
+  /// How an answer arrives that belongs to no request.
   enum Unsolicited: CaseIterable, Sendable { case glued, behind, behindWithEnd }
 
-  @Test("an answer without a request is given to no request", arguments: Unsolicited.allCases)
+  @Test("HTTPNetwork assigns an unsolicited answer to no request", arguments: Unsolicited.allCases)
   func unsolicited(_ kind: Unsolicited) async throws {
     let (isAnswered, isWritten) = (Signal(), Signal())
     try await withUpstream { _ in
@@ -79,7 +79,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a port on which no process listens: offline")
+  @Test("a request to a port on which no process listens fails as offline")
   func refused() async throws {
     let held = try HeldPort()
     try await withNetwork(port: held.number) { network, reports in
@@ -93,10 +93,10 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a name that does not resolve: offline", arguments: ["http", "https"])
+  @Test("a request to a host name that does not resolve fails as offline", arguments: ["http", "https"])
   func unresolved(_ scheme: String) async throws {
     try await withNetwork(port: 1) {
-      // an address that no resolver has to be asked for (RFC 6761 §6.4), in case there is none
+      // no resolver has to be asked for this name (RFC 6761 §6.4), in case there is no resolver
       $0.baseURL = "\(scheme)://regd.invalid"
       $0.allowsPlaintext = true
       $0.connect = .seconds(5)
@@ -105,9 +105,9 @@ struct ConnectionTests {
     }
   }
 
-  @Test("packets are swallowed: offline, after the time to connect")
+  @Test("if the network drops all packets, a request fails as offline after the connect timeout")
   func swallowed() async throws {
-    // a backlog of 0 has room for one; Linux then drops further connections
+    // a backlog of 0 has room for one connection; Linux then drops further ones
     let held = try HeldPort()
     let listener = try held.listen(backlog: 0)
     let port = held.number
@@ -126,7 +126,9 @@ struct ConnectionTests {
     }
   }
 
-  @Test("the request is read and nothing is said, or not all: timeout", arguments: ["", "HTTP/1.1 200 OK\r\n\r\n{"])
+  @Test(
+    "a request times out if the upstream reads it and sends no answer, or an incomplete one",
+    arguments: ["", "HTTP/1.1 200 OK\r\n\r\n{"])
   func timeout(_ beginning: String) async throws {
     try await withUpstream {
       $0.total = .seconds(1)
@@ -140,7 +142,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("an upstream that refuses before it has read is heard")
+  @Test("HTTPNetwork reads an answer that the upstream sends before it has read the request")
   func speaksFirst() async throws {
     try await withUpstream { _ in
     } serving: { connection in
@@ -153,7 +155,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("the first request on a connection is not sent a second time")
+  @Test("HTTPNetwork does not repeat the first request on a connection")
   func diesAtFirst() async throws {
     try await withUpstream { _ in
     } serving: { connection in
@@ -165,7 +167,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("many at once: each has its own answer, over no more connections than allowed")
+  @Test("each of 200 concurrent requests gets its own answer, over no more connections than allowed")
   func manyAtOnce() async throws {
     try await withUpstream {
       $0.maximumConnections = 8

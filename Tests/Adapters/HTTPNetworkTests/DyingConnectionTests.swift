@@ -4,19 +4,19 @@ import Testing
 
 @testable import HTTPNetwork
 
-/// Kept-alive connections that die under a request: libcurl sends it again.
+/// Kept-alive connections that fail during a request: libcurl sends the request again.
 @Suite("Dying connections", .timeLimit(.minutes(10)))
 struct DyingConnectionTests {
   static let good = #"{"id":"x"}"#
 
-  /// What the upstream does on the connection that replaces the dead one.
+  /// What the upstream does on the connection that replaces the failed one.
   enum Second: Sendable {
     case refuses, resets, closes
     case answers(Int, String)
   }
 
   @Test(
-    "libcurl sends a second time by itself; what comes of that is told, and never that nothing has happened",
+    "HTTPNetwork reports the result after libcurl repeats a request, and every failure may have acted",
     arguments: [
       (Second.refuses, .failure(.failed), 1), (.resets, .failure(.failed), 2), (.closes, .failure(.failed), 2),
       (.answers(201, good), .success(.registered), 2), (.answers(409, ""), .failure(.failed), 2),
@@ -38,7 +38,7 @@ struct DyingConnectionTests {
         _ = connection.readRequest()
         connection.answer(200, Self.good)
         note(connection.readRequest())
-        // from here on it may have acted
+        // from now on the upstream may have acted
         if case .refuses = second { server.withLock { $0?.close() } }
         return connection.reset()
       }
@@ -61,7 +61,7 @@ struct DyingConnectionTests {
     }
   }
 
-  @Test("one kept-alive connection dies, the next is not silent: what was sent on the first is not forgotten")
+  @Test("HTTPNetwork counts the first sending even if a second kept-alive connection has sent bytes before it fails")
   func diesBetweenTwice() async throws {
     let kept = Mutex<[RawConnection]>([])
     let areBothThere = Signal()

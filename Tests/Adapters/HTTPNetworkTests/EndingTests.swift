@@ -7,12 +7,12 @@ import Waiting
 
 @testable import HTTPNetwork
 
-/// Cancelling and stopping.
+/// Cancelling requests and stopping the network.
 @Suite("Ending early", .timeLimit(.minutes(10)))
 struct EndingTests {
   static let good = #"{"id":"x"}"#
 
-  @Test("cancelled before it began: never sent, and no word about the upstream")
+  @Test("a request that is cancelled before it begins is never sent, and reports nothing about the upstream")
   func cancelledBefore() async throws {
     try await withUpstream { _ in
     } serving: {
@@ -31,7 +31,7 @@ struct EndingTests {
     }
   }
 
-  @Test("cancelled, and given to the loop when that has long forgotten it: never sent")
+  @Test("the loop never sends a transfer that was cancelled long before it was submitted")
   func cancelledLongBefore() async throws {
     let server = try RawServer { connection in
       while connection.readRequest() != nil { connection.answer(200, Self.good) }
@@ -47,14 +47,14 @@ struct EndingTests {
     }
     let cancelled = transfer()
     loop.cancel(cancelled)
-    // when this one is done, the loop has seen what came before it
+    // when this transfer is done, the loop has processed the cancellation
     #expect(await submit(transfer()).status == 200)
     #expect(await submit(cancelled) == .unsent(.unstarted, "cancelled"))
     loop.stopAndWait()
     server.close()
   }
 
-  @Test("cancelled while it waits for a connection: it had no turn; the one that is served goes on")
+  @Test("a request that is cancelled while it waits for a connection got no turn, and the running request continues")
   func cancelledWaiting() async throws {
     let (isRead, mayAnswer) = (Signal(), Signal())
     try await withUpstream {
@@ -77,7 +77,7 @@ struct EndingTests {
     }
   }
 
-  @Test("cancelled when the request is out: timeout at once, and its late answer goes to no other request")
+  @Test("a request that is cancelled after its sending times out at once, and no other request gets its late answer")
   func cancelledUnderWay() async throws {
     let (isRead, isLetGo) = (Signal(), Signal())
     try await withUpstream { _ in
@@ -103,7 +103,7 @@ struct EndingTests {
     }
   }
 
-  @Test("a sign-in is waited for to its end, also when its caller has left: what the upstream refuses is heard")
+  @Test("a sign-in whose caller has left waits for the upstream's answer, and returns its refusal")
   func signInToItsEnd() async throws {
     let (isRead, mayAnswer) = (Signal(), Signal())
     try await withUpstream { _ in
@@ -122,7 +122,7 @@ struct EndingTests {
     }
   }
 
-  @Test("a sign-in ends with a stop")
+  @Test("a stop ends a sign-in in progress")
   func signInStopped() async throws {
     let isRead = Signal()
     try await withUpstream { _ in
@@ -139,7 +139,7 @@ struct EndingTests {
     }
   }
 
-  @Test("stopped: what is out has failed, what waits was not sent, what comes later is offline")
+  @Test("after a stop, sent requests have failed, waiting requests were not sent, and later requests are offline")
   func stopped() async throws {
     let (isRead, isLetGo) = (Signal(), Signal())
     try await withUpstream {
@@ -152,7 +152,7 @@ struct EndingTests {
     } body: { network, server, _ in
       let first = Task { await network.registerSomebody() }
       await isRead.wait()
-      // whether it waits already or comes too late, nothing of it is sent
+      // whether it already waits or comes too late, nothing of it is sent
       let second = Task { await network.registerSomebody() }
       network.stop()
       #expect(await first.value == .failure(.failed))
@@ -164,7 +164,7 @@ struct EndingTests {
     }
   }
 
-  @Test("let go without a stop: its connections are closed, which is the last that its thread does")
+  @Test("a network that is released without a stop closes its connections")
   func letGo() async throws {
     let isLetGo = Signal()
     let server = try RawServer { connection in
@@ -180,14 +180,14 @@ struct EndingTests {
     server.close()
   }
 
-  @Test("a configuration that is none does not start")
+  @Test("HTTPNetwork does not start with an invalid configuration")
   func unusable() {
     #expect(throws: HTTPNetwork.StartFailure.unusable("the base URL \(BaseURLProblem.plaintext)")) {
       try HTTPNetwork(HTTPNetwork.Configuration(baseURL: "http://192.0.2.1"), time: FixedTime())
     }
   }
 
-  @Test("asking, cancelling and stopping at once: each request ends once", arguments: 0..<10)
+  @Test("each request ends exactly once when requests, cancellations and a stop coincide", arguments: 0..<10)
   func atOnce(_ round: Int) async throws {
     try await withUpstream {
       $0.maximumConnections = 4

@@ -8,18 +8,18 @@ import Testing
 
 @testable import HTTPNetwork
 
-/// The script that is played by the network that is built in, and by a real server behind this one: both must look the
-/// same to who asks.
+/// The same script, run by the built-in network and by a real server behind HTTPNetwork. Both must look the same to the
+/// code that calls them.
 @Suite("A script, built in and over HTTP", .timeLimit(.minutes(10)))
 struct RehearsedTwinsTests {
   private static let email = Fixtures.account("a@example.com").account.email
 
-  /// Everything that a step can be, with its options.
+  /// All possible steps, with their options.
   private static let steps: [String] =
     ["accept", "taken", "at-work", "accept delay=20ms", "unavailable retryAfter=7", "throttle retryAfter=9"]
     + UpstreamFault.allCases.flatMap { $0.mayHideSuccess ? [$0.rawValue, "\($0.rawValue) acted"] : [$0.rawValue] }
 
-  /// - Parameter total: For a call; the upstream may take its time unless it hangs.
+  /// - Parameter total: The timeout of a call. It can be long unless the upstream hangs.
   private func withNetwork<Value>(
     _ script: Script, total: Duration = .seconds(3600), _ body: (HTTPNetwork, UpstreamServer) async throws -> Value
   ) async throws -> Value {
@@ -34,7 +34,7 @@ struct RehearsedTwinsTests {
     return try await body(network, server)
   }
 
-  /// What three registrations, two questions and a sign-in are told, in order.
+  /// The results of three registrations, two availability checks and a sign-in, in order.
   private func seen(_ network: any NetworkService) async -> [String] {
     let ids = [AccountID(at: Fixtures.time), AccountID(at: Fixtures.time)]
     var seen: [String] = []
@@ -59,7 +59,7 @@ struct RehearsedTwinsTests {
     return seen
   }
 
-  @Test("every step looks the same", arguments: steps)
+  @Test("each step gives the same results built in and over HTTP", arguments: steps)
   func twins(_ word: String) async throws {
     let step = try Script.Step(word)
     let signIn = step.isAnswer(to: .signIn) ? step : Script.Step(.wrong)
@@ -75,7 +75,8 @@ struct RehearsedTwinsTests {
   }
 
   @Test(
-    "a script of several steps, and one that repeats, look the same", arguments: [false, true],
+    "a script of several steps gives the same results built in and over HTTP, with and without repeats",
+    arguments: [false, true],
     [
       ["unavailable", "fail acted", "accept"], ["fail acted", "at-work", "accept"], ["accept", "at-work", "at-work"],
       ["unavailable acted", "accept"],

@@ -12,7 +12,7 @@ struct RequestTests {
   }
 
   @Test(
-    "an address is one segment of a path",
+    "an address is encoded as a single path segment",
     arguments: [
       ("name@example.com", "name%40example.com"), ("a/b@c", "a%2Fb%40c"), ("../x@y", "..%2Fx%40y"),
       ("a+b%c?d#e@f", "a%2Bb%25c%3Fd%23e%40f"), ("Az09-._~", "Az09-._~"), ("\u{E9}@\u{5BC6}", "%C3%A9%40%E5%AF%86"),
@@ -23,7 +23,7 @@ struct RequestTests {
     #expect(UpstreamRequest.availability(.of(text)).path == "/emails/\(expected)/availability")
   }
 
-  @Test("a registration's bytes")
+  @Test("a registration request has this key, this path and exactly this body")
   func registration() throws {
     let id = try #require(AccountID("0198C0FF-EE00-7000-8000-000000000001"))
     let request = UpstreamRequest.registration(
@@ -36,7 +36,7 @@ struct RequestTests {
   }
 
   @Test(
-    "a password is escaped as JSON asks, and comes back as it was",
+    "a password is escaped as JSON requires, and a JSON parser reads it back unchanged",
     arguments: [
       "", "plain", "\"", "\\", "a\"b\\c", "\u{0}\u{1}\u{1F}\n\t\u{7F}", "p\u{E4}ss \u{5BC6}\u{1F600}", "\"\"\"",
     ])
@@ -52,13 +52,13 @@ struct RequestTests {
     #expect(members == ["name@example.com", password])
   }
 
-  @Test("exact escapes")
+  @Test("a password is written with exactly these escapes")
   func escapes() throws {
     let request = UpstreamRequest.session(.of("x@y"), Password(utf8: [0x22, 0x5C, 0x0A, 0x1F, 0x41]))
     #expect(try body(request) == #"{"email":"x@y","password":"\"\\\u000a\u001fA"}"#)
   }
 
-  @Test("a report does not pass on what could be an address")
+  @Test("a report withholds text that could contain an address")
   func harmless() {
     #expect(HTTPReport.harmless("Could not resolve host: a.example") == "Could not resolve host: a.example")
     #expect(HTTPReport.harmless("bad URL /emails/x") == "(withheld)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPNetwork
 
-/// Against `openssl s_server`, and against sockets that are none of it.
+/// Tests against `openssl s_server`, and against sockets that do not speak TLS properly.
 @Suite("TLS", .timeLimit(.minutes(10)))
 struct TLSTests {
   private func expect(
@@ -18,7 +18,7 @@ struct TLSTests {
     }
   }
 
-  @Test("the authority of the configuration is trusted, and no other; so it is with hosts and times")
+  @Test("HTTPNetwork trusts only the configured authority, and only a certificate for the right host and time")
   func certificates() async throws {
     try await Authorities.with { authorities in
       try await authorities.withServer("good") { port in
@@ -27,7 +27,7 @@ struct TLSTests {
         try await expect(.failure(.untrusted), port: port) { $0.caFile = nil }
         try await expect(.failure(.untrusted), port: port) { $0.caFile = authorities("nowhere") }
         try await expect(.failure(.untrusted), port: port) { $0.caFile = "\(authorities.directory)/errors" }
-        // another name for the same place
+        // another name for the same host
         try await expect(.failure(.untrusted), port: port) {
           $0.caFile = authorities("trusted")
           $0.baseURL = "https://localhost:\(port)"
@@ -42,7 +42,7 @@ struct TLSTests {
   }
 
   @Test(
-    "no version or cipher in common: untrusted",
+    "a server without a common TLS version or cipher is untrusted",
     arguments: ["-tls1_1", "-no_tls1_2 -no_tls1_3", "-tls1_3 -ciphersuites TLS_AES_128_CCM_8_SHA256"])
   func noCommonVersion(_ options: String) async throws {
     try await Authorities.with { authorities in
@@ -55,7 +55,7 @@ struct TLSTests {
     }
   }
 
-  @Test("the client's certificate is shown to a server that asks for it")
+  @Test("HTTPNetwork presents the client certificate to a server that requests it")
   func clientCertificate() async throws {
     try await Authorities.with { authorities in
       let asking = ["-Verify", "1", "-verify_return_error", "-CAfile", "trusted.pem"]
@@ -65,7 +65,7 @@ struct TLSTests {
           $0.clientCertificateFile = authorities("client")
           $0.clientKeyFile = "\(authorities.directory)/client.key"
         }
-        // a file that is none, and a key whose passphrase would have to be typed
+        // a file that does not exist, and a key with a passphrase that would have to be typed
         try await expect(.failure(.untrusted), port: port) {
           $0.caFile = authorities("trusted")
           $0.clientCertificateFile = authorities("nowhere")
@@ -77,8 +77,8 @@ struct TLSTests {
           $0.clientKeyFile = "\(authorities.directory)/locked.key"
         }
       }
-      // with TLS 1.3 our side of the handshake is done before the other has looked for a certificate, and the request
-      // is out
+      // with TLS 1.3 the client finishes its handshake and sends the request before the server has checked for a
+      // certificate
       try await authorities.withServer("good", asking + ["-tls1_3"]) { port in
         try await withNetwork(port: port) {
           $0.baseURL = "https://127.0.0.1:\(port)"
@@ -99,7 +99,7 @@ struct TLSTests {
   }
 
   @Test(
-    "a handshake that ends otherwise: offline where the connection fails, untrusted where the protocol does",
+    "if a handshake fails, the server is offline after a connection error and untrusted after a protocol error",
     arguments: Handshake.allCases)
   func handshake(_ handshake: Handshake) async throws {
     let server = try RawServer { connection in
@@ -124,7 +124,7 @@ struct TLSTests {
     server.close()
   }
 
-  @Test("an answer over TLS that is cut off without a goodbye is malformed")
+  @Test("a TLS answer that is cut off without a close_notify is malformed")
   func cutOff() async throws {
     try await Authorities.with { authorities in
       try authorities.write(

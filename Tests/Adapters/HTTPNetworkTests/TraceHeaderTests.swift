@@ -6,8 +6,7 @@ import Tracing
 
 @Suite("The header traceparent", .timeLimit(.minutes(10)))
 struct TraceHeaderTests {
-  @Test(
-    "the upstream is told the id of the work that asks it, and another one for each request; outside of any, nothing")
+  @Test("a request carries the trace id of its work and an id for itself, and outside of any work no traceparent")
   func header() async throws {
     let (requests, sink) = AsyncStream.makeStream(of: RawRequest.self)
     try await withUpstream {

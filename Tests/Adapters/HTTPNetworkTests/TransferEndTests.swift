@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPNetwork
 
-/// libcurl's own words, of 7.88.1 with OpenSSL 3.0; the socket tests have them from libcurl itself.
+/// Messages of libcurl 7.88.1 with OpenSSL 3.0. The socket tests get the messages from libcurl itself.
 @Suite("Ends of transfers")
 struct TransferEndTests {
   typealias Row = (code: CURLcode, message: String, end: TransferEnd)
@@ -43,13 +43,13 @@ struct TransferEndTests {
     (CURLE_URL_MALFORMAT, "", .broken), (CURLE_HTTP2, "", .broken),
   ]
 
-  @Test("a code and its words", arguments: rows.indices)
+  @Test("TransferEnd classifies libcurl's code and message", arguments: rows.indices)
   func codes(_ index: Int) {
     let row = Self.rows[index]
     #expect(TransferEnd(row.code, row.message, hasOverflown: false) == row.end)
   }
 
-  @Test("an end that we made for length is that, whatever libcurl calls it")
+  @Test("a transfer that HTTPNetwork ends because of its length is too long, whatever code libcurl returns")
   func overflown() {
     for row in Self.rows { #expect(TransferEnd(row.code, row.message, hasOverflown: true) == .tooLong) }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Turns of transfers", .timeLimit(.minutes(10)))
 struct TransferTurnsTests {
-  /// Turns, and what runs.
+  /// The turns, with helpers to ask and to start.
   private struct Bench {
     var turns: TransferTurns<String>
 
@@ -13,13 +13,13 @@ struct TransferTurnsTests {
       turns = TransferTurns(connections: connections, maximumWaiting: waiting)
     }
 
-    /// - Returns: How many were let wait.
+    /// - Returns: How many transfers were allowed to wait.
     @discardableResult
     mutating func ask(_ count: Int, _ name: String, _ share: Share) -> Int {
       (0..<count).count { turns.append("\(name)\($0)", of: share) }
     }
 
-    /// Starts all that may start.
+    /// Starts every transfer that may start.
     mutating func start() -> [String] {
       var started: [String] = []
       while let next = turns.next() { started.append(next) }
@@ -30,19 +30,19 @@ struct TransferTurnsTests {
   private let loud = Share(uid: 1)
   private let quiet = Share(uid: 2)
 
-  /// In what the two have running.
+  /// The difference between the numbers of running transfers of the two users.
   private func difference(_ bench: Bench) -> Int {
     abs(bench.turns.runningCount(of: loud) - bench.turns.runningCount(of: quiet))
   }
 
-  @Test("nothing waits: no turn")
+  @Test("no turn is given while no transfer waits")
   func nothing() {
     var bench = Bench(4)
     #expect(bench.start().isEmpty)
     #expect(bench.turns.withdraw(of: loud) { _ in true } == nil)
   }
 
-  @Test("one user alone has three quarters of the connections, and one that comes then begins at once")
+  @Test("a single user gets three quarters of the connections, and a transfer of a second user starts at once")
   func threshold() {
     var bench = Bench(64)
     bench.ask(100, "l", loud)
@@ -52,7 +52,7 @@ struct TransferTurnsTests {
     #expect(bench.turns.waitingCount == 52)
   }
 
-  @Test("two users with much to ask have as good as the same, and some are free for a third")
+  @Test("two busy users get nearly equal numbers of connections, and a third user finds free ones")
   func equal() {
     var bench = Bench(64)
     for _ in 0..<9 {
@@ -65,7 +65,7 @@ struct TransferTurnsTests {
     #expect(bench.start() == ["third0"])
   }
 
-  @Test("the user with most requests gives way as they end, until both have as good as the same")
+  @Test("as transfers end, the user with the most gives way until both users have nearly the same number")
   func givesWay() {
     var bench = Bench(64)
     bench.ask(90, "l", loud)
@@ -80,7 +80,7 @@ struct TransferTurnsTests {
     #expect(difference(bench) <= 2)
   }
 
-  @Test("where one connection is all there is, users take turns")
+  @Test("users take turns if there is only one connection")
   func single() {
     var bench = Bench(1)
     bench.ask(3, "l", loud)
@@ -94,7 +94,7 @@ struct TransferTurnsTests {
     #expect(order == ["l0", "q0", "l1", "l2"])
   }
 
-  @Test("regd itself is a user like others")
+  @Test("regd itself is limited like any other user")
   func daemon() {
     var bench = Bench(4)
     bench.ask(9, "d", .daemon)
@@ -103,7 +103,7 @@ struct TransferTurnsTests {
     #expect(bench.start() == ["q0"])
   }
 
-  @Test("a user's origins take turns, and one cannot fill what the user may have waiting")
+  @Test("a user's origins take turns, and one origin cannot fill the user's queue")
   func origins() {
     var bench = Bench(1, waiting: 8)
     let (one, other) = (Share(uid: 1, origin: Origin("one")), Share(uid: 1, origin: Origin("other")))
@@ -118,7 +118,7 @@ struct TransferTurnsTests {
     #expect(order == ["a0", "q0", "b0", "a1", "b1", "a2", "a3", "a4", "a5"])
   }
 
-  @Test("what is withdrawn does not get its turn, and leaves room")
+  @Test("a withdrawn transfer gets no turn and frees its room in the queue")
   func withdrawn() {
     var bench = Bench(1, waiting: 4)
     #expect(bench.ask(9, "l", loud) == 3)

@@ -39,7 +39,7 @@ struct VerdictTests {
     reply(.whole, sendings: sendings, status, body, retryAfter: retryAfter)
   }
 
-  // MARK: Statuses that are alike for all
+  // MARK: Statuses that mean the same for every operation
 
   static let failures: [(Int, NetworkFailure)] = [
     (0, .malformedResponse), (99, .malformedResponse), (100, .malformedResponse), (101, .malformedResponse),
@@ -53,12 +53,12 @@ struct VerdictTests {
     (504, .failed), (599, .failed), (600, .malformedResponse), (999, .malformedResponse),
   ]
 
-  /// What a status comes to; to a sign-in some of those that are failures to others are answers.
+  /// The verdict for a status. For a sign-in, some statuses are answers that are failures for other operations.
   private func judged(_ operation: Operation, _ status: Int, _ failure: NetworkFailure) -> Judged {
     operation == .session && [403, 404, 410, 423].contains(status) ? .session(.refused) : .failure(failure)
   }
 
-  @Test("a status that is no success is the failure, whatever its body is", arguments: failures)
+  @Test("a status other than success gives its failure, whatever the body contains", arguments: failures)
   func statuses(_ status: Int, _ failure: NetworkFailure) {
     for operation in Operation.allCases {
       for body in ["", " ", "{", #"{"id":"x","available":true}"#] {
@@ -67,7 +67,7 @@ struct VerdictTests {
     }
   }
 
-  @Test("a 4xx or 5xx counts also where the answer does not come to its end", arguments: failures)
+  @Test("a 4xx or 5xx status counts even if the answer is incomplete", arguments: failures)
   func statusesOfBrokenAnswers(_ status: Int, _ failure: NetworkFailure) {
     guard 400...599 ~= status else { return }
     for operation in Operation.allCases {
@@ -77,14 +77,14 @@ struct VerdictTests {
     }
   }
 
-  @Test("408 and 425 ask for a repeat, and nothing was done")
+  @Test("408 and 425 ask for a repeat and mean that the upstream did nothing")
   func tooEarly() {
     #expect(!NetworkFailure.tooEarly.mayHaveActed)
     #expect(NetworkFailure.tooEarly.isWorthRepeating)
     #expect(NetworkFailure.tooEarly.isOfUpstreamThatWorks)
   }
 
-  @Test("another operation's yes or no is none")
+  @Test("a yes or no of another operation is not an answer")
   func otherOperations() {
     #expect(judge(.availability, Self.reply(201, #"{"available":true}"#)) == .failure(.malformedResponse))
     #expect(judge(.session, Self.reply(201, #"{"id":"x"}"#)) == .failure(.malformedResponse))
@@ -96,7 +96,7 @@ struct VerdictTests {
 
   // MARK: Answers
 
-  @Test("yes and no")
+  @Test("Verdict reads each operation's yes and no")
   func answers() {
     #expect(judge(.availability, Self.reply(200, #"{"available":true}"#)) == .available(true))
     #expect(judge(.availability, Self.reply(200, " {\"available\" : false, \"more\":[1]}\r\n")) == .available(false))
@@ -111,7 +111,8 @@ struct VerdictTests {
     }
   }
 
-  @Test("an id may be a number, too", arguments: ["17", "-1", "17.5", "1e3", "123456789012345678901234567890"])
+  @Test(
+    "Verdict also accepts a number as id", arguments: ["17", "-1", "17.5", "1e3", "123456789012345678901234567890"])
   func numbers(_ id: String) {
     for status in [200, 201] {
       #expect(judge(.registration, Self.reply(status, #"{"id":\#(id)}"#)) == .registered(.registered))
@@ -128,7 +129,7 @@ struct VerdictTests {
   }
 
   @Test(
-    "a success with another body than agreed is malformed",
+    "a success with an unexpected body is malformed",
     arguments: [
       "ok", "{", "{}", "[]", "null", "true", #""x""#, "<html>", #"{"ID":"x","Available":true}"#, #"{"id":"x"}}"#,
       #"{"id":"","available":"true"}"#, #"{"id":null,"available":null}"#, #"{"id":true,"available":1}"#,
@@ -145,7 +146,7 @@ struct VerdictTests {
   }
 
   @Test(
-    "what the grammar allows in other members is no obstacle, and neither is a byte order mark",
+    "Verdict tolerates anything that the grammar allows in other members, and a byte order mark",
     arguments: [
       #"{"id":"x","x":1,"x":2,"available":true,"x":{"id":"y","available":false}}"#,
       #"{"id":"x","available":true,"x":"\ud800","\udc00":["\udc00\ud800"]}"#,
@@ -160,7 +161,7 @@ struct VerdictTests {
     #expect(judge(.session, Self.reply(200, body)) == .session(.accepted(id: "x")))
   }
 
-  @Test("invalid UTF-8 and a nesting that does not end are malformed")
+  @Test("a body with invalid UTF-8 or endless nesting is malformed")
   func bytes() {
     let invalid = UpstreamReply(
       end: .whole, sendings: 1, status: 200, body: Array(#"{"id":""#.utf8) + [0xFF, 0x22, 0x7D])
@@ -174,7 +175,7 @@ struct VerdictTests {
   // MARK: Transports
 
   @Test(
-    "what ends before a sending is certain",
+    "if a transfer ends before the request is sent, the upstream has not acted",
     arguments: [
       (TransferEnd.broken, NetworkFailure.offline), (.outOfTime, .offline), (.untrusted, .untrusted),
       (.notHTTP, .offline), (.cutShort, .offline), (.tooLong, .offline), (.whole, .offline),
@@ -188,7 +189,7 @@ struct VerdictTests {
   }
 
   @Test(
-    "what ends after a sending without an answer is not",
+    "if a transfer ends without an answer after the request is sent, the upstream may have acted",
     arguments: [
       (TransferEnd.broken, NetworkFailure.failed), (.outOfTime, .timeout), (.untrusted, .failed),
       (.notHTTP, .malformedResponse), (.cutShort, .failed), (.tooLong, .malformedResponse),
@@ -204,7 +205,7 @@ struct VerdictTests {
   }
 
   @Test(
-    "a success that does not come to its end is none, however whole its body looks",
+    "a success with an incomplete transfer is a failure, even if its body looks complete",
     arguments: [
       (TransferEnd.broken, NetworkFailure.failed), (.outOfTime, .timeout), (.untrusted, .failed),
       (.notHTTP, .malformedResponse), (.cutShort, .malformedResponse), (.tooLong, .malformedResponse),
@@ -216,7 +217,9 @@ struct VerdictTests {
     }
   }
 
-  @Test("after a second sending only a yes counts: a no says nothing about the first", arguments: failures)
+  @Test(
+    "after a second sending Verdict trusts only a yes, because a no says nothing about the first sending",
+    arguments: failures)
   func sentTwice(_ status: Int, _ failure: NetworkFailure) {
     for operation in Operation.allCases {
       let expected = failure.mayHaveActed ? failure : .failed
@@ -228,13 +231,13 @@ struct VerdictTests {
     #expect(judge(.session, Self.reply(sendings: 2, 401)) == .session(.rejected))
   }
 
-  @Test("an answer proves that the request was seen, whatever was counted")
+  @Test("an answer proves that the upstream saw the request, whatever the count of sendings")
   func answeredUnsent() {
     #expect(judge(.registration, Self.reply(.broken, sendings: 0, 200)) == .failure(.failed))
     #expect(judge(.registration, Self.reply(sendings: 0, 409)) == .registered(.taken))
   }
 
-  @Test("Retry-After goes with 429 and 503")
+  @Test("Retry-After counts with 429 and 503")
   func retryAfter() {
     for operation in Operation.allCases {
       for (text, seconds) in [("7", 7), ("soon", nil)] as [(String, Int?)] {

@@ -10,7 +10,7 @@ struct BindTests {
     return try stage.send(Wire.bind("mail=you@example.org,dc=example,dc=org", "secret"), answer)
   }
 
-  @Test("away is 51 where regd is busy or limits, else 52, and never 49")
+  @Test("`away` becomes 51 if regd is busy or limits the rate, 52 otherwise, and never 49")
   func away() throws {
     #expect(try answer(.away(reason: "store.unavailable")) == ["1 bind 52 store.unavailable"])
     #expect(try answer(.away(reason: "request.timeout")) == ["1 bind 52 request.timeout"])
@@ -18,7 +18,7 @@ struct BindTests {
     #expect(try answer(.away(reason: "rate.limited", retryAfter: 9)) == ["1 bind 51 rate.limited"])
   }
 
-  @Test("wrong is 49 without a word, refused is 49 with the reason, right is 0")
+  @Test("`wrong` becomes 49 without a message, `refused` 49 with the reason, and `right` 0")
   func verdicts() throws {
     #expect(try answer(.wrong) == ["1 bind 49"])
     #expect(try answer(.refused(reason: "account.disabled")) == ["1 bind 49 account.disabled"])
@@ -26,7 +26,7 @@ struct BindTests {
   }
 
   @Test(
-    "a name without a password is 53, a password without a name 49, neither is anonymous; regd is not asked",
+    "a bind with an empty name or password gets 53, 49 or (if both are empty) 0, without a question",
     arguments: [
       ("you@example.org", "", "53"), ("", "secret", "49"), ("", "", "0"), ("mail=,dc=example,dc=org", "", "53"),
     ])
@@ -38,7 +38,7 @@ struct BindTests {
     #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0"])
   }
 
-  @Test("passwords of 1 to 256 characters, of every byte that UTF-8 has, arrive as they were sent")
+  @Test("passwords of 1 to 256 characters, with every byte of UTF-8, arrive unchanged")
   func everyByte() throws {
     for password in PasswordCorpus.everyByte {
       var stage = LDAPStage()
@@ -47,7 +47,7 @@ struct BindTests {
     }
   }
 
-  @Test("version 2 is a protocol error, and SASL a method that is not there")
+  @Test("a bind with version 2 gets a protocol error, and SASL is an unsupported method")
   func otherBinds() throws {
     var stage = LDAPStage()
     #expect(try stage.send(Wire.bind("you@example.org", "p", version: 2)) == ["1 bind 2 only version 3 is spoken"])
@@ -58,7 +58,7 @@ struct BindTests {
   }
 
   @Test(
-    "a bind that fails, is away, or is of another kind leaves the connection anonymous",
+    "after a bind that fails, gets `away` or is of another kind, the connection is anonymous",
     arguments: [
       (Wire.bind("me@example.org", "p"), DoorAnswer.wrong),
       (Wire.bind("me@example.org", "p"), .away(reason: "server.busy")),
@@ -77,7 +77,7 @@ struct BindTests {
   }
 
   @Test(
-    "an entry's name is its address, in any of three attributes and in any case; any other name is taken as it is",
+    "a DN contains the address in any of three attributes and any case, and any other name stays unchanged",
     arguments: [
       ("mail=you@example.org,dc=example,dc=org", "you@example.org"), ("uid=you,dc=example,dc=org", "you"),
       ("CN=You@Example.org, DC=Example , dc = ORG", "You@Example.org"),
@@ -98,13 +98,13 @@ struct BindTests {
   }
 
   @Test(
-    "a name may have the client's address beside the person's, which is the origin of the sign-in",
+    "a DN may also contain the client's address, which becomes the origin of the sign-in",
     arguments: [
       ("mail=you@example.org+host=198.51.100.7,dc=example,dc=org", "you@example.org||secret|198.51.100.7"),
       ("HOST=2001:db8::7 + uid=you,dc=example,dc=org", "you||secret|2001:db8::7"),
       ("0.9.2342.19200300.100.1.9=h+mail=you@example.org,dc=example,dc=org", "you@example.org||secret|h"),
       ("mail=you@example.org+host=,dc=example,dc=org", "you@example.org||secret|"),
-      // two of them, or nobody's, are no name of a person
+      // a DN with two of them, or without a user's name, stays unchanged
       ("host=h,dc=example,dc=org", "host=h,dc=example,dc=org||secret|"),
       ("mail=y@x.org+host=a+host=b,dc=example,dc=org", "mail=y@x.org+host=a+host=b,dc=example,dc=org||secret|"),
       ("mail=you@example.org,host=h,dc=example,dc=org", "mail=you@example.org,host=h,dc=example,dc=org||secret|"),
@@ -115,7 +115,7 @@ struct BindTests {
     #expect(stage.asked == [asked])
   }
 
-  @Test("a base of the configuration stands in place of the domain's; without either the address alone is the name")
+  @Test("a configured base replaces the domain's, and without either, a DN contains only the address")
   func bases() throws {
     var stage = LDAPStage(base: "ou=People,o=My  Org")
     _ = try stage.send(Wire.bind("uid=you@x.org,OU=people,o=my org", "secret"))
@@ -127,7 +127,7 @@ struct BindTests {
     #expect(try stage.send(Wire.extended(Wire.whoAmI), named) == ["3 extended 0 dn:mail=you@x.org"])
   }
 
-  @Test("the bytes of an answer")
+  @Test("a response consists of these exact bytes")
   func bytes() {
     #expect(LDAPResult.success.message(1, Tag.bindResponse) == [0x30, 12, 2, 1, 1, 0x61, 7, 10, 1, 0, 4, 0, 4, 0])
     #expect(

@@ -6,7 +6,7 @@ import Testing
 @testable import LDAPDoor
 
 struct DoorTests {
-  /// A configuration of texts and lists.
+  /// A configuration of strings and lists.
   private struct Keys: DoorKeys {
     var texts: [String: String] = [:]
     var lists: [String: [String]] = [:]
@@ -34,7 +34,7 @@ struct DoorTests {
     return (door, keys.refused)
   }
 
-  @Test("a base that is no DN, and a searcher that is no address, are refused with their keys")
+  @Test("an invalid base or searcher is refused with its key")
   func refused() {
     #expect(read("example.org").1 == ["doors.d.base must be a DN such as dc=example,dc=org"])
     #expect(
@@ -43,7 +43,7 @@ struct DoorTests {
       ])
   }
 
-  @Test("without keys the base is the domain's, and another one where the configuration says so")
+  @Test("the base defaults to the domain's, and the configuration can set another one")
   func bases() {
     #expect(read(domain: "mail.example.org").0.directory?.baseText == "dc=mail,dc=example,dc=org")
     #expect(read("o=Us", domain: "example.org").0.directory?.baseText == "o=Us")
@@ -52,7 +52,7 @@ struct DoorTests {
     #expect(door.tellsAddresses && LDAPDoor.listensOnLoopback && LDAPDoor.name == "ldap")
   }
 
-  @Test("doors with equal keys are equal, and a key more or less is another door")
+  @Test("doors are equal only if their keys are equal")
   func equal() {
     #expect(read(domain: "example.org").0 == read(domain: "example.org").0)
     #expect(read(domain: "example.org").0 != read(domain: "example.net").0)

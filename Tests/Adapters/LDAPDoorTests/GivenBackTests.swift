@@ -9,8 +9,8 @@ import Testing
 
 @testable import LDAPDoor
 
-/// Callers of the LDAP door that leave after every byte and at every stage.
-@Suite("What callers take at the LDAP door is given back", .timeLimit(.minutes(10)))
+/// Tests callers of the LDAP door that leave after every byte and at every stage.
+@Suite("Release of callers' resources at the LDAP door", .timeLimit(.minutes(10)))
 struct GivenBackTests {
   private static let text =
     Wire.bind("you@example.org", "correct horse") + Wire.search("dc=example,dc=org", Wire.equal("mail", "you"))
@@ -35,7 +35,9 @@ struct GivenBackTests {
     return Live(Registrar(rules: rules, store: store, hasher: hasher, network: nil, time: FixedTime()))
   }
 
-  @Test("a caller that leaves leaves nothing taken, even while its hash waits", arguments: [false, true])
+  @Test(
+    "the door frees all resources of a caller that leaves, even while its password waits for hashing",
+    arguments: [false, true])
   func everywhere(_ isSilent: Bool) async {
     let store = MemoryStore { _ in }
     let registrar = Self.registrar(store, PlainHasher())

@@ -18,7 +18,7 @@ struct HostileTests {
     Wire.message(0, [0x42, 0]), Wire.message(0xFF, [0x42, 0]), Wire.element(0x30, [2, 5, 1, 1, 1, 1, 1], [0x42, 0]),
     Wire.element(0x30, [2, 0], [0x42, 0]), Wire.message(1, []), Wire.message(1, [0x61, 7, 10, 1, 0, 4, 0, 4, 0]),
     Wire.message(1, Wire.element(0x60)), Wire.message(1, Wire.element(0x60, Wire.number(3), Wire.text("a"))),
-    // longer than what it stands in
+    // longer than its container
     Wire.message(1, [0x60, 5, 2, 1, 3, 4, 9]), Wire.element(0x30, Wire.number(1), [0x42, 9]),
     Wire.element(
       0x30, Wire.number(1), Wire.element(0x60, Wire.number(3), [4, 40], Wire.text("p", 0x80)), Wire.text("rest")),
@@ -29,7 +29,7 @@ struct HostileTests {
     Wire.search("dc=org", Wire.equal("mail", "a"), controls: Wire.element(0xA0, Wire.element(0x30))),
   ]
 
-  @Test("what is no message is told so, and the connection ends; in any split alike", arguments: noMessages)
+  @Test("an invalid message gets a notice and ends the connection, however it is split", arguments: noMessages)
   func malformed(bytes: [UInt8]) throws {
     var stage = LDAPStage(mayAlwaysSearch: true)
     #expect(try stage.send(bytes) == [Self.notice])
@@ -37,7 +37,7 @@ struct HostileTests {
     #expect(inAnySplit(bytes, of: { LDAPStage.speaker() }, { _ in .wrong }).differing.isEmpty)
   }
 
-  @Test("64 KiB are read, a byte more is not, before any of it has come")
+  @Test("the speaker reads a message of 64 KiB, and refuses a longer one before its content arrives")
   func long() throws {
     func bind(_ bytes: Int) -> [UInt8] { Wire.bind("you", String(repeating: "p", count: bytes)) }
     let overhead = bind(60_000).count - 60_000
@@ -47,15 +47,14 @@ struct HostileTests {
     #expect(stage.hasEnded && stage.asked.count == 1)
   }
 
-  @Test("what is not whole waits, without an answer", arguments: [1, 2, 5, 20])
+  @Test("an unfinished message waits without an answer", arguments: [1, 2, 5, 20])
   func unfinished(count: Int) throws {
     var stage = LDAPStage()
     #expect(try stage.send(Array(Wire.bind("you@example.org", "secret").prefix(count))) == [])
     #expect(!stage.hasEnded && stage.asked.isEmpty)
   }
 
-  @Test(
-    "any split of many messages is answered alike, lengths in long forms too; and what follows an unbind is nothing")
+  @Test("answers do not depend on splits, even with long-form lengths, and messages after an unbind are ignored")
   func splits() throws {
     let abandon = Wire.message(7, [0x50, 1, 2])
     let long: [UInt8] = [0x30, 0x84, 0, 0, 0, 14, 2, 1, 5, 0x60, 0x82, 0, 7, 2, 1, 3, 4, 0, 0x80, 0]
@@ -73,7 +72,7 @@ struct HostileTests {
     #expect(try Wire.described(anonymous.output) == ["5 bind 0"])
   }
 
-  @Test("filters stand 32 deep and no deeper, and have 256 parts and no more: 53")
+  @Test("a filter beyond the limits of depth or parts, or a search with too many attributes, gets 53")
   func deep() throws {
     func nested(_ depth: Int) -> [UInt8] {
       (1..<depth).reduce(Wire.equal("mail", "you@example.org")) { filter, _ in Wire.and(filter) }
@@ -103,7 +102,8 @@ struct HostileTests {
   }
 
   @Test(
-    "no bytes make it fail, and none make it answer something that is no message", arguments: 0..<400 as Range<UInt64>)
+    "random bytes never crash the speaker, and it answers only with whole messages",
+    arguments: 0..<400 as Range<UInt64>)
   func noise(seed: UInt64) throws {
     var generator = Seeded(seed)
     let messages = [

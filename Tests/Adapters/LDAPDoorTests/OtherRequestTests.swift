@@ -6,7 +6,7 @@ import Testing
 
 struct OtherRequestTests {
   @Test(
-    "what would change something is 53, each with its own response",
+    "a request that would change something gets 53, in the response of its type",
     arguments: [
       (Wire.element(0x66, Wire.text("dc=org"), Wire.element(0x30)), "103"),
       (Wire.element(0x68, Wire.text("dc=org"), Wire.element(0x30)), "105"), (Wire.text("dc=org", 0x4A), "107"),
@@ -18,7 +18,7 @@ struct OtherRequestTests {
   }
 
   @Test(
-    "StartTLS and every other extended operation are a protocol error",
+    "StartTLS and every other extended operation get a protocol error",
     arguments: ["1.3.6.1.4.1.1466.20037", "1.3.6.1.4.1.4203.1.11.1", "", "1.3.6.1.1.8"])
   func extended(name: String) throws {
     var stage = LDAPStage()
@@ -27,7 +27,7 @@ struct OtherRequestTests {
     #expect(!stage.hasEnded)
   }
 
-  @Test("a critical control is 12, and one that is not critical is nothing")
+  @Test("an unknown critical control gets 12, and a control that is not critical is ignored")
   func controls() throws {
     var stage = LDAPStage(mayAlwaysSearch: true)
     func search(_ isCritical: Bool) -> [UInt8] {
@@ -45,14 +45,14 @@ struct OtherRequestTests {
     #expect(try stage.send(Wire.message(1, [0x42, 0], critical)) == [] && stage.hasEnded)
   }
 
-  @Test("an abandoned request has its answer already; an unbind ends the connection without a word")
+  @Test("an abandon has no effect and an unbind ends the connection, both without a response")
   func endings() throws {
     var stage = try LDAPStage.bound()
     #expect(try stage.send(Wire.message(5, [0x50, 1, 1])) == [] && !stage.hasEnded)
     #expect(try stage.send(Wire.unbind) == [] && stage.hasEnded)
   }
 
-  @Test("who am I is the entry's name, as the account has it and not as it was typed")
+  @Test("the Who am I operation returns the DN as stored in the account, not as typed")
   func whoAmI() throws {
     var stage = LDAPStage()
     #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0"])
@@ -69,7 +69,7 @@ struct OtherRequestTests {
     #expect(try stage.send(Wire.extended(Wire.whoAmI), you) == ["3 extended 0"])
   }
 
-  @Test("a comparison is true, false, or of something that does not exist, for whoever may see the entry")
+  @Test("a caller that may see the entry learns whether a comparison is true, false or of something missing")
   func comparisons() throws {
     let name = "mail=you@example.org,dc=example,dc=org"
     func compare(_ name: String, _ type: String, _ value: String) -> [UInt8] {
@@ -94,20 +94,20 @@ struct OtherRequestTests {
     #expect(try stage.send(compare(name, "mail", "you"), you) == ["4 compare 53 an account may look up only itself"])
   }
 
-  @Test("a caller that the kernel names is on a Unix socket; one of the door's making is not")
+  @Test("a caller with a uid from the kernel is named, and a caller with a made-up uid is not")
   func callers() {
     #expect(Caller(uid: 0, gid: 0, pid: 1).isNamed && Caller(uid: 65_534, gid: 0, pid: 0).isNamed)
     #expect(!Caller(uid: 0xFFFE_0001, gid: .max, pid: 0).isNamed)
   }
 
   @Test(
-    "no name, and names that are none",
+    "DistinguishedName refuses an invalid name",
     arguments: [
       "=a", "a", "a=b,", "a=b+", ",a=b", "a=\"b\"", "a=b;c=d", #"a=\"#, #"a=\4"#, #"a=\zz"#, "a=#0401", "a b=c",
     ])
   func noNames(text: String) { #expect(DistinguishedName(text.utf8) == nil) }
 
-  @Test("names that are equal, and names that are not")
+  @Test("names are equal regardless of case, spaces, escapes and aliases of attributes")
   func equalNames() throws {
     func name(_ text: String) throws -> DistinguishedName { try #require(DistinguishedName(text.utf8)) }
     let long = [String](repeating: "ou=a", count: 64).joined(separator: "+")

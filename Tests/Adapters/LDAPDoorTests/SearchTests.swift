@@ -12,14 +12,14 @@ struct SearchTests {
     + "cn=you@example.org sn=you@example.org"
   private let you = DoorAnswer.found(.named("you@example.org"))
 
-  /// What a socket's caller, who may search, is told.
+  /// The responses to a caller of the socket, who may search.
   private func told(_ message: [UInt8], _ answer: DoorAnswer? = nil) throws -> (told: [String], asked: [String]) {
     var stage = LDAPStage(mayAlwaysSearch: true)
     return (try stage.send(message, answer ?? you), stage.asked)
   }
 
   @Test(
-    "what may find more than one address is 53, and regd is not asked",
+    "a search that could find more than one address gets 53 without a question",
     arguments: [
       Wire.present("objectClass"), Wire.present("mail"), Wire.and(), Wire.not(Wire.equal("mail", "you@example.org")),
       Wire.or(Wire.equal("mail", "you@example.org"), Wire.equal("mail", "me@example.org")),
@@ -32,7 +32,7 @@ struct SearchTests {
     #expect(told == ["2 done 53 a search is for one address, in mail, uid or cn"] && asked.isEmpty)
   }
 
-  @Test("who is not bound sees nobody, who is bound oneself alone, a searcher and a socket's caller everybody")
+  @Test("anonymous callers see nobody, bound callers only themselves, and searchers and socket callers everybody")
   func rights() throws {
     let (mine, others) = (Wire.equal("mail", "You@example.org"), Wire.equal("mail", "me@example.org"))
     let refused = ["2 done 53 an account may look up only itself"]
@@ -55,7 +55,7 @@ struct SearchTests {
     #expect(try told(Wire.search(Self.base, mine)).told == [Self.entry, "2 done 0"])
   }
 
-  @Test("a searcher's right ends with its bind, for which each search asks; a socket's caller needs no bind")
+  @Test("a searcher's right ends with its bind, which each search checks, and a socket caller needs no bind")
   func endedRight() throws {
     let search = Wire.search(Self.base, Wire.equal("mail", "You@example.org"))
     var stage = try LDAPStage.bound(as: "reader@example.org", searchers: ["reader@example.org"])
@@ -66,7 +66,7 @@ struct SearchTests {
     #expect(try told(search).asked == ["find You@example.org"])
   }
 
-  @Test("an address that regd compares by more than ASCII's case is found as it was typed, and by who was bound so")
+  @Test("an address is found in another non-ASCII spelling, even after a bind with that spelling")
   func typed() throws {
     let account = DoorAccount.named("yoü@xn--exmple-cua.org")
     let filter = Wire.and(Wire.equal("objectClass", "person"), Wire.equal("mail", "YOÜ@exämple.org"))
@@ -80,7 +80,7 @@ struct SearchTests {
     #expect(try stage.send(Wire.search(name, Wire.present("uid"), ["uid"]), .found(account)) == found)
   }
 
-  @Test("nobody is 0 without an entry, and 32 for a name; away is 51 or 52")
+  @Test("an unknown address gets 0 without an entry, or 32 if the base names it, and `away` becomes 51 or 52")
   func nobody() throws {
     let filter = Wire.equal("mail", "you@example.org")
     let bySearch = Wire.search(Self.base, filter)
@@ -97,7 +97,7 @@ struct SearchTests {
   }
 
   @Test(
-    "where nothing can be is 32, what no entry has finds nothing, and nobody is asked",
+    "a search where no entry can be gets 32 or finds nothing, without a question",
     arguments: [
       ("dc=org", 2, "32"), ("", 2, "32"), ("ou=people,dc=example,dc=org", 2, "32"), (base, 0, "32"),
       ("sn=you@example.org,\(base)", 0, "32"), ("cn=a,\(name)", 0, "32"), (name, 1, "0"), (name, 3, "0"),
@@ -107,7 +107,7 @@ struct SearchTests {
     #expect(told == ["2 done \(code)"] && asked.isEmpty)
   }
 
-  @Test("no DN is 34, an unknown scope a protocol error")
+  @Test("an invalid base DN gets 34, and an unknown scope gets a protocol error")
   func impossible() throws {
     let filter = Wire.equal("mail", "you@example.org")
     #expect(try told(Wire.search("example.org", filter)).told == ["2 done 34 the base is not a DN"])
@@ -140,7 +140,7 @@ struct SearchTests {
     Wire.element(0xA9, Wire.text("2.5.13.2", 0x81), Wire.text("mail", 0x82), Wire.text("you@example.org", 0x83)),
   ]
 
-  @Test("one address is found, however it is asked for", arguments: satisfied)
+  @Test("a search finds one address with any of these filters", arguments: satisfied)
   func found(filter: [UInt8]) throws {
     for scope: UInt8 in [1, 2, 3] {
       #expect(try told(Wire.search(Self.base, scope: scope, filter)).told == [Self.entry, "2 done 0"])
@@ -148,14 +148,14 @@ struct SearchTests {
     #expect(try told(Wire.search(Self.name, scope: 0, filter)).told == [Self.entry, "2 done 0"])
   }
 
-  @Test("what an entry does not satisfy is 0 without an entry", arguments: unsatisfied)
+  @Test("a search with a filter that the entry does not satisfy gets 0 without an entry", arguments: unsatisfied)
   func notFound(filter: [UInt8]) throws {
     #expect(try told(Wire.search(Self.base, filter)).told == ["2 done 0"])
     #expect(try told(Wire.search(Self.name, scope: 0, filter)).told == ["2 done 0"])
   }
 
   @Test(
-    "the attributes that are asked for, and no others",
+    "a search returns only the requested attributes",
     arguments: [
       (["1.1"], ""), (["mail", "MAIL"], " mail=you@example.org"), (["nothing"], ""),
       (["+"], " entryUUID=01234567-89ab-7def-8123-456789abcdef"), (["userid", "1.1"], " uid=you@example.org"),
@@ -166,7 +166,7 @@ struct SearchTests {
     #expect(try self.told(search).told == ["2 entry \(Self.name)\(told)", "2 done 0"])
   }
 
-  @Test("all attributes by a star, and types without values")
+  @Test("a star requests all attributes, and a search for types omits the values")
   func typesOnly() throws {
     let filter = Wire.equal("mail", "you@example.org")
     #expect(try told(Wire.search(Self.base, filter, ["*"])).told == [Self.entry, "2 done 0"])
@@ -176,7 +176,7 @@ struct SearchTests {
       ])
   }
 
-  @Test("a name has its address escaped, and is read back")
+  @Test("a DN contains the escaped address, and is read back as the same address")
   func escapes() throws {
     let odd = #" a+b,c"d\<e>;=ü #@example.org"#
     let found = DoorAnswer.found(.named(odd))
@@ -186,7 +186,7 @@ struct SearchTests {
     #expect(try self.told(Wire.search(name, scope: 0, Wire.present("mail")), found).asked == ["find \(odd)"])
   }
 
-  @Test("the root tells anybody what there is")
+  @Test("the root entry describes the server to anonymous callers")
   func root() throws {
     var stage = LDAPStage()
     #expect(

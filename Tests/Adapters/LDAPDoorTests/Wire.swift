@@ -3,7 +3,7 @@ import Registration
 
 @testable import LDAPDoor
 
-/// Messages as clients write them, by hand: what is tested reads them with liblber.
+/// Messages as clients write them. They are composed by hand, because the door reads them with liblber.
 enum Wire {
   static func element(_ tag: UInt8, _ contents: [UInt8]...) -> [UInt8] {
     let contents = contents.flatMap { $0 }
@@ -123,14 +123,14 @@ struct LDAPStage {
   var asked: [String] { stage.asked.map(\.described) }
   var hasEnded: Bool { stage.hasEnded }
 
-  /// Sends a message, and tells the responses to it.
+  /// Sends a message and returns the responses.
   mutating func send(_ message: [UInt8], _ answer: DoorAnswer = .wrong) throws -> [String] {
     stage.send(message) { _ in answer }
     defer { told = stage.output.count }
     return try Wire.described(Array(stage.output[told...]))
   }
 
-  /// The same of a search by an address, after a right bind as this address.
+  /// A stage after a correct bind with this address.
   static func bound(as address: String = "you@example.org", searchers: Set<String> = []) throws -> LDAPStage {
     var stage = LDAPStage(searchers: searchers)
     _ = try stage.send(Wire.bind(address, "secret"), .right(.named(address)))

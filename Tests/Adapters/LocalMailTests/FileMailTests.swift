@@ -25,10 +25,10 @@ enum LocalMailTests {
   }
 }
 
-/// Files on a real file system.
+/// Tests files on a real file system.
 @Suite("Mails as files", .timeLimit(.minutes(10)))
 struct FileMailTests {
-  @Test("a directory that is none delays the mail, and an operator is told without the mail's name")
+  @Test("an unusable directory delays the mail, and the warning does not contain the mail's name")
   func noDirectory() async throws {
     try await withTemporaryDirectory { directory in
       try TextFile.write("", to: "\(directory)/file")
@@ -46,7 +46,7 @@ struct FileMailTests {
     }
   }
 
-  @Test("a link in the place of a file that is being written is not followed, and the former mail stays as it was")
+  @Test("regd does not follow a link in place of its temporary file, and the previous mail stays unchanged")
   func link() async throws {
     try await withTemporaryDirectory { directory in
       let files = try FileMail(directory) { _ in }
@@ -61,7 +61,7 @@ struct FileMailTests {
     }
   }
 
-  @Test("each mail is one file that only its user reads, and a repeat takes its place")
+  @Test("each mail is one file that only its user can read, and a repeat replaces it")
   func written() async throws {
     try await withTemporaryDirectory { directory in
       let files = try FileMail(directory) { _ in }
@@ -80,7 +80,7 @@ struct FileMailTests {
     }
   }
 
-  @Test("what an address cannot be in a header is refused, and no file is written")
+  @Test("an address that no header may contain is refused, and no file is written")
   func refused() async throws {
     try await withTemporaryDirectory { directory in
       let files = try FileMail(directory) { _ in }

@@ -11,10 +11,10 @@ import WorkerThreads
 
 @testable import LocalMail
 
-/// Real programs in the place of sendmail.
+/// Tests real programs in place of sendmail.
 @Suite("sendmail", .blocking, .timeLimit(.minutes(10)))
 struct SendmailTests {
-  /// What a program wrote, and what regd made of it.
+  /// The data that a program recorded, and regd's result.
   private struct Played {
     var failure: MailFailure?
     var warnings: [String]
@@ -24,7 +24,7 @@ struct SendmailTests {
   }
 
   /// - Parameters:
-  ///   - script: Of a shell, called with sendmail's arguments; `$0` is in a directory of its own.
+  ///   - script: A shell script, called with sendmail's arguments; `$0` is in a separate directory.
   private func play(
     _ script: String, to address: String = "name@example.com", body: String = "123456\n",
     within limit: Duration = .seconds(300)
@@ -43,14 +43,15 @@ struct SendmailTests {
       input: Array(text("input").utf8), environment: text("environment").split(separator: "\n").map(String.init))
   }
 
-  /// A link to the one program: what is written now may not be started before all other tests have closed it (ETXTBSY).
+  /// A link to a shared program, because a newly written program cannot start until all other tests have closed it
+  /// (ETXTBSY).
   private static func program(_ script: String, in directory: String) throws -> String {
     try TextFile.write(script + "\n", to: "\(directory)/script")
     #expect(symlink("\(Places.root)/Tests/Adapters/LocalMailTests/sendmail", "\(directory)/sendmail") == 0)
     return "\(directory)/sendmail"
   }
 
-  /// A pipe with a name, and what a program writes to it; read on a thread of its own.
+  /// Makes a named pipe, and returns the text that a program writes to it. A separate thread reads it.
   private static func line(from path: String) throws -> Promise<String> {
     #expect(mkfifo(path, 0o600) == 0)
     let line = Promise<String>()
@@ -68,7 +69,7 @@ struct SendmailTests {
     cat >"$directory/input"
     """
 
-  @Test("a program has the whole mail before it begins: that regd is killed then takes nothing from it")
+  @Test("a program has the whole mail before it begins, so that killing regd cannot truncate the mail")
   func whole() async throws {
     let body = String(repeating: "a line of a long mail\n", count: 10_000)
     let played = try await play(
@@ -81,7 +82,7 @@ struct SendmailTests {
     #expect(played.arguments == ["\(played.input.count)"])
   }
 
-  @Test("a program that is not there delays the mail, and an operator is told")
+  @Test("a missing program delays the mail and logs a warning")
   func missing() async throws {
     let warnings = Mutex<[String]>([])
     let sendmail = try Sendmail("/nonexistent/sendmail", within: .seconds(60)) { line in
@@ -97,7 +98,7 @@ struct SendmailTests {
   }
 
   @Test(
-    "the exit status decides",
+    "the exit status decides the result",
     arguments: [
       ("cat >/dev/null; exit 0", nil), ("cat >/dev/null; echo oops >&2; exit 0", nil),
       ("echo 'no space' >&2; exit 75", .deferred("sendmail: exit status 75: no space")),
@@ -114,10 +115,10 @@ struct SendmailTests {
     #expect(try await play(script).failure == failure)
   }
 
-  @Test("a program that does not end in time is ended, and all that it has started; the mail is tried again")
+  @Test("a program that does not end in time is killed with its children, and the mail is tried again")
   func overdue() async throws {
     let script = "trap '' TERM; sleep 1000 2>&- & echo $! >${0%/*}/arguments; wait; sleep 1000"
-    // longer, where the machine takes so long to begin with the script
+    // doubled if the machine is too slow to start the script
     var limit = 1
     var played = try await play(script, within: .seconds(limit))
     while played.arguments.isEmpty, limit < 128 {
@@ -126,12 +127,12 @@ struct SendmailTests {
     }
     #expect(played.failure == .timeout)
     let child = try #require(played.arguments.first)
-    // a dead one may still have its number
+    // a dead process may still have its number
     #expect(FileSystem.linkTarget("/proc/\(child)/exe") == nil)
     #expect(played.failure?.isTemporary == true)
   }
 
-  @Test("a call that is cancelled ends its program")
+  @Test("cancelling a call ends its program")
   func cancelled() async throws {
     try await withTemporaryDirectory { directory in
       let program = try Self.program("echo $$ >${0%/*}/pid; exec sleep 1000", in: directory)
@@ -150,7 +151,7 @@ struct SendmailTests {
     }
   }
 
-  @Test("stopping ends what runs and what waits, and what comes later is not begun")
+  @Test("stopping cancels running and waiting calls, and later calls do not begin")
   func stopped() async throws {
     try await withTemporaryDirectory { directory in
       let program = try Self.program("echo $$ >${0%/*}/pid; exec sleep 1000", in: directory)
@@ -177,7 +178,7 @@ struct SendmailTests {
     #expect(try await play("exit 75", body: long).failure == .deferred("sendmail: exit status 75"))
   }
 
-  @Test("a program that writes much before it reads holds nothing up")
+  @Test("a program that writes much before it reads does not block the mail")
   func talkative() async throws {
     let script = "head -c 1000000 /dev/zero | tr '\\0' x >&2; cat >/dev/null; exit 75"
     let failure = try #require(try await play(script).failure)
@@ -185,7 +186,7 @@ struct SendmailTests {
   }
 
   @Test(
-    "the mail comes whole, the address is one argument and no option, and no variable of regd's is there",
+    "the mail arrives whole, the address is one argument and no option, and regd's variables are absent",
     arguments: [
       "name@example.com", "-oQ/tmp@example.com", "$IFS`id`@example.com",
       "a'b`id`|x@example.com", "Jürgen@example.com", "--@example.com",
@@ -202,14 +203,14 @@ struct SendmailTests {
     #expect(names.isSubset(of: ["PATH", "LC_ALL", "PWD", "OLDPWD", "SHLVL", "_"]), "\(names)")
   }
 
-  @Test("a long mail comes whole")
+  @Test("a long mail arrives whole")
   func long() async throws {
     let long = String(repeating: "line of a mail\n", count: 100_000)
     let played = try await play(Self.record, body: long)
     #expect(try #require(ReadMail(played.input)).body == long)
   }
 
-  @Test("the article has each end of a program as the code judges it")
+  @Test("the article describes each end of a program as the code handles it")
   func article() throws {
     let ends: [[SendmailEnd]] = [
       [.exited(status: 0, words: "x")], [.exited(status: 75, words: "")],

@@ -5,13 +5,13 @@ import Testing
 
 @testable import OpenMetrics
 
-/// Many at once: nothing is lost, and what is read meanwhile holds together.
+/// Tests that concurrent use loses nothing, and that concurrent reads are consistent.
 @Suite("Metrics of many tasks")
 struct ConcurrencyTests {
   private static let tasks = 16
   private static let rounds = 5000
 
-  @Test("all is counted, whichever thread makes the metric")
+  @Test("metrics count everything, whichever thread creates them")
   func totals() async {
     let registry = OpenMetricsRegistry()
     await withTaskGroup { group in
@@ -47,7 +47,7 @@ struct ConcurrencyTests {
     for task in 0..<Self.tasks { #expect(lines.contains("own_total{task=\"\(task)\"} \(Self.rounds)")) }
   }
 
-  @Test("a counter that many fill up at once does not wrap")
+  @Test("a counter that many tasks fill up at once does not wrap")
   func full() async {
     let registry = OpenMetricsRegistry()
     let counter = Counter(label: "c", factory: registry)
@@ -68,16 +68,16 @@ struct ConcurrencyTests {
     #expect(seen == ["c_total 9223372036854775807"])
   }
 
-  @Test("a sum that is full stays so, however much is added")
+  @Test("a full sum stays full, however much is added")
   func overfull() {
     let sum = Tally()
     sum.add(UInt64(Int64.max))
-    // as often as it takes to fill the 64 bits, where nothing is taken back
+    // often enough to fill the 64 bits if nothing is taken back
     for _ in 0..<(1 << 23) + 16 { sum.add((1 << 40) - 1) }
     #expect(sum.value == UInt64(Int64.max))
   }
 
-  @Test("a histogram that is read while it is recorded to has its count's buckets, and a sum that is not behind")
+  @Test("a concurrent read of a histogram has buckets that match its count, and a sum that is not too low")
   func reading() async throws {
     let registry = OpenMetricsRegistry()
     let timer = CoreMetrics.Timer(label: "t_seconds", factory: registry)
@@ -85,7 +85,7 @@ struct ConcurrencyTests {
     try await withThrowingTaskGroup { group in
       group.addTask {
         defer { reader.isDone.store(true, ordering: .relaxed) }
-        var (last, reads) = (0.0, 0)  // only those count before which something was recorded
+        var (last, reads) = (0.0, 0)  // only reads after new recordings count
         while reads < 500 {
           let text = registry.text()
           let short = try number(#"t_seconds_bucket{le="1.0"}"#, in: text)
@@ -100,7 +100,7 @@ struct ConcurrencyTests {
         group.addTask {
           while !reader.isDone.load(ordering: .relaxed) {
             for _ in 0..<100 { timer.recordSeconds(seconds) }
-            await Task.yield()  // the reader gets its turn where there is one thread for all
+            await Task.yield()  // gives the reader a turn if all tasks share one thread
           }
         }
       }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import OpenMetrics
 
-/// What may not stand in an exposition does not get into a registry.
-@Suite("Metrics that are refused")
+/// Tests that a registry refuses metrics that an exposition must not contain.
+@Suite("Refused metrics")
 struct RefusalTests {
   @Test(
-    "a name that is none",
+    "a registry refuses an invalid name",
     arguments: [
       "", "_", "2x", "_total", "__x", "_x", "a:b", "a-b", "a b", "a.b", "é", "aé", "a\n", "a\r\n", "a{", "[a",
     ])
@@ -21,7 +21,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "a name that a sample of another family could have",
+    "a registry refuses a name that a sample of another family could have",
     arguments: ["x_total_total", "x_created", "x_count", "x_sum", "x_bucket", "x_gcount", "x_gsum", "x_info"])
   func suffix(_ name: String) throws {
     var families = Families()
@@ -32,26 +32,28 @@ struct RefusalTests {
     #expect(throws: Refusal.self) { try families.metric(.gauge, "x_total", []) { StoredGauge() } }
   }
 
-  @Test("a dimension that is none", arguments: ["", "_a", "__name__", "a:b", "a-b", "1a", "é", "le"])
+  @Test("a registry refuses an invalid dimension", arguments: ["", "_a", "__name__", "a:b", "a-b", "1a", "é", "le"])
   func dimension(_ name: String) throws {
     var families = Families()
     #expect(throws: Refusal.self) { try families.metric(.gauge, "x", [(name, "v")]) { StoredGauge() } }
   }
 
-  @Test("a dimension that is there twice, even an empty one")
+  @Test("a registry refuses a repeated dimension, even an empty one")
   func twice() throws {
     #expect(throws: Refusal.self) { try Labels([("a", "1"), ("a", "2")]) }
     #expect(throws: Refusal.self) { try Labels([("a", "1"), ("a", "")]) }
   }
 
-  @Test("a unit that the name does not end with", arguments: ["", "second", "conds", "x_seconds", "bytes"])
+  @Test(
+    "a registry refuses a unit that the name does not end with",
+    arguments: ["", "second", "conds", "x_seconds", "bytes"])
   func unit(_ unit: String) throws {
     var families = Families()
     #expect(throws: Refusal.self) { try families.describe("x_seconds", help: "", unit: unit) }
     #expect(throws: Refusal.self) { try families.describe("seconds", help: "", unit: "seconds") }
   }
 
-  @Test("a timer in anything but seconds")
+  @Test("a registry refuses a timer in any unit except seconds")
   func timer() throws {
     var families = Families()
     #expect(throws: Refusal.self) { try families.metric(.durations, "x", []) { DurationHistogram() } }
@@ -60,7 +62,7 @@ struct RefusalTests {
     #expect(throws: Refusal.self) { try families.describe("x_milli_seconds", help: "", unit: "milli_seconds") }
   }
 
-  @Test("a family of two kinds, and a metric of two")
+  @Test("a registry refuses a family of two kinds, and a metric of two kinds")
   func kinds() throws {
     var families = Families()
     _ = try families.metric(.gauge, "x", []) { StoredGauge() }
@@ -72,7 +74,7 @@ struct RefusalTests {
     #expect(families.text() == "# TYPE x gauge\nx 0\n# TYPE y counter\ny_total 0\n# EOF\n")
   }
 
-  @Test("the registry ends the program, and says which metric it is and why")
+  @Test("the registry ends the program with a message that names the metric and the reason")
   func program() async throws {
     let described = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       OpenMetricsRegistry().describe("regd_wait_seconds", help: "", unit: "bytes")

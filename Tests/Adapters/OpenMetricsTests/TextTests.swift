@@ -4,10 +4,10 @@ import Testing
 
 @testable import OpenMetrics
 
-/// What is written, byte for byte.
+/// Tests the text byte for byte.
 @Suite("The text of metrics")
 struct TextTests {
-  @Test("nothing is a text too")
+  @Test("an empty registry has a valid text")
   func empty() {
     let registry = OpenMetricsRegistry()
     #expect(registry.text() == "# EOF\n")
@@ -56,7 +56,7 @@ struct TextTests {
 
     """
 
-  @Test("a small registry")
+  @Test("a small registry has exactly this text")
   func small() {
     let registry = OpenMetricsRegistry()
     let wait = CoreMetrics.Timer(label: "regd_wait_seconds", dimensions: [("method", "rpc.ping")], factory: registry)
@@ -75,11 +75,11 @@ struct TextTests {
     registry.observe("regd_health", dimensions: [("part", "store")]) { 1 }
     registry.observe("regd_health", dimensions: [("part", "network")]) { nil }
     #expect(registry.text() == Self.textOfSmall)
-    #expect(registry.text() == Self.textOfSmall, "what was read stays")
+    #expect(registry.text() == Self.textOfSmall, "reading changes nothing")
   }
 
   @Test(
-    "what would end a label's value is escaped",
+    "characters that would end a label's value are escaped",
     arguments: [
       ("\"", #"\""#), ("\\", #"\\"#), ("\n", #"\n"#), ("\r\n", "\r\\n"), ("\\n", #"\\n"#), ("\u{0}", "\u{0}"),
       ("é{}=, #", "é{}=, #"), ("e\u{301}\"", "e\u{301}\\\""), ("\"\u{301}", "\\\"\u{301}"),
@@ -91,7 +91,7 @@ struct TextTests {
   }
 
   @Test(
-    "numbers that are not finite, large, small and whole",
+    "numbers are written as these texts, finite or not, large, small or whole",
     arguments: [
       (.nan, "NaN"), (-.nan, "NaN"), (.infinity, "+Inf"), (-.infinity, "-Inf"), (0, "0"), (-0.0, "0"), (-1, "-1"),
       (0.1, "0.1"), (1e-9, "1e-09"), (0x1p53, "9007199254740992"), (0x1p54, "1.8014398509481984e+16"),
@@ -100,7 +100,7 @@ struct TextTests {
   func numbers(_ value: Double, _ written: String) { #expect(value.metricText == written) }
 
   @Test(
-    "nanoseconds are seconds to the last digit",
+    "nanoseconds are written as seconds to the last digit",
     arguments: [
       (0, "0.0"), (1, "0.000000001"), (10, "0.00000001"), (999_999_999, "0.999999999"), (1_000_000_000, "1.0"),
       (1_500_000_000, "1.5"), (300_000_000, "0.3"), (9_223_372_036_854_775_807, "9223372036.854775807"),
@@ -110,7 +110,7 @@ struct TextTests {
     #expect(Seconds(nanoseconds: nanoseconds).metricText == written)
   }
 
-  @Test("buckets are written as what they compare with, and rise")
+  @Test("the written thresholds of buckets equal the compared values, in ascending order")
   func thresholds() throws {
     #expect(DurationHistogram.thresholds.count + 1 == Buckets.count)
     #expect(DurationHistogram.nanoseconds.count + 1 == Buckets.count)

@@ -2,7 +2,7 @@ import CoreMetrics
 import OpenMetrics
 import Testing
 
-/// What counting and recording do, through the types that callers have.
+/// Tests counting and recording through the types that callers use.
 @Suite("The values of metrics")
 struct ValueTests {
   private let registry = OpenMetricsRegistry()
@@ -85,7 +85,7 @@ struct ValueTests {
     #expect(value("gauge") == "+Inf")
   }
 
-  @Test("the same name and dimensions are the same metric, in whatever order, and stay when one is done with")
+  @Test("equal names and dimensions in any order are one metric, which remains when one of its counters is destroyed")
   func same() {
     let first = Counter(label: "x", dimensions: [("a", "1"), ("b", "2"), ("c", "")], factory: registry)
     let second = Counter(label: "x_total", dimensions: [("b", "2"), ("a", "1")], factory: registry)
@@ -104,7 +104,7 @@ struct ValueTests {
         """)
   }
 
-  @Test("a gauge that is read may make a metric, and read the text")
+  @Test("an observed gauge may create a metric and read the text of a registry")
   func reentrance() {
     let registry = registry
     registry.observe("x") { Double(Counter(label: "y", factory: registry).label.count) }
@@ -113,7 +113,7 @@ struct ValueTests {
     #expect(value("y_total") == "0")
   }
 
-  /// What stands behind a sample's name and labels.
+  /// The value after a sample's name and labels.
   private func value(_ sample: String) -> Substring? {
     registry.text().split(separator: "\n").first { $0.hasPrefix(sample + " ") }?.dropFirst(sample.count + 1)
   }

@@ -150,7 +150,7 @@ struct ElsewhereFormatTests {
 
   private static let refused = unknown + pbkdf2 + salted + crypt + others + firebase
 
-  @Test("refuses, and says why without saying a secret", arguments: refused.indices)
+  @Test("the format refuses an invalid hash with a reason that contains no secret", arguments: refused.indices)
   func refuses(_ index: Int) throws {
     let (text, reason, says) = Self.refused[index]
     let keys = try #require(ForeignKeys(firebase: "AAECAwQFBgcICQoLDA0ODw=="))
@@ -161,11 +161,12 @@ struct ElsewhereFormatTests {
     #expect(problem.reason == reason, "\(text): \(problem.message)")
     #expect(problem.message.contains(says), "\(text): \(problem.message)")
     for secret in ["hunter2", "saltstring", "saltsalt", "AAAA"] { #expect(!problem.message.contains(secret)) }
-    // what is in the store is read by the same rules
+    // stored hashes are read by the same rules
     #expect(throws: PasswordHashProblem.self) { try PasswordHashFormat.read(PasswordHash(phc: text), keys).get() }
   }
 
-  @Test("every prefix of a good hash is refused, and so is every byte more", arguments: all.indices)
+  @Test(
+    "the format refuses every prefix of a valid hash, and a valid hash with an extra character", arguments: all.indices)
   func cut(_ index: Int) {
     let text = Self.all[index].phc
     for length in 0..<Self.shortest(text) {
@@ -174,7 +175,7 @@ struct ElsewhereFormatTests {
     for more in ["$", "=", "\n", " ", "é"] { #expect((try? PasswordHashFormat().check(text + more).get()) == nil) }
   }
 
-  /// A shorter salt or value of base64 may be another good one.
+  /// The length up to which no prefix is valid: a shorter salt or value in base64 may also be valid.
   private static func shortest(_ text: String) -> Int {
     let kinds = [("{ssha}", 38), ("{ssha256}", 57), ("{ssha512}", 100)]
     if let kind = kinds.first(where: { text.lowercased().hasPrefix($0.0) }) { return kind.1 }
@@ -185,7 +186,7 @@ struct ElsewhereFormatTests {
   }
 
   @Test(
-    "takes what is at the bounds",
+    "the format accepts hashes at the limits",
     arguments: [
       "$pbkdf2-sha256$10000000$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA", "{SSHA}AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
       "$pbkdf2$5000000$AAAAAAAAAAA$\(String(repeating: "A", count: 28))",

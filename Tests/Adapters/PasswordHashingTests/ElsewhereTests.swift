@@ -4,7 +4,7 @@ import Testing
 
 @testable import PasswordHashing
 
-// Within the other suite, for it counts the hashing threads of the process.
+// Within the other suite, because that suite counts the hashing threads of the process.
 extension SodiumHasherTests {
   @Suite("Hashes of other systems' schemes", .timeLimit(.minutes(10)))
   struct ElsewhereTests {
@@ -14,33 +14,33 @@ extension SodiumHasherTests {
       try PasswordHashFormat.read(PasswordHash(phc: text), keys).get().compare(with: Fixtures.password(password), keys)
     }
 
-    @Test("others are wrong", arguments: all.indices)
+    @Test("another password does not match", arguments: all.indices)
     func wrong(_ index: Int) throws {
       let (password, text) = Self.all[index]
       for other in ["x" + password, "wrong", password.isEmpty ? "x" : "", String(password.dropLast()) + "\u{1}"] {
         #expect(try compare(other, text) == .other, "\(other)")
       }
-      // bcrypt alone does not see what is behind 72 bytes
+      // only bcrypt ignores everything after 72 bytes
       if !(text.contains("$2b$") && password.utf8.count >= 72) || text.hasPrefix("bcrypt_sha256") {
         #expect(try compare(password + "x", text) == .other)
       }
-      // WordPress takes NUL bytes away like white space
+      // WordPress trims NUL bytes like white space
       guard !text.hasPrefix("$wp") else { return }
       #expect(try compare(password + "\u{0}", text) == .other)
       #expect(try compare(password + "\u{0}x", text) == .other)
     }
 
-    @Test("the right password is right", arguments: all.indices)
+    @Test("the correct password matches", arguments: all.indices)
     func right(_ index: Int) throws {
       let (password, text) = Self.all[index]
       #expect(try PasswordHashFormat().check(text).get().phc == text)
       #expect(try compare(password, text) == .same)
     }
 
-    @Test("a hash with another character is no hash, or another password's", arguments: all.indices)
+    @Test("a hash with a changed letter is invalid or does not match the password", arguments: all.indices)
     func otherBytes(_ index: Int) throws {
       let (password, text) = Self.all[index]
-      // what is before salt and value says what is to be done with them, and may cost more
+      // the part before salt and value controls the computation, and a change may cost more
       guard let start = Self.startOfSalt(text) else { return }
       for place in text.indices[start...] where text[place].isLetter {
         var other = text
@@ -59,7 +59,7 @@ extension SodiumHasherTests {
       return dollars.dropLast(isInOne ? 0 : 1).last
     }
 
-    @Test("a hash that has seen all of a password is replaced at a sign-in, and no other")
+    @Test("a sign-in renews a hash that covers the whole password, and no other hash")
     func renewed() async throws {
       let hasher = try SodiumHasher(.init(memoryKiB: 1024, passes: 1, workers: 1))
       defer { hasher.stop() }
@@ -70,7 +70,7 @@ extension SodiumHasherTests {
         let isWhole = !text.contains("$2b$") || text.hasPrefix("bcrypt_sha256") || password.utf8.count <= 72
         #expect(try await verdict(password, text) == .right(isOutdated: isWhole), "\(text)")
       }
-      // Django's bcrypt without a digest, and a directory's, of a password of which bcrypt has not seen the end
+      // bcrypt hashes of Django (without a digest) and of a directory, for a password that bcrypt cuts off
       let cut = try #require(Vectors.bcrypt.first { $0.password == Vectors.long && $0.phc.hasPrefix("$2b$") })
       for text in ["bcrypt$\(cut.phc)", "{CRYPT}\(cut.phc)"] {
         #expect(try await verdict(Vectors.long, text) == .right(isOutdated: false))
@@ -81,14 +81,14 @@ extension SodiumHasherTests {
       for spaced in [" " + wordPress.password, wordPress.password + "\n", "\t\u{B}" + wordPress.password + "\r\u{0} "] {
         #expect(try await verdict(spaced, wordPress.phc) == .right(isOutdated: false))
       }
-      // PHP's trim() knows no other white space
+      // PHP's trim() removes no other white space
       #expect(try await verdict("\u{C}" + wordPress.password, wordPress.phc) == .wrong)
       #expect(try await verdict(wordPress.password + "\u{A0}", wordPress.phc) == .wrong)
     }
 
-    @Test("a password past what a scheme takes is wrong, also where its beginning is right")
+    @Test("a password longer than a scheme accepts is wrong, even if its beginning is correct")
     func tooLong() throws {
-      // made by the scheme's description of 511 and 4096 bytes "x"
+      // made by the description of each scheme from 511 and 4096 bytes "x"
       let (crypt, phpass) = Vectors.longest
       #expect(try compare(String(repeating: "x", count: 511), crypt) == .same)
       #expect(try compare(String(repeating: "x", count: 512), crypt) == .other)
@@ -126,7 +126,7 @@ extension SodiumHasherTests {
     }
 
     @Test(
-      "a key that is none is not taken",
+      "ForeignKeys refuses an invalid key",
       arguments: ["", "AAAA", "key", Vectors.firebaseKey + "\n", "AAECAwQFBgcICQoLDA0ODw"])
     func key(_ text: String) {
       #expect(ForeignKeys(firebase: text) == nil)

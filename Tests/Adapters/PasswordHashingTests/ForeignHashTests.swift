@@ -4,7 +4,7 @@ import Registration
 import TestDoubles
 import Testing
 
-// Within the other suite, for it counts the hashing threads of the process.
+// Within the other suite, because that suite counts the hashing threads of the process.
 extension SodiumHasherTests {
   @Suite("Hashes from elsewhere", .timeLimit(.minutes(10)))
   struct ForeignHashTests {
@@ -19,22 +19,22 @@ extension SodiumHasherTests {
       return try await hasher.verify(Password(utf8: Array(text.utf8)), against: PasswordHash(phc: phc))
     }
 
-    @Test("the right password is right, and a hash that has seen all of it is outdated", arguments: all.indices)
+    @Test("the correct password matches, and a hash that covers all of it is outdated", arguments: all.indices)
     func right(_ index: Int) async throws {
       let (password, phc) = Self.all[index]
       #expect(try PasswordHashFormat().check(phc).get().phc == phc)
-      // bcrypt has not seen what is behind 72 bytes, and that may be a typo
+      // bcrypt ignores everything after 72 bytes, so that part may contain a typo
       let isSeen = !phc.hasPrefix("$2") || password.utf8.count <= 72
       #expect(try await verify(password, phc) == .right(isOutdated: isSeen))
     }
 
-    @Test("others are wrong", arguments: all.indices)
+    @Test("another password is wrong", arguments: all.indices)
     func wrong(_ index: Int) async throws {
       let (password, phc) = Self.all[index]
       for other in ["x" + password, "wrong", password.isEmpty ? " " : ""] {
         #expect(try await verify(other, phc) == .wrong)
       }
-      // behind its 72nd byte a password may be anything for bcrypt, which has a test of its own
+      // bcrypt ignores everything after 72 bytes, which has a separate test
       if !phc.hasPrefix("$2") || password.utf8.count < 72 {
         #expect(try await verify(password + "x", phc) == .wrong)
         #expect(try await verify(password + "\u{0}", phc) == .wrong)
@@ -42,7 +42,7 @@ extension SodiumHasherTests {
       }
     }
 
-    @Test("the right password is wrong when a bit of salt or value is another", arguments: all.indices)
+    @Test("the correct password is wrong for a hash with a changed bit in its salt or value", arguments: all.indices)
     func otherBytes(_ index: Int) async throws {
       let (password, phc) = Self.all[index]
       let dollars = phc.indices.filter { phc[$0] == "$" }
@@ -60,7 +60,7 @@ extension SodiumHasherTests {
       }
     }
 
-    @Test("of a password, bcrypt knows 72 bytes, and not one less")
+    @Test("bcrypt compares exactly the first 72 bytes of a password")
     func truncated() async throws {
       let hashes = Vectors.bcrypt.filter { $0.password.utf8.count >= 72 }
       #expect(hashes.count == 3)
@@ -68,7 +68,7 @@ extension SodiumHasherTests {
         for right in [
           Vectors.cut, Vectors.long, Vectors.cut + "x", Vectors.cut + String(repeating: "long ", count: 200),
         ] {
-          // a hash of regd's own would be of the end as well, and lock out a user who types another end
+          // a hash by regd would also cover the end, and lock out a user who types another end
           #expect(try await verify(right, phc) == .right(isOutdated: right.utf8.count <= 72))
         }
         for wrong in [String(Vectors.cut.dropLast()), Vectors.cut.dropLast() + "x", Vectors.long + "\u{0}"] {
@@ -78,9 +78,9 @@ extension SodiumHasherTests {
     }
 
     @Test(
-      "only what would be made today is not outdated",
+      "a hash is outdated unless regd would make it with the same parameters today",
       arguments: [
-        // memory and passes of the parameters, the number of the vector, and what is other than today
+        // memory and passes of the parameters, the index of the vector, whether it is outdated, and the difference
         (64, 2, 0, false),  // nothing
         (65, 2, 0, true), (64, 3, 0, true),  // memory, passes
         (32, 1, 1, true), (32, 1, 2, true),  // salts of 8 and 32 bytes
@@ -93,7 +93,7 @@ extension SodiumHasherTests {
       #expect(try await verify(password, phc, parameters) == .right(isOutdated: isOutdated))
     }
 
-    @Test("what is no hash makes no password wrong: it is told that the store is damaged")
+    @Test("an unreadable hash fails as such, and makes no password wrong")
     func unreadable() async throws {
       for (phc, reason) in [
         ("", PasswordHashProblem.Reason.missing), ("no hash", .malformed), ("$1$salt$hash", .unsupported),
@@ -109,14 +109,12 @@ extension SodiumHasherTests {
       }
     }
 
-    /// In a process of its own, for the limit is the whole process's.
-    @Test(
-      "without memory for it no password is called wrong, whatever the scheme, and with memory that was kept all is as ever"
-    )
+    /// In a separate process, because the limit applies to the whole process.
+    @Test("without memory a comparison fails as unavailable, never as wrong, and a thread with kept memory still works")
     func starved() async {
       await #expect(processExitsWith: .success) {
         let hasher = try SodiumHasher(.init(workers: 1), memoryIsKept: nil)
-        // one that has never had memory, and one that has kept it
+        // a hasher that never had memory, and a hasher that kept its memory
         let cold = try SodiumHasher(.init(workers: 1), memoryIsKept: .seconds(3600))
         let warm = try SodiumHasher(.init(workers: 1), memoryIsKept: .seconds(3600))
         let right = Password(utf8: Array(Vectors.starving.utf8))
@@ -125,7 +123,7 @@ extension SodiumHasherTests {
         let foreign = [
           Vectors.costlyArgon2id, Vectors.costlyScrypt, Vectors.costlyArgon2i, Vectors.costlyYescrypt,
         ].map(PasswordHash.init)
-        // once each with memory, so that what else they need is there
+        // each runs once with memory, so that everything else that it needs is loaded
         #expect(try await hasher.verify(right, against: own) == .right(isOutdated: false))
         for hash in foreign { #expect(try await hasher.verify(right, against: hash) == .right(isOutdated: true)) }
         #expect(try await warm.verify(wrong, against: own) == .wrong)
@@ -152,9 +150,9 @@ extension SodiumHasherTests {
   }
 }
 
-/// Lets this process have so many bytes of address space more and no others.
+/// Limits this process to its current address space plus `bytes`.
 ///
-/// - Returns: The limit that was there.
+/// - Returns: The previous limit.
 private func limitMemory(toMoreThanNow bytes: Int) -> rlimit {
   var old = rlimit()
   getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &old)

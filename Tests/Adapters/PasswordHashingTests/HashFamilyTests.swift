@@ -5,8 +5,8 @@ import Testing
 @testable import MovingIn
 @testable import PasswordHashing
 
-/// `regctl import` tells hashes apart by a table of its own, and this holds the table to what regd takes.
-@Suite("Families of hashes, as an import names them")
+/// Tests that the separate table by which `regctl import` names hashes agrees with the hashes that regd accepts.
+@Suite("Families of hashes in imports")
 struct HashFamilyTests {
   private static let plain = Vectors.argon2id + Vectors.bcrypt + Vectors.scrypt + Vectors.elsewhere + [Vectors.firebase]
 
@@ -15,7 +15,7 @@ struct HashFamilyTests {
     "$pbkdf2-sha1$1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA", "{PBKDF2-SHA1}1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
   ]
 
-  /// Each example, and each behind every other system's name: most of the latter are no hashes.
+  /// Each example, alone and after the prefix of every other system. Most of the combinations are not valid hashes.
   private static let examples: [String] = (plain.map(\.phc) + spellings).flatMap { text in
     ["", "{CRYPT}", "{argon2}", "argon2", "bcrypt$", "bcrypt_sha256$"].map { $0 + text }
   }
@@ -59,7 +59,9 @@ struct HashFamilyTests {
     .sha1: "salted SHA-1", .sha256: "salted SHA-256", .sha512: "salted SHA-512",
   ]
 
-  @Test("what regd takes has its scheme's name, and what it knows no scheme of has none", arguments: examples.indices)
+  @Test(
+    "a hash that regd accepts has the name of its scheme, and an unsupported hash has no name",
+    arguments: examples.indices)
   func names(_ index: Int) throws {
     let text = Self.examples[index]
     switch try Self.check(text) {
@@ -74,10 +76,11 @@ struct HashFamilyTests {
     }
   }
 
-  @Test("what regd refuses for its scheme has no name", arguments: ElsewhereFormatTests.unknown.map(\.text))
+  @Test(
+    "a hash that regd refuses because of its scheme has no name", arguments: ElsewhereFormatTests.unknown.map(\.text))
   func unknown(_ text: String) { #expect(HashFamily.name(text) == nil) }
 
-  @Test("every name that regd reads a scheme by has an example")
+  @Test("every scheme name that regd reads has an example")
   func readNames() throws {
     typealias Spelling = PasswordHashSpelling
     let keys = [Spelling.modular.keys, Spelling.django.keys, Spelling.directory.keys].flatMap { Array($0) }
@@ -90,7 +93,7 @@ struct HashFamilyTests {
     }
   }
 
-  @Test("every beginning that a family is told by is one of a hash that regd takes")
+  @Test("every prefix that identifies a family is the prefix of a hash that regd accepts")
   func tables() throws {
     typealias Spelling = PasswordHashSpelling
     let wrapped = Spelling.wrapped.flatMap { name, schemes in

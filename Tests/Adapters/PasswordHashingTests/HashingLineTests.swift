@@ -6,10 +6,10 @@ import Testing
 
 @testable import PasswordHashing
 
-/// The order in which hashes are begun.
-@Suite("The line for hashing")
+/// Tests the order in which hashes begin.
+@Suite("The queue for hashing")
 struct HashingLineTests {
-  /// One thread, held up by the first piece of work until it is let go.
+  /// One thread, blocked by the first piece of work until the test releases it.
   private final class Held: Sendable {
     let line: HashingLine
     private let gate: (read: Int32, write: Int32)
@@ -18,7 +18,7 @@ struct HashingLineTests {
     init(queue: Int) throws {
       line = try HashingLine(name: "test-hash", workers: 1, queue: queue, milliseconds: 10)
       var ends: [Int32] = [-1, -1]
-      // closed on exec: what other tests start meanwhile must not inherit them
+      // closed on exec, because processes that other tests start meanwhile must not inherit them
       try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
       gate = (ends[0], ends[1])
     }
@@ -53,7 +53,7 @@ struct HashingLineTests {
     HashingTurn(Share(uid: uid, origin: Origin(origin)), goesFirst: first)
   }
 
-  /// Begins all of it in this order behind the one that holds the thread up, and lets go.
+  /// Begins all work in this order while the first piece of work blocks the thread, and then releases the thread.
   private func order(_ work: [(String, HashingTurn)]) async throws -> [String] {
     let held = try Held(queue: 100)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -70,7 +70,7 @@ struct HashingLineTests {
     return held.order
   }
 
-  @Test("users are served in turn, and a user's origins among themselves, in whatever order and number they came")
+  @Test("users take turns, and so do a user's origins, whatever the order and number of their requests")
   func turns() async throws {
     let loud = (1...4).map { ("loud \($0)", turn(1)) }
     #expect(try await order(loud + [("quiet", turn(2))]) == ["loud 1", "quiet", "loud 2", "loud 3", "loud 4"])
@@ -78,14 +78,14 @@ struct HashingLineTests {
     #expect(try await order(origins) == ["a 1", "other", "b", "a 2", "a 3"])
   }
 
-  @Test("many origins have one user's turns")
+  @Test("many origins of one user share that user's turns")
   func nesting() async throws {
     let many = (1...4).map { ("origin \($0)", turn(1, "\($0)")) }
     let seen = try await order(many + [("quiet 1", turn(2)), ("quiet 2", turn(2))])
     #expect(seen == ["origin 1", "quiet 1", "origin 2", "quiet 2", "origin 3", "origin 4"])
   }
 
-  @Test("what is very likely right goes before the others of its user, and before no other user")
+  @Test("a very likely password goes before the other work of its user, but not before another user")
   func preferred() async throws {
     let work = [
       ("guess 1", turn(1)), ("guess 2", turn(1)), ("other", turn(2)), ("right", turn(1, "home", first: true)),
@@ -93,7 +93,7 @@ struct HashingLineTests {
     #expect(try await order(work) == ["right", "other", "guess 1", "guess 2"])
   }
 
-  @Test("a full queue is full for its origin, then for its user, and for no other user")
+  @Test("the queue limits each origin and each user, and one user's full queue does not affect another user")
   func full() async throws {
     let held = try Held(queue: 2)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -105,12 +105,12 @@ struct HashingLineTests {
         count += 1
         await held.until(count)
       }
-      // workers and queue: three of an origin
+      // workers plus queue: an origin may have three
       for _ in 0..<3 { await add(turn(1, "a")) }
       await #expect(throws: HashingFailure.self) { try await held.work("too many", turn(1, "a")) }
       for _ in 0..<3 { await add(turn(1, "b")) }
       for _ in 0..<3 { await add(turn(1, "c")) }
-      // nine of a user
+      // a user may have nine
       await #expect(throws: HashingFailure.self) { try await held.work("too many", turn(1, "d")) }
       await add(turn(2))
       held.letGo()
@@ -121,7 +121,7 @@ struct HashingLineTests {
     held.line.stop()
   }
 
-  @Test("a crowd that fills its user's queue leaves room for what is very likely right: as much again, and no more")
+  @Test("if many origins fill a user's queue, very likely passwords have as much room again, and no more")
   func roomForRight() async throws {
     let held = try Held(queue: 1)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -144,7 +144,7 @@ struct HashingLineTests {
     held.line.stop()
   }
 
-  @Test("a cancelled operation leaves the queue at once, unless it is to be done anyway")
+  @Test("a cancelled operation leaves the queue at once, unless it must run anyway")
   func cancelled() async throws {
     let held = try Held(queue: 10)
     await withTaskGroup(of: Void.self) { group in
@@ -175,7 +175,7 @@ struct HashingLineTests {
     held.line.stop()
   }
 
-  @Test("a costly hash from elsewhere is told from what is as quick as regd's own")
+  @Test("the estimated time of a hash distinguishes costly foreign hashes from quick ones")
   func costs() throws {
     func milliseconds(_ text: String) throws -> Int {
       try PasswordHashFormat.read(PasswordHash(phc: text)).get().milliseconds
@@ -187,7 +187,7 @@ struct HashingLineTests {
     #expect(try milliseconds(argon) == 38)
   }
 
-  @Test("a line that stands still does not answer, one that moves does, and an empty one does at once")
+  @Test("a hashing queue answers the heartbeat if it is empty or makes progress, but not while it is blocked")
   func pulse() async throws {
     let held = try Held(queue: 100)
     let pulse = held.line.pulse("hashing")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PasswordHashing
 
-// Within the other suite, for it counts the hashing threads of the process.
+// Within the other suite, because that suite counts the hashing threads of the process.
 extension SodiumHasherTests {
   @Suite(
     "Memory that a hashing thread keeps",
@@ -26,7 +26,7 @@ extension SodiumHasherTests {
       return failure == 0 ? tag : nil
     }
 
-    @Test("what is left of a hash is overwritten before it is kept")
+    @Test("memory is overwritten after a hash, before the thread keeps it")
     func wiped() throws {
       let memory = HashingMemory(memoryKiB: 4096, keptFor: .zero)
       defer { hashing_memory_release() }
@@ -37,7 +37,7 @@ extension SodiumHasherTests {
       #expect(left == 0, "of \(kept.bytes) bytes")
     }
 
-    @Test("whatever the parameters, a hash is what libsodium makes of them without it")
+    @Test("with kept memory, a hash equals libsodium's hash without kept memory, whatever the parameters")
     func same() throws {
       defer { hashing_memory_release() }
       for _ in 0..<60 {
@@ -57,7 +57,7 @@ extension SodiumHasherTests {
       }
     }
 
-    @Test("a thread's first hash maps its memory, each further one has no page from the kernel")
+    @Test("a thread's first hash maps its memory, and later hashes get no new memory from the kernel")
     func faults() async throws {
       let line = try HashingLine(
         name: "test-hash", workers: 1, queue: 1, milliseconds: 10,
@@ -77,7 +77,7 @@ extension SodiumHasherTests {
       #expect(faults[2] < 50)
     }
 
-    @Test("what nobody asked for, and what is no hash's, is mapped and unmapped as ever")
+    @Test("memory that is not lent, or is not for a hash, is mapped and unmapped as usual")
     func others() throws {
       let bytes = 1 << 20
       let memory = HashingMemory(memoryKiB: 1024, keptFor: .zero)
@@ -85,17 +85,17 @@ extension SodiumHasherTests {
       func map(_ size: Int, _ protection: Int32 = PROT_READ | PROT_WRITE) -> UnsafeMutableRawPointer? {
         mmap(nil, size, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
       }
-      // a thread that does not ask
+      // without lending
       munmap(map(bytes), bytes)
       #expect(hashing_memory_kept().bytes == 0)
       memory.lend {
-        // other sizes, and what cannot be written to
+        // other sizes, and memory without write access
         munmap(map(bytes + 4096), bytes + 4096)
         munmap(map(bytes, PROT_READ), bytes)
         _ = derive([1], memoryKiB: 2048)
       }
       #expect(hashing_memory_kept().bytes == 0)
-      // only one at a time is kept, and one that the library does not unmap is the library's
+      // a thread keeps only one block, and a block that the library does not unmap belongs to the library
       let (first, second) = memory.lend { (map(bytes), map(bytes)) }
       #expect(first != second)
       #expect(hashing_memory_kept().bytes == 0)
@@ -106,8 +106,8 @@ extension SodiumHasherTests {
       #expect(hashing_memory_kept().bytes == 0)
     }
 
-    /// In a process of its own, whose memory is this one hasher's.
-    @Test("a thread without work gives its memory back, and one that ends does")
+    /// In a separate process, so that no other hasher uses its memory.
+    @Test("a thread returns its memory when it has no work, and when it ends")
     func returned() async {
       #expect(SodiumHasher.memoryIsKept < .seconds(1))
       await #expect(processExitsWith: .success) {
@@ -131,8 +131,8 @@ extension SodiumHasherTests {
       }
     }
 
-    /// In a process of its own, whose hashing threads are this one hasher's.
-    @Test("regd's hasher keeps memory for its hashes and comparisons, also at an address without an account")
+    /// In a separate process, so that all hashing threads belong to this hasher.
+    @Test("regd's hasher keeps memory for hashes and comparisons, even for an address without an account")
     func hasher() async {
       await #expect(processExitsWith: .success) {
         let hasher = try SodiumHasher(.init(workers: 1), memoryIsKept: .seconds(3600))
@@ -162,7 +162,7 @@ private func residentKiB() -> Int {
 
 private func faultsOfThisThread() -> Int {
   var usage = rusage()
-  // RUSAGE_THREAD, which <sys/resource.h> has with _GNU_SOURCE only
+  // RUSAGE_THREAD, which <sys/resource.h> defines only with _GNU_SOURCE
   getrusage(__rusage_who_t(1), &usage)
   return usage.ru_minflt
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// proc(5): field 10 of stat.
+/// The minor faults of a thread: field 10 of stat, see proc(5).
 func minorFaults(_ thread: Int32) -> Int {
   guard let file = fopen("/proc/self/task/\(thread)/stat", "r") else { return 0 }
   defer { fclose(file) }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PasswordHashing
 
-// Within the other suite, for it counts the hashing threads of the process.
+// Within the other suite, because that suite counts the hashing threads of the process.
 extension SodiumHasherTests {
-  /// Hashes that another system made of something other than the password in NFC. They were made with Python's crypt, hashlib and
-  /// hmac of the escaped text, as WordPress's and phpBB's source code escapes it.
-  @Suite("What other systems make of a password before they hash it", .timeLimit(.minutes(10)))
+  /// Hashes that another system made from something other than the password in NFC. They were made with Python's crypt,
+  /// hashlib and hmac from the text as escaped by the source code of WordPress and phpBB.
+  @Suite("Passwords that other systems change before hashing", .timeLimit(.minutes(10)))
   struct PasswordFormTests {
     private static let quoted = #"it's "made" \ up"#
     private static let marked = #"made & <up> "one""#
@@ -56,7 +56,7 @@ extension SodiumHasherTests {
       return try await hasher.verify(password(typed), against: PasswordHash(phc: hash), HashingTurn(.daemon))
     }
 
-    @Test("the password that fitted there fits, and its hash is renewed", arguments: right.indices)
+    @Test("a password of the other system matches, and its hash is renewed", arguments: right.indices)
     func fits(_ index: Int) async throws {
       let (typed, hash) = Self.right[index]
       #expect(try await verify(typed, hash) == .right(isOutdated: true))
@@ -64,7 +64,7 @@ extension SodiumHasherTests {
       #expect(try await verify(String(typed.dropLast()), hash) == .wrong)
     }
 
-    @Test("a password without such characters has one form, and a hash only the forms of systems that may have made it")
+    @Test("a password without special characters has one form, and a hash only the forms of its possible systems")
     func counts() throws {
       func count(_ typed: String, _ hash: String) throws -> Int {
         try PasswordHashFormat.read(PasswordHash(phc: hash)).get().forms(of: password(typed)).count
@@ -85,7 +85,7 @@ extension SodiumHasherTests {
       #expect(try count(Self.marked, Self.right[10].hash) == 1)
     }
 
-    @Test("a hash with regd's own parameters fits the password in NFC and as it was typed, and the latter is renewed")
+    @Test("a hash with regd's parameters matches the password in NFC or as typed, and is renewed if as typed")
     func own() async throws {
       let hasher = try SodiumHasher(.init(memoryKiB: 1024, passes: 1, workers: 1))
       defer { hasher.stop() }
@@ -100,7 +100,7 @@ extension SodiumHasherTests {
           == .right(isOutdated: false))
     }
 
-    @Test("white space that WordPress takes from the ends does not count, and such a hash is not renewed")
+    @Test("white space that WordPress trims is ignored, and after such a match the hash is not renewed")
     func trimmed() async throws {
       let hash = "$P$5IQRaTwmfswMRX891jqZ7YdlOVYevw0"
       #expect(try await verify("made-up one", hash) == .right(isOutdated: true))
@@ -108,7 +108,7 @@ extension SodiumHasherTests {
       #expect(try await verify("made-up  one", hash) == .wrong)
     }
 
-    @Test("more lanes than a machine has processors cost nothing: memory and passes bound the cost")
+    @Test("more lanes than processors are accepted, because memory and passes limit the cost")
     func lanes() async throws {
       let hash = "$argon2id$v=19$m=1024,t=1,p=32$MDEyMzQ1Njc4OWFiY2RlZg$CP1eCw35PyZyKOGP1DxcV63ylUqV4CxunCNnyLLn3J8"
       #expect(try PasswordHashFormat().check(hash).get().phc == hash)

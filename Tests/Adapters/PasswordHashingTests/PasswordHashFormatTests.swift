@@ -21,7 +21,7 @@ struct PasswordHashFormatTests {
 
   static let refused: [(text: String, reason: String, says: String)] = [
     ("", "hash.missing", "is missing"),
-    // no scheme, or another
+    // no scheme or another scheme
     ("correct horse", "hash.malformed", "white space"), ("hunter2", "hash.unsupported", "unknown"),
     ("$", "hash.unsupported", "unknown"), ("$$", "hash.unsupported", "unknown"),
     ("$hunter2", "hash.unsupported", "unknown"), ("$hunter2$", "hash.unsupported", "unknown"),
@@ -123,7 +123,7 @@ struct PasswordHashFormatTests {
     (scrypt("ln=4,r=8,p=1", salt, "XnLGx0AXqTxZVE.pC3QqBw"), "hash.malformed", "hash value"),
   ]
 
-  @Test("refuses, and says why", arguments: refused.indices)
+  @Test("the format refuses an invalid hash with a reason", arguments: refused.indices)
   func refuses(_ index: Int) {
     let (text, reason, says) = Self.refused[index]
     guard case .failure(let problem) = PasswordHashFormat().check(text) else {
@@ -132,25 +132,25 @@ struct PasswordHashFormatTests {
     }
     #expect(problem.reason.rawValue == reason)
     #expect(problem.message.contains(says))
-    // nothing of what may be secret is in the sentence: no salt, no value, and no text that is not known for a scheme
+    // the message contains no possible secret: no salt, no value, and no text that is not a known scheme
     for secret in [Self.salt, Self.tag, Self.saltAndTag, "hunter2", "horse", "XnLGx0AX", "LyMx"] {
       #expect(!problem.message.contains(secret))
     }
   }
 
   @Test(
-    "every prefix of a good hash is refused, and so is every byte more",
+    "the format refuses every prefix of a valid hash, and a valid hash with an extra character",
     arguments: [argon, scrypt, "$2b$04$\(saltAndTag)"])
   func cut(_ text: String) {
     #expect((try? PasswordHashFormat().check(text).get()) == PasswordHash(phc: text))
-    // a shorter value of 16 bytes or more is another good one
+    // a shorter value of 16 bytes or more is also valid
     let shortest = text.hasPrefix("$2") ? text.utf8.count : text.utf8.count - Self.tag.utf8.count + 22
     for length in 0..<shortest { #expect((try? PasswordHashFormat().check(String(text.prefix(length))).get()) == nil) }
     for more in ["$", "=", "\n", " ", "é"] { #expect((try? PasswordHashFormat().check(text + more).get()) == nil) }
   }
 
   @Test(
-    "takes what is at the bounds",
+    "the format accepts hashes at the limits",
     arguments: [
       argon, argon("m=8,t=1,p=1"), argon("m=262144,t=4,p=1"), argon("m=65536,t=16,p=16"), argon("m=128,t=16,p=16"),
       argon("m=65536,t=3,p=4"), argon("m=64,t=2,p=1", "XnLGx0AXqTw"),
@@ -163,7 +163,7 @@ struct PasswordHashFormatTests {
     #expect(try PasswordHashFormat().check(text).get().phc == text)
   }
 
-  @Test("a hash is read in its parts")
+  @Test("a hash is parsed into its parts")
   func parts() throws {
     func read(_ text: String) throws -> PasswordHashFormat.Scheme {
       try PasswordHashFormat.read(.init(phc: text)).get()
@@ -193,7 +193,7 @@ struct PasswordHashFormatTests {
     #expect("\(argon)\(scrypt)\(bcrypt)\(try read(Self.argon))" == String(repeating: "(password hash)", count: 4))
   }
 
-  @Test("what is kept is read past the bounds of costs only where regd can have made it")
+  @Test("a stored hash beyond the cost limits is accepted only if regd could have made it")
   func kept() {
     func problem(_ text: String) -> PasswordHashProblem.Reason? {
       if case .failure(let problem) = PasswordHashFormat.read(.init(phc: text)) { problem.reason } else { nil }

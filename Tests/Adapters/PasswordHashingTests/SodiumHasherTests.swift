@@ -17,7 +17,7 @@ struct SodiumHasherTests {
     return try await body(hasher)
   }
 
-  @Test("parameters below OWASP's floor are weak, at it they are not")
+  @Test("parameters below OWASP's minimum are weak, and parameters at the minimum are not")
   func floor() {
     for (memoryKiB, passes) in [(47_104, 1), (19_456, 2), (12_288, 3), (9_216, 4), (7_168, 5), (7_168, 9)] {
       #expect(SodiumHasher.Parameters(memoryKiB: memoryKiB, passes: passes, workers: 1).weakness == nil)
@@ -48,7 +48,7 @@ struct SodiumHasherTests {
     }
   }
 
-  @Test("passwords may be empty, long, and hold a zero")
+  @Test("a password may be empty, long or contain NUL")
   func unusual() async throws {
     try await with { hasher in
       for text in ["", "\u{0}", "a\u{0}b", String(repeating: "long ", count: 1000)] {
@@ -59,7 +59,7 @@ struct SodiumHasherTests {
     }
   }
 
-  @Test("a hash of other parameters is right and outdated")
+  @Test("a hash with other parameters matches and is outdated")
   func outdated() async throws {
     let old = try await with(.init(memoryKiB: 7_168, passes: 5, workers: 1)) { try await $0.hash(password("right")) }
     try await with { (hasher) async throws in
@@ -68,7 +68,7 @@ struct SodiumHasherTests {
     }
   }
 
-  @Test("past the queue it is busy at once, and what was taken is done")
+  @Test("a full queue refuses further work as busy, and accepted work completes")
   func busy() async throws {
     try await with(.init(workers: 1, queue: 2)) { hasher in
       let results = await withTaskGroup(of: Result<PasswordHash, HashingFailure>.self) { group in
@@ -85,12 +85,12 @@ struct SodiumHasherTests {
       #expect(refused.count < 40)
       #expect(!refused.isEmpty)
       #expect(refused.allSatisfy { if case .busy(let seconds) = $0 { seconds >= 1 } else { false } })
-      // and when the queue is empty again, it takes more
+      // an empty queue accepts work again
       _ = try await hasher.hash(password("x"))
     }
   }
 
-  @Test("hashing threads give way to everything else, and are not starved: nice 10, one a worker")
+  @Test("each worker has a hashing thread, with nice 10 so that it yields to other work without starving")
   func niceness() async throws {
     try await with(.init(workers: 3)) { hasher in
       _ = try await hasher.hash(password("x"))
@@ -100,9 +100,9 @@ struct SodiumHasherTests {
     }
   }
 
-  @Test("a comparison without an account takes the work of one with an account, as its memory shows")
+  @Test("a comparison without an account does as much work as one with an account, judging by its memory")
   func sameWork() async throws {
-    // without memory that is kept, each hash has its own
+    // without kept memory, each hash maps its own
     try await with(memoryIsKept: nil) { hasher in
       let hash = try await hasher.hash(password("right"))
       func faults(_ body: () async throws -> PasswordVerdict) async throws -> Int {
@@ -133,12 +133,12 @@ struct SodiumHasherTests {
     }
   }
 
-  @Test("a hasher is there without a hash made, whatever a hash costs")
+  @Test("a hasher starts without making a hash, whatever a hash costs")
   func start() throws {
-    // 256 MiB gone through a hundred times would take half a minute
+    // 100 passes over 256 MiB would take half a minute
     let hasher = try SodiumHasher(.init(memoryKiB: 1 << 18, passes: 100, workers: 1))
     defer { hasher.stop() }
-    // RUSAGE_THREAD, which Swift's Glibc leaves out: a start is on the thread of its caller
+    // RUSAGE_THREAD, which Swift's Glibc omits: a start runs on the thread of its caller
     let thread = __rusage_who_t(1)
     var usage = rusage()
     getrusage(thread, &usage)
@@ -149,7 +149,7 @@ struct SodiumHasherTests {
     #expect(usage.ru_minflt - before < 1_000)
   }
 
-  @Test("a hash that waits when its caller is cancelled is not made")
+  @Test("a waiting hash is not made if its caller is cancelled")
   func cancelled() async throws {
     try await with(.init(workers: 1)) { hasher in
       let results = await withTaskGroup(of: Result<PasswordHash, HashingFailure>.self) { group in

@@ -1,11 +1,12 @@
-/// Hashes of other systems' schemes. Those without a source were made with Python's hashlib, hmac and crypt by the scheme's description,
-/// and are right by Django 5.2, passlib 1.7.4, PHP 8.2 and libxcrypt 4.4. Costs are low, so that all of them take no time.
+/// Hashes of other systems' schemes. Hashes without a source were made with Python's hashlib, hmac and crypt from the
+/// scheme's description, and Django 5.2, passlib 1.7.4, PHP 8.2 and libxcrypt 4.4 accept them. Costs are low, so that
+/// the hashes take no time.
 extension Vectors {
   private static let one = "made-up one"
   /// In NFC.
   private static let foreign = "p\u{E4}ssw\u{F6}rt \u{43A}\u{43B}\u{44E}\u{447} \u{5BC6}\u{7801}"
 
-  /// What was published with the schemes.
+  /// Hashes that were published with the schemes.
   static let published: [Vector] = [
     // RFC 6070 §2
     (
@@ -147,7 +148,7 @@ extension Vectors {
     (Vectors.long, "$H$512345678pYpxWW4W43I42KiRz2JZ6."),
   ]
 
-  /// Made by the systems' own code.
+  /// Hashes made by the systems' own code.
   static let ofSystems: [Vector] = [
     // the hashers of Django 5.2
     (foreign, "pbkdf2_sha1$1000$saltOfDjango22chars$e65lEh+iwAiGtN5xNIxQgtB+254="),
@@ -182,13 +183,14 @@ extension Vectors {
       one,
       "$6$rounds=1000$sTRoVHu6n90/MvHR$QQE3UpmhVWimUSgroctfM8MpTl0TH3dByIMj/KyEmO9S.gsFVij1KAj1K7dQYV7a7HvRUcj1CzQzkxadB8X1W."
     ),
-    // wp_hash_password() of WordPress 6.8, by PHP 8.2; the last one of this password between spaces, line ends and NUL bytes
+    // wp_hash_password() of WordPress 6.8, by PHP 8.2; the last hash is of this password between spaces, line ends and
+    // NUL bytes
     (one, "$wp$2y$04$Y1yttTXNkH2Kyj/awibXjOSqJ2BD2BUuzBiLhhZrzVFwjvI6ZjWZq"),
     (foreign, "$wp$2y$04$WsKVZ80YzEu.A7fAW1AKteVUwgYayUDfbVumWUX1ELU9E5UIr0EDS"),
     ("spaced \u{A0}made-up", "$wp$2y$04$PHbu7MD3jJV5ukqExQh0/en60s46PSeVUpseUm.sJ2zOtWXdzEVkO"),
   ]
 
-  /// Of 511 and 4096 bytes "x", which are the most that the schemes take.
+  /// Hashes of 511 and 4096 bytes "x", the longest passwords that the schemes accept.
   static let longest = (
     crypt: "$5$rounds=1000$saltstring$gc/Quph221SWgv8LdjbY.XopiOD/ReuGrQFEXg7ohiA",
     phpass: "$P$5abcdefghxBIGRTVIYKTacBAcxTQZY/"

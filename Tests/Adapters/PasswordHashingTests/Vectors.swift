@@ -1,5 +1,5 @@
-/// Hashes that other software made of made-up passwords: Python's argon2-cffi 25.1.0, bcrypt 4.0.1, passlib 1.7.4 and
-/// hashlib.scrypt (OpenSSL). Costs are low, so that all of them take no time.
+/// Hashes that other software made from made-up passwords: Python's argon2-cffi 25.1.0, bcrypt 4.0.1, passlib 1.7.4 and
+/// hashlib.scrypt (OpenSSL). Costs are low, so that the hashes take no time.
 enum Vectors {
   private static let one = "made-up one"
   private static let two = "made-up two"
@@ -68,13 +68,13 @@ enum Vectors {
     ),
   ]
 
-  /// Of this one are those that follow; these with 64 and 16 MiB.
+  /// The password of the following hashes, which need 64 and 16 MiB.
   static let starving = one
   static let costlyArgon2id =
     "$argon2id$v=19$m=65536,t=1,p=4$XnLGx0AXqTxZVE+pC3QqBw$a09IAcxUKgAZymvd9HQOkyHv7+zIbkd9O6xtEZ3i24w"
   static let costlyScrypt =
     "$scrypt$ln=14,r=8,p=1$XnLGx0AXqTxZVE+pC3QqBw$HBXchj5oChckbweDsaHT/+u9AOUrEO9Vm1uvVtpsOMA"
-  /// With 64 and 16 MiB. A thread that may map no more has 64 MiB less a little in its heap.
+  /// Hashes that need 64 and 16 MiB. A thread that cannot map more memory has slightly less than 64 MiB in its heap.
   static let costlyArgon2i =
     "$argon2i$v=19$m=65536,t=1,p=1$jke3U8eL+LpHParGyI1eqg$bHqcE+IWUpfGmtNd5LxgZx7OPmTRI5ZCAAL5WwvyAYw"
   static let costlyYescrypt = "$y$jB5$LdJMENpBABJJ3hIHjB1Bi.$432xtb6LnYX98ymjlfWWT9rRwZS.oh2Oqv3WOoR5nl4"

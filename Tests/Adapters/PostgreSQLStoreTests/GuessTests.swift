@@ -29,13 +29,13 @@ struct GuessTests {
     }
   }
 
-  /// The store's count, but with waits that end as announced.
+  /// The store's count, but with waits that end at the announced time.
   private static func unlucky(_ store: PostgreSQLStore) throws -> GuessCount {
     let count = try #require(store.sharedThrottle as? GuessCount)
     return GuessCount(count.key, count.sessions) { 300_000 }
   }
 
-  @Test("a wait ends at a random moment, earlier than announced")
+  @Test("a wait ends at a random moment before the announced time")
   func lucky() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -56,7 +56,7 @@ struct GuessTests {
     }
   }
 
-  @Test("counts that have faded are let go, and others stay")
+  @Test("pruning removes faded counts and keeps the others")
   func pruned() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -73,8 +73,7 @@ struct GuessTests {
     }
   }
 
-  @Test(
-    "a question without an answer costs one deadline: what stands in line behind it is not asked, what comes later is")
+  @Test("a query without an answer costs one deadline; queries queued behind it are skipped, and later ones are sent")
   func inLine() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))

@@ -11,12 +11,12 @@ import Testing
 
 @Suite("PostgreSQL store", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct PostgreSQLStoreTests {
-  @Test("keeps the store's promises", arguments: StoreConformance.rules)
+  @Test("PostgreSQLStore keeps the store's promises", arguments: StoreConformance.rules)
   func conforms(_ rule: StoreConformance.Rule) async throws {
     try await withStore { try await rule.check($0) }
   }
 
-  @Test("keeps the store's promises where rows are damaged", arguments: StoreConformance.damage)
+  @Test("PostgreSQLStore keeps the store's promises when rows are damaged", arguments: StoreConformance.damage)
   func conforms(_ rule: ConformanceRule<DamageableStore>) async throws {
     try await withDatabase { database in
       let told = DamageTold()
@@ -38,7 +38,7 @@ struct PostgreSQLStoreTests {
     }
   }
 
-  @Test("keeps the store's promises to several regd", arguments: StoreConformance.sharing)
+  @Test("PostgreSQLStore keeps the store's promises to several regd", arguments: StoreConformance.sharing)
   func conforms(_ rule: ConformanceRule<SharedStore>) async throws {
     try await withDatabase { database in
       let stores = Mutex<[PostgreSQLStore]>([])
@@ -53,13 +53,13 @@ struct PostgreSQLStoreTests {
   }
 
   @Test(
-    "one address or two, as their keys say",
+    "PostgreSQL treats two addresses as equal exactly when their keys are equal",
     arguments: StoreConformance.addresses(EmailRules(normalizer: UnicodeNormalizer())))
   func addresses(_ rule: StoreConformance.Rule) async throws {
     try await withStore { try await rule.check($0) }
   }
 
-  @Test("keeps them after being closed and opened again")
+  @Test("PostgreSQLStore keeps accounts when it is closed and opened again")
   func reopened() async throws {
     try await withDatabase { database in
       let account = Fixtures.account("Jürgen@example.com", state: .pending)
@@ -75,7 +75,7 @@ struct PostgreSQLStoreTests {
     }
   }
 
-  @Test("two stores on one database see one truth, and number their changes in one row")
+  @Test("two stores on one database see the same accounts and share one sequence of audit numbers")
   func shared() async throws {
     try await withDatabase { database in
       let one = try await opened(PostgreSQLStore.Settings(database), as: "one")
@@ -90,7 +90,7 @@ struct PostgreSQLStoreTests {
     }
   }
 
-  @Test("an origin may have any byte, and comes back as it was")
+  @Test("an origin may contain any byte and is read back unchanged")
   func origins() async throws {
     try await withStore { store in
       for text in ["a\0b", "\\x41", "ü", "'; DROP TABLE audit; --"] {
@@ -103,7 +103,7 @@ struct PostgreSQLStoreTests {
     }
   }
 
-  @Test("what cannot be opened is said, and the password is not")
+  @Test("a database that cannot be opened is an error that does not contain the password")
   func unopenable() async throws {
     try await withDatabase { database in
       for url in ["postgresql://u:geheim@127.0.0.1:1/x", "postgresql://u:geheim@/x?host=/nonexistent", "http://geheim"]
@@ -127,7 +127,7 @@ struct PostgreSQLStoreTests {
     }
   }
 
-  @Test("a server whose commits are not replicated is refused where they are to be")
+  @Test("a store that requires replication does not open on a server without synchronous standbys")
   func notReplicated() async throws {
     try await withDatabase { database in
       var settings = PostgreSQLStore.Settings(database)

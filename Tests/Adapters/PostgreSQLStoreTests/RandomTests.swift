@@ -8,7 +8,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// Should a registration wait for ever, the limit cancels its task; the limit decides nothing else.
+/// If a registration hangs, the time limit cancels its task. The limit decides nothing else.
 @Suite(
   "Random runs, in PostgreSQL", .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
@@ -16,10 +16,11 @@ struct RandomTests {
   private let rules = RegistrationRules(
     email: EmailRules(normalizer: UnicodeNormalizer()), password: PasswordPolicy(normalizer: UnicodeNormalizer()))
 
-  @Test("the store always has what the model has, opened again and again", arguments: [false, true], 1...3)
+  @Test(
+    "the store always agrees with the model, even if it is opened again and again", arguments: [false, true], 1...3)
   func model(_ hasUpstream: Bool, _ seed: Int) async throws {
     try await withDatabase { database in
-      // the one before is not closed: a process that is killed does not close either
+      // the previous store is not closed, because a killed process does not close it either
       var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) {
         try PostgreSQLStore(PostgreSQLStore.Settings(database))
       }
@@ -27,7 +28,9 @@ struct RandomTests {
     }
   }
 
-  @Test("claims, proofs, mails and deletions come to the same as in memory, opened again and again", arguments: 1...6)
+  @Test(
+    "claims, proofs, mails and deletions have the same results as in memory, even if the store is reopened often",
+    arguments: 1...6)
   func claims(_ seed: Int) async throws {
     try await withDatabase { database in
       var run = try await ClaimRun(seed: UInt64(seed)) { try PostgreSQLStore(PostgreSQLStore.Settings(database)) }
@@ -35,7 +38,7 @@ struct RandomTests {
     }
   }
 
-  @Test("what the store answers to four callers of claims at once is what the model says", arguments: 1...4)
+  @Test("the store gives four concurrent callers of claims the answers that the model predicts", arguments: 1...4)
   func traces(_ seed: Int) async throws {
     try await withStore { store in
       var trace = ClaimTrace(seed: seed, over: store, rules, SodiumCodeHashing())
@@ -44,7 +47,9 @@ struct RandomTests {
     }
   }
 
-  @Test("what was acknowledged is there, once, and is answered again", arguments: [false, true], 1...6)
+  @Test(
+    "every acknowledged registration is stored once, and a repeat gets the same answer",
+    arguments: [false, true], 1...6)
   func parallel(_ hasUpstream: Bool, _ seed: Int) async throws {
     try await withStore { store in
       var run = ParallelRun(seed: seed, rules: rules, hasUpstream: hasUpstream, store: store)

@@ -19,8 +19,8 @@ struct RegistrantMigrationTests {
   private static let id = "0193c1d6-0000-7000-8000-00000000000"
   private static let time = "'2026-11-21T10:57:00Z'"
 
-  /// Three accounts that wait, of which one waits again after an approval, and one is in no audit; and an active one.
-  /// One entry still waits for its number.
+  /// Three waiting accounts, of which one waits again after an approval and one is not in the audit, and an active
+  /// account. One entry still waits for its number.
   private static let rows = """
     INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at)
       SELECT ('\(id)' || n)::uuid, 'n' || n, 'n' || n, 'x', CASE n WHEN 4 THEN 'active' ELSE 'waiting' END, \(time), \(time)
@@ -35,7 +35,7 @@ struct RegistrantMigrationTests {
     UPDATE numbering SET last = 4
     """
 
-  @Test("accounts that wait are those of whom the audit names, in no language that is known")
+  @Test("after the migration, waiting accounts have the registrant that the audit names, without a language")
   func registrants() async throws {
     try await withDatabase { database in
       try await PostgreSQL.onItsThread {

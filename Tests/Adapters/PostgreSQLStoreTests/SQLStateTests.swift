@@ -3,7 +3,7 @@ import Testing
 @testable import PostgreSQLStore
 
 struct SQLStateTests {
-  @Test("each code of the server's has its meaning")
+  @Test("SQLState gives each code of the server its meaning")
   func meanings() {
     for (state, meaning) in [
       ("40001", SQLState.Meaning.repeat), ("40P01", .repeat), ("23505", .conflict), ("53100", .full),

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Schema in PostgreSQL", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct SchemaTests {
-  /// A step of a later regd.
+  /// The schema with a further step of a later regd.
   private static func later(oldest: Int) -> Schema {
     var schema = Schema()
     schema.steps.append(
@@ -16,7 +16,7 @@ struct SchemaTests {
     return schema
   }
 
-  @Test("many that start at once on an empty database all have it, made once")
+  @Test("four stores that start at once on an empty database all open it, and the schema is created once")
   func madeOnce() async throws {
     try await withDatabase { database in
       let settings = PostgreSQLStore.Settings(database)
@@ -34,8 +34,7 @@ struct SchemaTests {
     }
   }
 
-  @Test(
-    "an older regd goes on beside a newer schema that lets it, and loses nothing while four are upgraded one by one")
+  @Test("an older regd continues beside a newer schema that allows it, and an upgrade of four regd loses nothing")
   func upgraded() async throws {
     try await withDatabase { database in
       var stores: [PostgreSQLStore] = []
@@ -56,7 +55,7 @@ struct SchemaTests {
               }
             }
           }
-          // this one is replaced by a newer regd, while the others go on
+          // a newer regd replaces this one while the others continue
           await stores[round].close()
           stores[round] = try await opened(
             PostgreSQLStore.Settings(database), schema: Self.later(oldest: 1), as: "regd\(round)")
@@ -72,7 +71,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("an older regd beside a schema that asks for a newer one says what to do, at the start and while it runs")
+  @Test("a regd that is too old for the schema fails with a request to upgrade, at startup and while it runs")
   func tooOld() async throws {
     try await withDatabase { database in
       let old = try await opened(PostgreSQLStore.Settings(database))
@@ -95,7 +94,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("a step that fails leaves the database as it was")
+  @Test("a failing step leaves the database unchanged")
   func failing() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -112,7 +111,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("a database that takes the place of the one that was opened is not taken for it")
+  @Test("a store detects that its database was replaced by another one")
   func replaced() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))

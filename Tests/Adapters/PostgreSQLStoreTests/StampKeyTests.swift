@@ -7,10 +7,10 @@ import Testing
 @testable import PostgreSQLStore
 
 @Suite(
-  "The key of stamps, in PostgreSQL", .timeLimit(.minutes(10)),
+  "The stamp key, in PostgreSQL", .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct StampKeyTests {
-  /// As a dump has it: the table's rows are written anew, with the same values.
+  /// Like restoring a dump: the rows of the table are written again with the same values.
   private static let restore = """
     CREATE TEMPORARY TABLE dumped AS SELECT key, made_by, made_in, made_for FROM stamp_key; TRUNCATE stamp_key;
     INSERT INTO stamp_key (key, made_by, made_in, made_for) SELECT * FROM dumped; DROP TABLE dumped
@@ -27,12 +27,12 @@ struct StampKeyTests {
     try await PostgreSQL.onItsThread { try database.query(statements) }
   }
 
-  @Test("a restart and whatever rewrites tables keep the key, also below a regd that goes on")
+  @Test("a restart or a rewrite of the table keeps the key, even under a running regd")
   func rewritten() async throws {
     try await withDatabase { database in
       let keys = try await Self.keys(database)
       let store = try await opened(PostgreSQLStore.Settings(database))
-      // the file, and the transaction that wrote the row as the server sees it
+      // the file of the table, and the transaction that wrote the row from the server's point of view
       let place = "SELECT pg_relation_filenode('stamp_key'), (SELECT xmin FROM stamp_key)"
       for (keeping, rewrites) in [
         ("SELECT 1", false), ("VACUUM FREEZE stamp_key", false), ("VACUUM FULL stamp_key", true),
@@ -52,7 +52,7 @@ struct StampKeyTests {
     }
   }
 
-  @Test("a dump that is restored brings another key, as often as it is; so does the operator's command")
+  @Test("each restored dump gets a new key, and so does the operator's command")
   func restored() async throws {
     try await withDatabase { database in
       var keys = [try await Self.keys(database)]
@@ -64,7 +64,7 @@ struct StampKeyTests {
         #expect(restored == dump || number > 1)
         keys.append(try await Self.keys(database))
       }
-      // what an operator does after a base back-up
+      // the operator's command after a base backup
       try await Self.query(database, "UPDATE stamp_key SET key = key")
       keys.append(try await Self.keys(database))
       #expect(Set(keys.map(\.stamps)).count == 4)
@@ -73,7 +73,7 @@ struct StampKeyTests {
     }
   }
 
-  @Test("what pg_dump writes brings another key, in the same tables and in another database")
+  @Test("restoring a file of pg_dump creates a new key, in the same tables and in another database")
   func dumped() async throws {
     let server = try await PostgreSQL.onItsThread { try PostgreSQLServer() }
     let database = try await PostgreSQL.onItsThread { try server.makeWholeDatabase("accounts") }
@@ -82,7 +82,7 @@ struct StampKeyTests {
       let (all, row) = ("\(directory)/all.sql", "\(directory)/row.sql")
       try await PostgreSQL.onItsThread {
         try database.dump(to: all)
-        // as a superuser may, with all triggers off
+        // as a superuser can, with all triggers off
         try database.administrator.dump(to: row, ["--data-only", "--table=stamp_key", "--disable-triggers"])
         try database.query("TRUNCATE stamp_key")
         try database.administrator.restore(row)
@@ -100,7 +100,7 @@ struct StampKeyTests {
   }
 
   @Test(
-    "a copy that CREATE DATABASE makes of the database has another key, also under the first one's name",
+    "a copy by CREATE DATABASE gets a new key, even under the name of the first database",
     arguments: ["WAL_LOG", "FILE_COPY"])
   func template(_ strategy: String) async throws {
     let server = try await PostgreSQL.onItsThread { try PostgreSQLServer() }
@@ -120,7 +120,7 @@ struct StampKeyTests {
     #expect(try await Self.keys(database) == first, "the first database keeps its own, under any name")
   }
 
-  @Test("a database of version 8 keeps its key, unless it was restored")
+  @Test("a database of version 8 keeps its key unless it was restored")
   func migrated() async throws {
     var eighth = Schema()
     eighth.steps = Array(Schema.shipped.prefix(8))
@@ -139,7 +139,7 @@ struct StampKeyTests {
           """)
         let keys = try await Self.keys(database)
         #expect((keys.stamps.bytes == Array(repeating: 0xab, count: 32)) == !isRestored)
-        // what a regd of version 8 that goes on asks
+        // the query of a running regd of version 8
         let asked = try await Self.query(
           database, "SELECT count(*) FROM stamp_key WHERE made_by = xmin AND made_in = tableoid")
         #expect(asked == "1")
@@ -147,7 +147,7 @@ struct StampKeyTests {
     }
   }
 
-  @Test("of many regd that start at once on a restored database one makes the key")
+  @Test("of six regd that start at once on a restored database, one creates the key and all use it")
   func atOnce() async throws {
     try await withDatabase { database in
       let before = try await Self.keys(database)
@@ -161,7 +161,7 @@ struct StampKeyTests {
     }
   }
 
-  @Test("a regd below which the database is restored does not go on with a key that others do not have")
+  @Test("a running regd stops using its key if its database is restored")
   func below() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))

@@ -38,7 +38,7 @@ struct StampMigrationTests {
 
   private static let tables = ["account", "claim", "audit", "audit_address"]
 
-  /// All rows of a table, without what later versions have added.
+  /// All rows of a table, without the columns of later versions.
   private static func content(_ table: String) -> String {
     "SELECT jsonb_agg(row ORDER BY row) FROM (SELECT to_jsonb(\(table)) - '{epoch,door,invitation_id,concealed,proven,registrant_uid,registrant_origin,registrant_language}'::text[] AS row FROM \(table)) AS rows"
   }
@@ -47,7 +47,7 @@ struct StampMigrationTests {
     try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
   }
 
-  @Test("nothing is lost, an entry that waits for its number gets one, and accounts have the epoch of those before")
+  @Test("the migration loses nothing, numbers a waiting entry and gives accounts the epoch of earlier accounts")
   func kept() async throws {
     try await withDatabase { database in
       let (before, after) = try await PostgreSQL.onItsThread {
@@ -74,7 +74,7 @@ struct StampMigrationTests {
     }
   }
 
-  @Test("each later change of an older regd is refused, and says why")
+  @Test("later changes of an older regd fail with a request to upgrade")
   func refused() async throws {
     try await withDatabase { database in
       let old = try await PostgreSQL.onItsThread {
@@ -84,7 +84,7 @@ struct StampMigrationTests {
       }
       let store = try await opened(PostgreSQLStore.Settings(database))
       try await PostgreSQL.onItsThread {
-        // what goes with each of its changes, behind the fence: the fence lets it go on no further
+        // the statements that come with each of its changes, after the fence; the fence stops it
         let found = try old.connection.run("SELECT nextval('unnumbered_turn') FROM installation WHERE oldest <= 5")
         #expect(found.isEmpty)
         let reads = [
@@ -101,7 +101,7 @@ struct StampMigrationTests {
         }
         let writing = "INSERT INTO unnumbered_entry (turn, place, at) VALUES (2, 1, now())"
         #expect(throws: ServerFailure.self) { try old.connection.run(writing) }
-        // and what it says of itself every two seconds, and at its start
+        // and its statement about itself, every two seconds and at startup
         let refused = #expect(throws: ServerFailure.self) { _ = try Self.fifth.state(old.connection) }
         #expect(refused?.detail.contains("upgrade this regd") == true)
       }

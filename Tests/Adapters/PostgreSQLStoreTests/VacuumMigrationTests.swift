@@ -17,8 +17,8 @@ struct VacuumMigrationTests {
 
   private static let early = "autovacuum_vacuum_scale_factor=0.001 autovacuum_vacuum_threshold=50"
 
-  /// The storage parameters of every table. A new table needs a decision: only a table without data about end users needs
-  /// no parameters.
+  /// The storage parameters of every table. A new table needs a decision: only a table without data about end users
+  /// needs no parameters.
   private static let expected = [
     "account": "\(early) vacuum_index_cleanup=on",
     "audit": early,
@@ -53,7 +53,7 @@ struct VacuumMigrationTests {
     return parameters
   }
 
-  @Test("a new database has the parameters on each table with data about end users")
+  @Test("a new database has the autovacuum parameters on each table with data about end users")
   func new() async throws {
     try await withDatabase { database in
       let parameters = try await PostgreSQL.onItsThread {
@@ -64,7 +64,7 @@ struct VacuumMigrationTests {
     }
   }
 
-  @Test("a database of version 11 gets them, and a regd of version 11 continues on it")
+  @Test("a database of version 11 gets the autovacuum parameters, and a regd of version 11 continues to use it")
   func migrated() async throws {
     try await withDatabase { database in
       let parameters = try await PostgreSQL.onItsThread {
@@ -83,7 +83,7 @@ struct VacuumMigrationTests {
     }
   }
 
-  @Test("the article's VACUUM FULL names each of these tables")
+  @Test("the article's VACUUM FULL names each table with the parameters")
   func article() throws {
     let article = try #require(Article.named("PostgreSQL"))
     let statement = try #require(article.blocks("sql").first(where: { $0.hasPrefix("VACUUM FULL ") }))

@@ -25,7 +25,7 @@ struct RehearsedMailsTests {
   }
 
   @Test(
-    "what is no step is named, with what would be one",
+    "the error for an invalid step names the problem and the valid choices",
     arguments: [
       ("", "a step is empty"), ("maybe", "\"maybe\" is not an answer; choose from accept, offline,"),
       ("accept later", "\"later\" is not an option; the options are delay=NUMBERms, to=ADDRESS and to=@DOMAIN"),
@@ -39,28 +39,28 @@ struct RehearsedMailsTests {
     #expect(refusal?.message.hasPrefix(says) == true, "\(String(describing: refusal))")
   }
 
-  @Test("every word is read, and written as it was", arguments: MailScript.Step.words)
+  @Test("every step is read, and written back unchanged", arguments: MailScript.Step.words)
   func words(_ word: String) throws {
     for text in [word, "\(word) delay=20ms", "\(word) to=@example.org", "\(word) delay=1ms to=a@example.org"] {
       #expect("\(try MailScript.Step(text))" == text)
     }
   }
 
-  @Test("steps are played one a mail, and the last one stays")
+  @Test("a script uses one step for each mail, and repeats its last step")
   func order() async throws {
     let script = MailScript(try ["greylisted", "lost", "accept"].map { try MailScript.Step($0) })
     let played = await answers(ScriptedMail(script), to: Array(repeating: "a@example.com", count: 4))
     #expect(played == [.deferred("451 4.7.1 greylisted"), .lost, nil, nil])
   }
 
-  @Test("a script that repeats begins anew")
+  @Test("a repeating script starts again after its last step")
   func repeats() async throws {
     let script = MailScript(try ["timeout", "accept"].map { try MailScript.Step($0) }, repeats: true)
     let played = await answers(ScriptedMail(script), to: Array(repeating: "a@example.com", count: 4))
     #expect(played == [.timeout, nil, .timeout, nil])
   }
 
-  @Test("what names an address or a domain is played for its mails alone, the address before its domain")
+  @Test("a step with an address or a domain applies only to its mails, and the address takes precedence")
   func addressed() async throws {
     let steps = ["offline to=Gone@example.com", "accept", "untrusted to=@example.com", "accept to=@example.com"]
     let script = MailScript(try steps.map { try MailScript.Step($0) })
@@ -70,7 +70,7 @@ struct RehearsedMailsTests {
     #expect(await answers(ScriptedMail(only), to: ["a@sub.example.com"]) == [nil])
   }
 
-  @Test("a delay ends when its task is cancelled, with a failure that may be repeated")
+  @Test("cancelling its task ends a delay with a temporary failure")
   func cancelled() async throws {
     let service = ScriptedMail(MailScript([try MailScript.Step("accept delay=86400000ms")]))
     let failure = await withTaskGroup(of: MailFailure?.self) { group in
@@ -82,7 +82,7 @@ struct RehearsedMailsTests {
     #expect(failure?.isTemporary == true)
   }
 
-  @Test("what hides a success may be repeated, and a fault of the connection never is final but for the password")
+  @Test("a fault that hides a success counts as lost, and connection faults are temporary except a wrong password")
   func faults() {
     for fault in MailFault.allCases {
       if fault.hidesSuccess { #expect(fault.failure == .lost) }
@@ -90,7 +90,7 @@ struct RehearsedMailsTests {
     }
   }
 
-  @Test("the article has every step, with the outcome that the script gives")
+  @Test("the article lists every step with its outcome")
   func article() throws {
     let documented = try #require(Article.named("Mail")).rows("step", "what a mail server does", "outcome")
       .map { "\($0[0]) \($0[2])" }

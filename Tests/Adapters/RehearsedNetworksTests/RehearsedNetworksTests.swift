@@ -11,7 +11,7 @@ struct RehearsedNetworksTests {
     UpstreamRegistration(id: AccountID(at: Fixtures.time), email: email, passwordHash: PasswordHash(phc: "h"))
   }
 
-  @Test("offline and unavailable say what they are")
+  @Test("a failing network throws its own failure")
   func faults() async {
     await #expect(throws: NetworkFailure.offline) { try await FailingNetwork(.offline).isAvailable(email) }
     await #expect(throws: NetworkFailure.offline) { try await FailingNetwork(.offline).register(registration()) }
@@ -22,7 +22,7 @@ struct RehearsedNetworksTests {
     }
   }
 
-  @Test("a script is played call by call, each operation for itself, and its last step stays")
+  @Test("each operation runs its own steps call by call, and repeats its last step")
   func script() async throws {
     let network = ScriptedNetwork(
       Script(
@@ -40,7 +40,7 @@ struct RehearsedNetworksTests {
     #expect(try await network.isAvailable(email) == false)
   }
 
-  @Test("what has acted is there, though its answer was a fault")
+  @Test("a registration whose step acted exists, even if its answer was a fault")
   func acted() async throws {
     let network = ScriptedNetwork(Script(register: [.init(.fault(.timeout), hasActed: true), .init(.accept)]))
     let mine = registration()
@@ -50,7 +50,7 @@ struct RehearsedNetworksTests {
     #expect(try await network.register(mine) == .registered)
   }
 
-  @Test("a 503 may hide a success")
+  @Test("a 503 may hide a successful registration")
   func hidden() async throws {
     let network = ScriptedNetwork(Script(register: [.init(.fault(.unavailable), hasActed: true), .init(.accept)]))
     let mine = registration()
@@ -59,7 +59,7 @@ struct RehearsedNetworksTests {
     #expect(try await network.register(mine) == .registered)
   }
 
-  @Test("still at work on the first request it says taken to that one's own repeat, and nothing else changes")
+  @Test("`at-work` answers a repeat of the first request with taken, and changes nothing")
   func atWork() async throws {
     let steps = try ["timeout acted", "at-work", "at-work", "accept"].map { try Script.Step($0) }
     let network = ScriptedNetwork(Script(register: steps))
@@ -72,9 +72,7 @@ struct RehearsedNetworksTests {
     #expect(try await other.isAvailable(email), "nobody has it")
   }
 
-  @Test(
-    "an account that is forbidden, unknown, gone or locked is refused a sign-in; for other operations the same status is a 4xx"
-  )
+  @Test("a sign-in is refused for an account that is forbidden, not found, gone or locked; other calls are rejected")
   func refused() async throws {
     for word in ["forbidden", "not-found", "gone", "locked"] {
       let step = try Script.Step(word)
@@ -94,7 +92,7 @@ struct RehearsedNetworksTests {
     }
   }
 
-  @Test("a sign-in is answered, also where its caller is cancelled meanwhile")
+  @Test("a sign-in gets its answer even if its caller is cancelled meanwhile")
   func cancelledSignIn() async {
     let network = ScriptedNetwork(Script(signIn: [.init(.wrong, delay: .seconds(3600))]))
     let email = email
@@ -106,7 +104,7 @@ struct RehearsedNetworksTests {
     #expect(answer == .some(.rejected))
   }
 
-  @Test("a script that repeats begins anew at its end")
+  @Test("a repeating script starts again after its last step")
   func repeats() async throws {
     let network = ScriptedNetwork(Script(checkEmail: [.init(.accept), .init(.fault(.offline))], repeats: true))
     for _ in 0..<2 {
@@ -115,7 +113,7 @@ struct RehearsedNetworksTests {
     }
   }
 
-  @Test("a sign-in is answered by its own steps")
+  @Test("sign-ins have their own steps")
   func signIn() async throws {
     let network = ScriptedNetwork(Script(signIn: [.init(.fault(.fail)), .init(.wrong), .init(.accept)]))
     let password = Fixtures.password("a fine phrase")
@@ -126,7 +124,7 @@ struct RehearsedNetworksTests {
     #expect(try await network.signIn(email, password) == .accepted(id: mine.id.description))
   }
 
-  @Test("a delay ends when its caller is cancelled")
+  @Test("cancelling its caller ends a delay")
   func cancelled() async {
     let network = ScriptedNetwork(
       Script(checkEmail: [.init(.accept, delay: .seconds(3600))], register: [.init(.accept)]))
@@ -144,7 +142,7 @@ struct RehearsedNetworksTests {
   }
 
   @Test(
-    "a step that cannot be read is refused",
+    "an invalid step is refused",
     arguments: [
       "", " ", "acept", "accept delay", "accept delay=", "accept delay=5", "accept delay=5s", "accept delay=-5ms",
       "accept retryAfter=5", "unavailable retryAfter=x", "unavailable retryAfter=", "taken taken",
@@ -156,7 +154,7 @@ struct RehearsedNetworksTests {
     #expect(throws: Script.Step.Malformed.self) { try Script.Step(text) }
   }
 
-  @Test("steps are read with their options")
+  @Test("a step is read with its options")
   func steps() throws {
     #expect(try Script.Step("accept") == .init(.accept))
     #expect(try Script.Step("timeout  delay=200ms") == .init(.fault(.timeout), delay: .milliseconds(200)))

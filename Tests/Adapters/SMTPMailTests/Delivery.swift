@@ -9,13 +9,13 @@ import Waiting
 
 @testable import SMTPMail
 
-/// A mail server that misbehaves on demand, and the smtp backend that talks to it.
+/// A mail server that misbehaves on demand, and the smtp backend that connects to it.
 struct Delivery {
   let server: MailServer
   let mail: SMTPMail
   private let told: Lines
 
-  /// What an operator was told.
+  /// The warnings for the operator.
   var warnings: [String] { told.lines.withLock { $0 } }
 
   private final class Lines: Sendable {
@@ -23,8 +23,8 @@ struct Delivery {
   }
 
   /// - Parameters:
-  ///   - arrived: Fulfilled when the server has a whole mail, before it answers.
-  ///   - configure: Changes to a configuration without deadlines that matter. The authority is named if the server has TLS.
+  ///   - arrived: Fulfilled when the server has received a whole mail, before it answers.
+  ///   - configure: Changes the configuration, whose timeouts are long. The authority is set if the server has TLS.
   static func play(
     _ condition: MailCondition, _ security: MailServer.Security = .none,
     extensions: Set<MailServer.Extension> = Set(MailServer.Extension.allCases),

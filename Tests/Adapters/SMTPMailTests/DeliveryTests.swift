@@ -8,10 +8,10 @@ import Waiting
 
 @testable import SMTPMail
 
-/// Mails that a real server has taken, as it has them.
-@Suite("Mails that a server takes", .timeLimit(.minutes(10)))
+/// Tests mails that a real server accepted, as the server received them.
+@Suite("Mails that a server accepts", .timeLimit(.minutes(10)))
 struct DeliveryTests {
-  @Test("a greylisted mail that comes again is the same mail")
+  @Test("a greylisted mail is accepted at the next attempt, as one mail")
   func greylisted() async throws {
     try await Delivery.play(.greylisting) { delivery in
       let mail = Delivery.mail()
@@ -21,7 +21,7 @@ struct DeliveryTests {
     }
   }
 
-  @Test("a mail whose answer was lost comes twice, with one Message-ID and one Date")
+  @Test("a mail whose answer was lost arrives twice, with the same Message-ID and Date")
   func twice() async throws {
     try await Delivery.play(.loses(at: .message)) { delivery in
       let mail = Delivery.mail()
@@ -35,7 +35,7 @@ struct DeliveryTests {
     }
   }
 
-  @Test("every text arrives byte by byte, to every address", arguments: 0..<5)
+  @Test("every text arrives unchanged at every address", arguments: 0..<5)
   func whole(_ seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let pieces = ["a", ".", "\n", "\n.\n", "..", "é", "码", " ", "From ", "=", String(repeating: "y", count: 90)]
@@ -57,7 +57,9 @@ struct DeliveryTests {
     }
   }
 
-  @Test("a user is named where one is configured, within TLS", arguments: [MailServer.Security.none, .startTLS, .tls])
+  @Test(
+    "regd signs in with the configured user, within TLS if the server supports it",
+    arguments: [MailServer.Security.none, .startTLS, .tls])
   func user(_ security: MailServer.Security) async throws {
     let credentials = MailServer.Credentials(user: "regd@example.com", password: "geheim")
     try await Delivery.play(.works, security, credentials: credentials) {
@@ -70,7 +72,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "PLAIN goes before all others, and LOGIN before those that need more than a password",
+    "regd prefers PLAIN, and then LOGIN, to mechanisms that need more than a password",
     arguments: [
       (["NTLM", "DIGEST-MD5", "CRAM-MD5", "LOGIN", "PLAIN"], 1), (["CRAM-MD5", "PLAIN"], 1), (["PLAIN"], 1),
       (["LOGIN", "NTLM"], 2), (["LOGIN"], 2),
@@ -100,7 +102,7 @@ struct DeliveryTests {
     }
   }
 
-  @Test("a server that asks for no user is told none")
+  @Test("regd does not sign in to a server that does not ask for it")
   func noUser() async throws {
     try await Delivery.play(.works) {
       $0.user = ("regd", "geheim")
@@ -110,7 +112,7 @@ struct DeliveryTests {
     }
   }
 
-  @Test("to this machine a mail goes in plain text, unless authorities are named")
+  @Test("a mail to this machine is sent in plain text, unless authorities are configured")
   func loopback() async throws {
     try await Delivery.play(.works, .startTLS) {
       $0.caFile = nil
@@ -120,7 +122,7 @@ struct DeliveryTests {
     }
   }
 
-  @Test("many at once all arrive, each once")
+  @Test("many concurrent mails all arrive, each once")
   func many() async throws {
     try await Delivery.play(.works) { delivery in
       await withTaskGroup(of: MailFailure?.self) { group in

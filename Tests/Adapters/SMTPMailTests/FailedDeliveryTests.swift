@@ -8,11 +8,12 @@ import Testing
 
 @testable import SMTPMail
 
-/// Each fault of a mail server, on real connections.
-@Suite("Mails that a server does not take", .timeLimit(.minutes(10)))
+/// Tests each fault of a mail server on real connections.
+@Suite("Mails that a server does not accept", .timeLimit(.minutes(10)))
 struct FailedDeliveryTests {
   @Test(
-    "a reply refuses at any stage: 4yz for now, 5yz for good", arguments: MailCondition.Stage.allCases, [421, 454, 554])
+    "a 4yz reply defers a mail at any stage, and a 5yz reply refuses it",
+    arguments: MailCondition.Stage.allCases, [421, 454, 554])
   func answers(_ stage: MailCondition.Stage, _ code: Int) async throws {
     let security: MailServer.Security = stage == .startTLS ? .startTLS : .none
     let credentials = stage == .authentication ? MailServer.Credentials(user: "regd", password: "geheim") : nil
@@ -32,7 +33,7 @@ struct FailedDeliveryTests {
   }
 
   @Test(
-    "a connection that is lost has lost no mail before the text was asked for", arguments: MailCondition.Stage.allCases)
+    "a lost connection loses no mail before the server asks for the text", arguments: MailCondition.Stage.allCases)
   func lost(_ stage: MailCondition.Stage) async throws {
     let security: MailServer.Security = stage == .startTLS ? .startTLS : .none
     let credentials = stage == .authentication ? MailServer.Credentials(user: "regd", password: "geheim") : nil
@@ -44,7 +45,7 @@ struct FailedDeliveryTests {
     }
   }
 
-  @Test("a server that says nothing is waited for as long as configured", arguments: MailCondition.Stage.allCases)
+  @Test("regd waits for a silent server up to the configured time", arguments: MailCondition.Stage.allCases)
   func silent(_ stage: MailCondition.Stage) async throws {
     guard stage != .authentication, stage != .startTLS else { return }
     try await Delivery.play(.silent(at: stage)) { configuration in
@@ -55,7 +56,7 @@ struct FailedDeliveryTests {
   }
 
   @Test(
-    "a server that cannot be reached is offline, in the time for connecting",
+    "an unreachable server counts as offline within the time for connecting",
     arguments: [MailCondition.refusing, .swallowing])
   func unreachable(_ condition: MailCondition) async throws {
     try await Delivery.play(condition) {
@@ -65,7 +66,7 @@ struct FailedDeliveryTests {
     }
   }
 
-  @Test("the time for connecting does not end a server's greeting")
+  @Test("the timeout for connecting does not apply to the server's greeting")
   func slowGreeting() async throws {
     try await Delivery.play(.slow(.milliseconds(400))) {
       $0.connect = .milliseconds(50)
@@ -74,7 +75,8 @@ struct FailedDeliveryTests {
     }
   }
 
-  @Test("a server that cannot prove who it is gets no mail, and an operator hears of it", arguments: [true, false])
+  @Test(
+    "a server that cannot prove its identity gets no mail, and the operator gets a warning", arguments: [true, false])
   func untrusted(_ isStartTLS: Bool) async throws {
     try await Delivery.play(.works, isStartTLS ? .startTLS : .tls) { delivery in
       for kind in Certificates.Kind.allCases where kind != .good {
@@ -91,7 +93,7 @@ struct FailedDeliveryTests {
     }
   }
 
-  @Test("where STARTTLS is needed and not offered, no mail goes")
+  @Test("if a mail needs STARTTLS and the server does not offer it, regd does not send the mail")
   func noStartTLS() async throws {
     try await Delivery.play(.withoutStartTLS, .startTLS) { delivery in
       #expect(await delivery.failure() == .untrusted)
@@ -99,7 +101,7 @@ struct FailedDeliveryTests {
     }
   }
 
-  @Test("a wrong password is final for the mail; an operator hears of it, and of neither user nor password")
+  @Test("a wrong password is final for the mail, and the warning does not contain the password")
   func wrongPassword() async throws {
     let credentials = MailServer.Credentials(user: "regd", password: "geheim")
     try await Delivery.play(.works, credentials: credentials) {
@@ -111,7 +113,7 @@ struct FailedDeliveryTests {
     }
   }
 
-  @Test("a mechanism that is the only one is used, and one that libcurl does not know is the operator's to change")
+  @Test("regd uses the only mechanism offered, and warns if libcurl does not know it")
   func otherMechanisms() async throws {
     for (mechanism, failure) in [
       ("CRAM-MD5", MailFailure.refused("535 5.7.8 Authentication credentials invalid")),
@@ -128,7 +130,7 @@ struct FailedDeliveryTests {
     }
   }
 
-  @Test("an address beyond ASCII is named to no server without SMTPUTF8", arguments: [true, false])
+  @Test("regd does not send a non-ASCII address to a server without SMTPUTF8", arguments: [true, false])
   func noUTF8(_ isStartTLS: Bool) async throws {
     try await Delivery.play(.works, isStartTLS ? .startTLS : .none, extensions: [.eightBitMIME]) { delivery in
       let failure = await delivery.failure(Delivery.mail(to: "用户@xn--fsqu00a.example"))
@@ -138,7 +140,7 @@ struct FailedDeliveryTests {
     }
   }
 
-  @Test("the rehearsed fault and the real one are one failure", arguments: MailFault.allCases)
+  @Test("a simulated fault and the real fault cause the same failure", arguments: MailFault.allCases)
   func twins(_ fault: MailFault) async throws {
     let (condition, security): (MailCondition, MailServer.Security)
     switch fault {

@@ -6,7 +6,7 @@ import Testing
 @Suite("The name in EHLO")
 struct HeloNameTests {
   @Test(
-    "it is the full host name, from the host itself or from /etc/hosts",
+    "the name is the full host name, from the host itself or from /etc/hosts",
     arguments: [
       ("mail.example.com", "", "mail.example.com"), ("mail", "127.0.1.1 mail.example.com mail\n", "mail.example.com"),
       (
@@ -22,7 +22,7 @@ struct HeloNameTests {
     #expect(HeloName.fullName(name, hosts: hosts) == expected)
   }
 
-  @Test("without one, it is the address from which the server is reached")
+  @Test("without a full host name, the name is the address from which regd reaches the server")
   func literal() throws {
     #expect(HeloName.literal("192.0.2.1") == "[192.0.2.1]")
     #expect(HeloName.literal("2001:db8::1") == "[IPv6:2001:db8::1]")
@@ -35,7 +35,7 @@ struct HeloNameTests {
   }
 
   @Test(
-    "a configured one is a host name, or an address in brackets",
+    "a configured name is valid if it is a host name or an address in brackets",
     arguments: [
       ("mail.example.com", true), ("localhost", true), ("[192.0.2.1]", true), ("[IPv6:2001:db8::1]", true),
       ("192.0.2.1", true), ("mail example", false), ("mail.example.com\r\nX", false), ("[2001:db8::1]", false),

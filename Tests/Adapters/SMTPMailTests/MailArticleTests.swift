@@ -5,10 +5,10 @@ import Testing
 
 @testable import SMTPMail
 
-/// The article's table, row by row, against what the code decides.
+/// Tests each row of the article's table against the code.
 @Suite("The article on mail servers")
 struct MailArticleTests {
-  /// What each row speaks of, in its order.
+  /// The outcomes of each row, in order.
   private static let rows: [[SMTPOutcome]] = [
     [.init(.broken), .init(.unconnected), .init(.broken, code: 250)],
     [.init(.untrusted), .init(.untrusted, code: 250)],
@@ -27,7 +27,7 @@ struct MailArticleTests {
     [.init(.whole, code: 250, isHandedOver: true)],
   ]
 
-  @Test("each outcome of the article is the code's, and whether it is tried again")
+  @Test("the code agrees with each outcome in the article, and with whether it is tried again")
   func outcomes() throws {
     let documented = try #require(Article.named("Mail")).rows("what happened over SMTP", "outcome", "tried again")
     #expect(documented.count == Self.rows.count)

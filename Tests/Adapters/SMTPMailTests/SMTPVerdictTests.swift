@@ -4,8 +4,8 @@ import Testing
 
 @testable import SMTPMail
 
-/// From libcurl's code, its words and the server's last reply to what that means.
-@Suite("What an SMTP outcome means")
+/// Tests the mapping from libcurl's code and message and the server's last reply to a failure.
+@Suite("Meaning of SMTP outcomes")
 struct SMTPVerdictTests {
   private static func failure(
     _ result: CURLcode, _ message: String = "", code: Int? = nil, handedOver: Bool = false
@@ -16,7 +16,7 @@ struct SMTPVerdictTests {
   }
 
   @Test(
-    "a reply decides, in whatever phase: 4yz may be repeated, 5yz not",
+    "a mail may be repeated after a 4yz reply in any phase, and not after a 5yz reply",
     arguments: [421, 450, 451, 452, 454, 455, 500, 535, 550, 552, 554])
   func replies(_ code: Int) {
     let expected: MailFailure = code < 500 ? .deferred("\(code) 4.0.0 words") : .refused("\(code) 4.0.0 words")
@@ -30,7 +30,8 @@ struct SMTPVerdictTests {
   }
 
   @Test(
-    "without a reply, a mail whose text was on its way may have arrived, and another has not", arguments: [false, true])
+    "without a reply, a mail may have arrived if its text was being sent, and has not arrived otherwise",
+    arguments: [false, true])
   func noReply(_ handedOver: Bool) {
     let lost = handedOver ? MailFailure.lost : .offline
     for result in [
@@ -43,16 +44,16 @@ struct SMTPVerdictTests {
     #expect(MailFailure.lost.isTemporary && MailFailure.offline.isTemporary && MailFailure.timeout.isTemporary)
   }
 
-  @Test("a connection that breaks behind a refusal that was not the last word says nothing of the mail")
+  @Test("a connection that breaks after an intermediate refusal is offline and does not refuse the mail")
   func broken() {
-    // a mechanism was refused, and the next one was tried
+    // a mechanism was refused, and the next mechanism was tried
     #expect(Self.failure(CURLE_RECV_ERROR, code: 504) == .offline)
     #expect(Self.failure(CURLE_SEND_ERROR, "Send failure: Broken pipe", code: 504) == .offline)
-    // a server that closes says so
+    // a server that closes the connection replies 421
     #expect(Self.failure(CURLE_RECV_ERROR, code: 421) == .deferred("421 4.0.0 words"))
   }
 
-  @Test("what TLS, authentication and addresses need is told apart")
+  @Test("failures of TLS, authentication and addresses are distinguished")
   func others() {
     #expect(Self.failure(CURLE_PEER_FAILED_VERIFICATION) == .untrusted)
     #expect(Self.failure(CURLE_USE_SSL_FAILED, "STARTTLS not supported.", code: 250) == .untrusted)
@@ -66,7 +67,7 @@ struct SMTPVerdictTests {
     #expect(Self.failure(CURLE_OK, code: 250) == nil)
   }
 
-  @Test("an operator hears of what no mail gets through without, and of no address")
+  @Test("the operator gets warnings about problems that stop all mails, without addresses")
   func warnings() {
     let words = "5.7.8 <name@example.com> rejected"
     #expect(
@@ -79,7 +80,7 @@ struct SMTPVerdictTests {
   }
 }
 
-@Suite("What an SMTP server says")
+@Suite("Replies of SMTP servers")
 struct SMTPConversationTests {
   private func heard(_ lines: [String], startTLS: Bool = false) -> SMTPConversation {
     var conversation = SMTPConversation(needsStartTLS: startTLS)
@@ -87,7 +88,7 @@ struct SMTPConversationTests {
     return conversation
   }
 
-  @Test("the last whole reply counts, with all of its lines")
+  @Test("the last complete reply counts, with all its lines")
   func replies() {
     let conversation = heard(["220 a", "250-a", "250 b", "550-5.1.1 no", "550 5.1.1 user", "451-half"])
     #expect(conversation.code == 550)
@@ -96,7 +97,7 @@ struct SMTPConversationTests {
     #expect(heard(["220"]).code == 220)
   }
 
-  @Test("SMTPUTF8 counts where it is said on the connection that the mail goes by")
+  @Test("SMTPUTF8 counts only if the server offers it on the connection that carries the mail")
   func utf8() {
     #expect(heard(["220 a"]).offersUTF8 == nil)
     #expect(heard(["220 a", "250-a", "250 SMTPUTF8"]).offersUTF8 == true)
@@ -110,7 +111,7 @@ struct SMTPConversationTests {
         == true)
   }
 
-  @Test("a server that says more than any does is not listened to for ever")
+  @Test("a conversation that is longer than any real one counts as endless")
   func endless() {
     #expect(heard(Array(repeating: "250-\(String(repeating: "x", count: 500))", count: 100)).isEndless == false)
     #expect(heard(Array(repeating: "250-\(String(repeating: "x", count: 500))", count: 200)).isEndless)
@@ -120,7 +121,7 @@ struct SMTPConversationTests {
 @Suite("The URL of a mail server")
 struct SMTPServerTests {
   @Test(
-    "what is no such URL is named",
+    "an invalid URL fails with its problem",
     arguments: [
       ("http://a", .scheme), ("smtp:/a", .scheme), ("a", .scheme), ("smtp://", .host), ("smtp://:25", .host),
       ("smtp:///x", .path),
@@ -135,7 +136,7 @@ struct SMTPServerTests {
   }
 
   @Test(
-    "scheme and host say whether there must be TLS",
+    "scheme and host determine whether TLS is required",
     arguments: [
       ("smtp://mail.example.com:587", false, false), ("SMTPS://mail.example.com/", true, false),
       ("smtp://localhost", false, true),
@@ -146,7 +147,7 @@ struct SMTPServerTests {
     let server = try SMTPServer.read(text).get()
     #expect((server.isTLS, server.isLoopback) == (isTLS, isLoopback))
     #expect(SMTPMail.Configuration(server: server).needsStartTLS == (!isTLS && !isLoopback))
-    // an operator who names authorities wants TLS here, too
+    // an operator who configures authorities also wants TLS on this machine
     #expect(SMTPMail.Configuration(server: server, caFile: "/ca.pem").needsStartTLS == !isTLS)
   }
 }

@@ -13,7 +13,7 @@ struct AdmissionMigrationTests {
   private static let before = 9
   private static let accounts = 300
 
-  /// A database of that version with rows in every table; the audit has given numbers that it has no entries of.
+  /// A database of that version with rows in every table. The audit has used numbers for which it has no entries.
   private func make(_ path: String) throws {
     let old = try Connection(path: path, busyMilliseconds: 0)
     try old.execute("PRAGMA journal_mode = WAL; BEGIN")
@@ -52,7 +52,7 @@ struct AdmissionMigrationTests {
     "installation",
   ]
 
-  /// The rows of every table, with the columns that the version before has.
+  /// The rows of every table, with the columns of the earlier version.
   private static func rows(_ path: String, _ columns: [[String]]) throws -> [[String]] {
     let connection = try Connection(path: path, busyMilliseconds: 1000)
     return try zip(tables, columns).map { table, columns in
@@ -86,12 +86,12 @@ struct AdmissionMigrationTests {
     let waiting = Fixtures.account("waiting@example.com", state: .waiting)
     #expect(try await store.insert(waiting) == .inserted, "\(what)")
     #expect(try await store.list(.waiting, after: nil, limit: 9) == [waiting], "\(what)")
-    // a number that was given once is not given again
+    // a number is never used twice
     #expect(try await store.audit(after: Self.accounts, limit: 9).map(\.number) == [Self.accounts + 6], "\(what)")
     for sql in ["UPDATE audit SET terms = 'x'", "DELETE FROM audit"] {
       #expect(throws: SQLiteFailure.self, "\(what)") { try connection.execute(sql) }
     }
-    // the requests and deliveries still go with their account
+    // requests and deliveries are still deleted together with their account
     let gone = "0199aaaa-0000-7000-8000-000000000001"
     try connection.execute("PRAGMA foreign_keys = ON; DELETE FROM account WHERE id = '\(gone)'")
     for table in ["request", "delivery"] {
@@ -99,7 +99,7 @@ struct AdmissionMigrationTests {
     }
   }
 
-  @Test("nothing is lost of what there was, and the file need not be rewritten")
+  @Test("the migration loses no row, and need not rewrite the file")
   func migrated() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -114,7 +114,7 @@ struct AdmissionMigrationTests {
     }
   }
 
-  @Test("a start that is killed at any write or sync of it is done by the next one")
+  @Test("if a start is killed at any write or sync, the next start completes the migration")
   func killed() async throws {
     var call = 1
     while true {
@@ -140,14 +140,14 @@ struct AdmissionMigrationTests {
     #expect(call > 20, "it has more calls than that")
   }
 
-  @Test("a move that is under way misses no change that comes after the migration")
+  @Test("a move in progress misses no change that comes after the migration")
   func moving() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
       try make(path)
       do {
         let old = try Connection(path: path, busyMilliseconds: 1000)
-        // as the version before has it, of the one table that is made anew
+        // the tables of the earlier version, with a trigger on the one table that the migration recreates
         try old.execute(
           """
           CREATE TABLE move (id TEXT NOT NULL, begun_at TEXT NOT NULL) STRICT;

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite: back-ups that were killed", .timeLimit(.minutes(10)))
+@Suite("SQLite: backups that were killed", .timeLimit(.minutes(10)))
 struct BackupTests {
-  @Test("the next back-up to a file removes what a killed one has left, and nothing else")
+  @Test("the next backup to a file removes the partial files of a killed backup, and no other file")
   func leftovers() async throws {
     try await withTemporaryDirectory { directory in
       let (path, target) = ("\(directory)/regd.db", "\(directory)/backup.db")
@@ -17,7 +17,7 @@ struct BackupTests {
       let left = ["backup.db.partial-4194303", "backup.db.partial-4194303-journal"]
       let kept = ["backup.db.partial-notes", "other.db.partial-4194303", "backup.db.partial-4194302"]
       for name in left + kept { try FileWriting.write("hashes", to: "\(directory)/\(name)") }
-      // a process that copies still
+      // a process that is still copying
       let copying = try Descriptor.open("\(directory)/backup.db.partial-4194302", .writing)
       try copying.lock()
       #expect(try SQLiteBackup.copy(path, to: target).accounts == 1)
@@ -30,7 +30,7 @@ struct BackupTests {
     }
   }
 
-  @Test("a back-up has no key of stamps; whenever it is restored it gets another one, and everything else is as it was")
+  @Test("a backup contains no stamp key; each restored copy gets a new one and keeps everything else")
   func stampKey() async throws {
     try await withTemporaryDirectory { directory in
       let (path, target) = ("\(directory)/regd.db", "\(directory)/backup.db")
@@ -38,7 +38,7 @@ struct BackupTests {
       let account = Fixtures.account()
       _ = try await store.insert(account)
       #expect(try SQLiteBackup.copy(path, to: target).accounts == 1)
-      // as it was copied: nobody reads a key in it
+      // directly after the copy, before any process opens it
       let key = store.stampKey.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       #expect(TextFile.read(target)?.contains(key) == false)
       #expect([path, path + "-wal"].contains { TextFile.read($0)?.contains(key) == true })
@@ -61,7 +61,7 @@ struct BackupTests {
     }
   }
 
-  @Test("a copy that another program made keeps the key, and is noticed until an operator has decided")
+  @Test("a store notices that another program copied its file, and keeps its key, until an operator has decided")
   func copied() async throws {
     try await withTemporaryDirectory { directory in
       let (path, copy) = ("\(directory)/regd.db", "\(directory)/copy.db")
@@ -71,7 +71,7 @@ struct BackupTests {
         return (store.stampKey, store.isCopied)
       }
       func restore() throws {
-        // as install(1) does, even if the file system gives the new file the inode of the old one
+        // like install(1), even if the file system gives the new file the old file's inode
         try FileWriting.write(try FileReading.bytes(path), to: copy)
         FileSystem.remove(path)
         try FileWriting.write(try FileReading.bytes(copy), to: path)
@@ -88,14 +88,14 @@ struct BackupTests {
         #expect(found.isCopied)
         #expect(found.key == first.key)
       }
-      // what regctl doctor advises after a restore
+      // the advice of regctl doctor after a restore
       try Connection(path: path, busyMilliseconds: 0).execute("UPDATE installation SET stamp_key = NULL")
       let second = try await opened()
       #expect(!second.isCopied)
       #expect(second.key != first.key)
       try restore()
       #expect(try await opened().isCopied)
-      // and what it advises if the file was only moved
+      // and its advice if the file was only moved
       try Connection(path: path, busyMilliseconds: 0).execute("UPDATE installation SET made_in = NULL")
       let third = try await opened()
       #expect(!third.isCopied)
@@ -103,7 +103,7 @@ struct BackupTests {
     }
   }
 
-  @Test("a back-up of a store of an earlier version is taken as ever")
+  @Test("regctl can back up a store of an earlier version")
   func earlier() async throws {
     try await withTemporaryDirectory { directory in
       let (path, target) = ("\(directory)/regd.db", "\(directory)/backup.db")

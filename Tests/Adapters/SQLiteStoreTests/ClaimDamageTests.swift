@@ -9,7 +9,7 @@ import Testing
 @Suite("SQLite claims and mails that cannot be read", .timeLimit(.minutes(10)))
 struct ClaimDamageTests {
   @Test(
-    "a claim that cannot be read is reported once, left out of the list, and never called absent",
+    "an unreadable claim is reported once, omitted from the list, and never reported as missing",
     arguments: [
       "kind = 'wish'", "state = 'odd'", "account_id = 'me'", "uid = -1", "origin = ''", "request_id = ''",
       "digits = -6",
@@ -29,14 +29,14 @@ struct ClaimDamageTests {
       await Self.unavailable { _ = try await store.guess(claim.id, ClaimScene.guess(true), now) }
       await Self.unavailable { _ = try await store.prove(claim.id, ClaimScene.account(claim, at: 1), now) }
       #expect(told.rows.map(\.name) == ["claim \(claim.id)"])
-      // it can be ended, and is swept as any other
+      // it can still be ended
       try await store.end(claim.id)
       #expect(try await store.find(claim.id, at: now.time) == nil)
     }
   }
 
   @Test(
-    "a mail that cannot be read is reported once, left out of the list, and never called absent",
+    "an unreadable mail is reported once, omitted from the list, and never reported as missing",
     arguments: [
       "kind = 'card'", "claim_id = 'x'", "account_id = 'me'", "uid = -1", "origin = ''", "created_at = 'once'",
       "attempts = -1", "next_at = 'soon'",
@@ -56,7 +56,7 @@ struct ClaimDamageTests {
     }
   }
 
-  @Test("a database whose key of codes is damaged or gone is not opened with another one in silence")
+  @Test("the store does not open, and makes no new key, if the code key is damaged or missing")
   func key() async throws {
     for damage in ["UPDATE installation SET code_key = 'abc'", "DELETE FROM installation"] {
       try await withTemporaryDirectory { directory in

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Traces of random callers against the model of claims, in SQLite", .timeLimit(.minutes(10)))
 struct ClaimTraceTests {
-  @Test("what the store answers to four callers at once is what the model says", arguments: 1...6)
+  @Test("the store gives four concurrent callers the answers that the model predicts", arguments: 1...6)
   func runs(_ seed: Int) async throws {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("SQLite commits that fail", .timeLimit(.minutes(10)))
 struct CommitTests {
-  @Test("keeps the store's promises when a commit fails", arguments: StoreConformance.commits)
+  @Test("SQLiteStore keeps the store's promises when a commit fails", arguments: StoreConformance.commits)
   func conforms(_ rule: ConformanceRule<FailingStore>) async throws {
     try await withTemporaryDirectory { directory in
       let disk = Disk(directory)
@@ -19,7 +19,7 @@ struct CommitTests {
     }
   }
 
-  @Test("a commit that is written and not synced is found by the next process, unless it was settled")
+  @Test("the next process finds a commit that is written but not synced, unless the store has settled it")
   func recovered() async throws {
     try await withTemporaryDirectory { directory in
       let disk = Disk(directory)
@@ -27,14 +27,14 @@ struct CommitTests {
       let account = Fixtures.account()
       subject.fail(.sync, 1)
       await #expect(throws: StoreFailure.self) { try await subject.store.insert(account) }
-      // a caller that was told that nothing was changed would have been told wrong
+      // the answer "nothing was changed" would have been false
       #expect(try await subject.killedThen().find(account.account.id) == account)
       #expect(try await subject.store.find(account.account.id) == nil)
       #expect(try await subject.killedNow().find(account.account.id) == nil)
     }
   }
 
-  @Test("what a killed process has not synced is synced before anybody is told of it")
+  @Test("the store syncs the writes of a killed process before it returns them")
   func syncedAtOpening() async throws {
     try await withTemporaryDirectory { directory in
       let disk = Disk(directory)
@@ -64,7 +64,7 @@ struct CommitTests {
     }
   }
 
-  @Test("a disk that is full at a commit is full, and keeps nothing of it")
+  @Test("a commit on a full disk fails as full and keeps none of its changes")
   func full() async throws {
     try await withTemporaryDirectory { directory in
       let disk = Disk(directory)
@@ -79,7 +79,7 @@ struct CommitTests {
     }
   }
 
-  @Test("a file system without shared memory is refused in words")
+  @Test("the store does not open on a file system without shared memory, and its error gives the reason")
   func withoutSharedMemory() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -95,7 +95,7 @@ struct CommitTests {
   }
 }
 
-/// A database on a disk that fails, and copies of it.
+/// A database on a failing disk, and copies of the database.
 private struct Disk: Sendable {
   let path: String
   private let directory: String
@@ -103,7 +103,7 @@ private struct Disk: Sendable {
 
   private final class Copies: Sendable {
     let count = Atomic<Int>(0)
-    /// How many faults are still to come; nil for all.
+    /// The number of faults still to come; nil for no limit.
     let left = Mutex<Int?>(0)
   }
 
@@ -141,7 +141,7 @@ private struct Disk: Sendable {
     }
   }
 
-  /// As a kill leaves it; the first copy of a name stays.
+  /// Copies the files as a kill would leave them. The first copy under a name is kept.
   private func copy(to name: String) {
     guard !FileSystem.exists("\(directory)/\(name)") else { return }
     for ending in ["", "-wal"] {

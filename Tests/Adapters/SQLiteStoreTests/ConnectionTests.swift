@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A connection to SQLite", .timeLimit(.minutes(10)))
 struct ConnectionTests {
-  @Test("a transaction that fails half-way leaves nothing")
+  @Test("a transaction that fails half-way changes nothing")
   func rollback() async throws {
     try await withTemporaryDirectory { directory in
       let connection = try Connection(path: "\(directory)/regd.db", busyMilliseconds: 0)
@@ -24,7 +24,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("room for many pages ends with the transaction that needed it, also if that fails")
+  @Test("a larger page cache ends with the transaction that needed it, even if the transaction fails")
   func pages() async throws {
     try await withTemporaryDirectory { directory in
       let connection = try SQLiteStore.open("\(directory)/regd.db", 0)
@@ -53,7 +53,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("temporary content stays in memory, for readers and writers, except for the rewriting of the whole file")
+  @Test("temporary content stays in memory for readers and writers, except while the whole file is rewritten")
   func temporary() async throws {
     try await withTemporaryDirectory { directory in
       let (path, inMemory, inFiles) = ("\(directory)/regd.db", 2, 1)
@@ -85,7 +85,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("every commit is synced, in WAL")
+  @Test("the store syncs every commit, in WAL mode")
   func durability() async throws {
     try await withTemporaryDirectory { directory in
       let connection = try SQLiteStore.open("\(directory)/regd.db", 0)

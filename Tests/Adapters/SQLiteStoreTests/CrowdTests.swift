@@ -8,7 +8,7 @@ import Testing
 
 @Suite("SQLite: very many claims", .timeLimit(.minutes(10)))
 struct CrowdTests {
-  @Test("keeps the store's promises where there are very many claims", arguments: StoreConformance.crowds)
+  @Test("SQLiteStore keeps the store's promises with very many claims", arguments: StoreConformance.crowds)
   func conforms(_ rule: ConformanceRule<CrowdedStore>) async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -28,7 +28,7 @@ struct CrowdTests {
     }
   }
 
-  @Test("no statement of a claim, a guess or a count reads a table or an index whole")
+  @Test("no statement about claims, wrong codes or counts scans a whole table")
   func plans() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -45,7 +45,7 @@ struct CrowdTests {
     }
   }
 
-  @Test("with 100 000 claims of one user and 200 000 wrong codes each step costs what it costs with none")
+  @Test("with 100 000 claims of one user and 200 000 wrong codes, each statement takes few steps")
   func steps() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -79,7 +79,7 @@ struct CrowdTests {
 }
 
 extension Connection {
-  /// Of SQLite's virtual machine, for the whole statement.
+  /// The steps of SQLite's virtual machine for the whole statement.
   func steps(_ sql: String, _ parameters: [String?]) throws -> Int {
     let statement = try statement(sql)
     defer { statement.reset() }

@@ -11,7 +11,7 @@ import Testing
 struct InvitationTests {
   private static let lots = InvitationScene.invitation(uses: Invitation.mostUses)
 
-  /// So many uses of the invitation that accounts have.
+  /// Adds this number of uses of the invitation by accounts.
   private func fill(_ path: String, _ uses: Int) throws {
     try Connection(path: path, busyMilliseconds: 60_000).run(
       """
@@ -20,7 +20,8 @@ struct InvitationTests {
       """, [Self.lots.id.description, "\(uses)"])
   }
 
-  @Test("of an invitation of 100 000 uses the last one is found at once, and so is that none is left")
+  @Test(
+    "the store finds the last of 100 000 uses of an invitation in few steps, and finds in few steps that none is left")
   func lots() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -53,7 +54,7 @@ struct InvitationTests {
     }
   }
 
-  /// Claims of one user, half of them without an origin, that hold so many uses of the invitation.
+  /// Adds claims of one user, half of them without an origin, that hold this number of uses of the invitation.
   private func hold(_ path: String, _ uses: Int) throws {
     let connection = try Connection(path: path, busyMilliseconds: 60_000)
     let (now, end) = (ClaimScene.time(0).rfc3339, ClaimScene.time(9000).rfc3339)
@@ -72,7 +73,7 @@ struct InvitationTests {
       """)
   }
 
-  @Test("an invitation whose 100 000 uses are held is looked up and revoked as quickly as any other")
+  @Test("an invitation with 100 000 held uses is looked up in few steps, and revoking it removes no row")
   func held() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -94,14 +95,14 @@ struct InvitationTests {
       #expect(try await store.find(first, at: ClaimScene.time(1)) == nil, "the oldest one of this origin")
       let revoked = try await store.revokeInvitation(Self.lots.id, ClaimScene.stamp(2))
       #expect(revoked?.held == 0)
-      // revoking removes no row: it would hold up the writer
+      // revoking removes no row, because that would block the writer
       #expect(try connection.integer("SELECT count(*) FROM claim") == Invitation.mostUses)
       #expect(try await store.claims(after: nil, limit: 9, at: ClaimScene.time(2)).isEmpty)
       #expect(try await store.find(next.id, at: ClaimScene.time(2)) == nil)
     }
   }
 
-  @Test("a look-up of any invitation reads none of the claims that its caller has made without one")
+  @Test("looking up an invitation reads no claims that its caller has made without an invitation")
   func others() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -115,7 +116,7 @@ struct InvitationTests {
     }
   }
 
-  @Test("invited registrations share a commit, and each use is taken once")
+  @Test("invited registrations share a commit, and each use is given once")
   func grouped() async throws {
     try await withTemporaryDirectory { directory in
       let held = try HeldStore(directory)
@@ -143,7 +144,7 @@ struct InvitationTests {
     }
   }
 
-  @Test("uses whose rows another kind of store has removed are free once a move has arrived")
+  @Test("after a move, uses whose rows another kind of store has removed are free")
   func gaps() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -166,7 +167,7 @@ struct InvitationTests {
     }
   }
 
-  @Test("a sweep reads no invitation that is still open, however many there are")
+  @Test("a sweep reads no open invitation, however many there are")
   func open() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -189,7 +190,7 @@ struct InvitationTests {
     }
   }
 
-  @Test("a sweep leaves nothing in a use of the claims that it removes, and keeps the others")
+  @Test("a sweep clears the uses of the claims that it removes, and keeps the other uses")
   func swept() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -211,7 +212,7 @@ struct InvitationTests {
     }
   }
 
-  @Test("a database from before holds were noted is brought up to date: what is held stays held, and the rest is free")
+  @Test("a migration from before holds keeps held uses held, and frees the uses of missing claims")
   func migrated() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"

@@ -8,14 +8,14 @@ import Testing
 
 @Suite("Counts of mails in SQLite", .timeLimit(.minutes(10)))
 struct MailCountTests {
-  @Test("mails that a clock ahead has counted are in nobody's way for longer than an hour after it is right again")
+  @Test("mails counted by a fast clock limit new mails for at most an hour after the clock is right again")
   func clockAhead() async throws {
     try await withTemporaryDirectory { directory in
       try await StoreConformance.expectCountsSetBack(try SQLiteStore(path: "\(directory)/regd.db"))
     }
   }
 
-  @Test("past how many are kept the oldest are swept, and the latest count on")
+  @Test("past the maximum number of counted mails a sweep removes the oldest counts and keeps the latest")
   func bounded() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -27,7 +27,7 @@ struct MailCountTests {
       let connection = try Connection(path: path, busyMilliseconds: 1000)
       func count() throws -> Int { try connection.integer("SELECT count(*) FROM mail_ask") }
       #expect(try count() == MailBounds.perAddress)
-      // as if a million others had been counted since the first five
+      // as if a million other mails had been counted since the first five
       try connection.execute("UPDATE mail_ask SET number = number + \(MailBounds.counted) WHERE number > 5")
       let time = ClaimScene.time(20)
       #expect(try await !store.sweep(at: time, addressesBefore: ClaimScene.time(0), limit: 100))
@@ -35,7 +35,7 @@ struct MailCountTests {
     }
   }
 
-  @Test("what counts for an address has nothing of it, nor of who has asked, and another installation's is another")
+  @Test("a mail counter depends on the address, the requester and the installation's key")
   func hashed() throws {
     let claim = ClaimScene.claim(origin: "203.0.113.9")
     let (key, other) = (CodeKey.random(), CodeKey.random())

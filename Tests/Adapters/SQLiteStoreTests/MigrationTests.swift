@@ -5,9 +5,9 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite schema, brought up to date by an operator", .timeLimit(.minutes(10)))
+@Suite("SQLite schema, migrated by an operator", .timeLimit(.minutes(10)))
 struct MigrationTests {
-  @Test("the steps that are missing are said and not done, and then done; what is newer is refused")
+  @Test("regctl plans the missing steps without running them, then runs them, and refuses a newer version")
   func steps() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"

@@ -8,13 +8,14 @@ import Testing
 
 @Suite("Random runs against a simple model, in SQLite")
 struct ModelTests {
-  @Test("the store always has what the model has, opened again and again", arguments: [false, true], 1...8)
+  @Test(
+    "the store always agrees with the model, even if it is opened again and again", arguments: [false, true], 1...8)
   func runs(_ hasUpstream: Bool, _ seed: Int) async throws {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
     try await withTemporaryDirectory { directory in
-      // the one before is not closed: a process that is killed does not close either
+      // the previous store is not closed, because a killed process does not close it either
       var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) {
         try SQLiteStore(path: "\(directory)/regd.db")
       }
@@ -23,7 +24,7 @@ struct ModelTests {
   }
 
   @Test(
-    "and so it is where each start is another regd's, which takes over what the one before had claimed",
+    "the store also agrees with the model if each start is another regd that takes over the previous leases",
     arguments: 1...8)
   func takenOver(_ seed: Int) async throws {
     let normalizer = UnicodeNormalizer()
@@ -39,7 +40,9 @@ struct ModelTests {
     }
   }
 
-  @Test("claims, proofs, mails and deletions come to the same as in memory, opened again and again", arguments: 1...6)
+  @Test(
+    "claims, proofs, mails and deletions have the same results as in memory, even if the store is reopened often",
+    arguments: 1...6)
   func claims(_ seed: Int) async throws {
     try await withTemporaryDirectory { directory in
       var run = try await ClaimRun(seed: UInt64(seed)) { try SQLiteStore(path: "\(directory)/regd.db") }

@@ -6,10 +6,12 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// Should a registration wait for ever, the limit cancels its task; the limit decides nothing else.
+/// If a registration hangs, the time limit cancels its task. The limit decides nothing else.
 @Suite("Random registrations at once, in SQLite", .timeLimit(.minutes(10)))
 struct ParallelTests {
-  @Test("what was acknowledged is there, once, and is answered again", arguments: [false, true], 1...25)
+  @Test(
+    "every acknowledged registration is stored once, and a repeat gets the same answer",
+    arguments: [false, true], 1...25)
   func runs(_ hasUpstream: Bool, _ seed: Int) async throws {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(

@@ -8,9 +8,9 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite's file is the one at its path", .timeLimit(.minutes(10)))
+@Suite("SQLite's file is replaced, removed or moved", .timeLimit(.minutes(10)))
 struct PlaceTests {
-  @Test("keeps the store's promises when its file is taken away", arguments: StoreConformance.replacing)
+  @Test("SQLiteStore keeps the store's promises when its file is taken away", arguments: StoreConformance.replacing)
   func conforms(_ rule: ConformanceRule<ReplaceableStore>) async throws {
     try await withTemporaryDirectory { directory in
       let (inner, away) = ("\(directory)/d", "\(directory)/away")
@@ -28,7 +28,7 @@ struct PlaceTests {
   private static func harm(_ harm: ReplaceableStore.Harm, _ path: String, _ inner: String, _ away: String) throws {
     switch harm {
     case .replaced:
-      // as install(1) does it: another file of that name
+      // like install(1): another file of that name
       try #require(link(path, "\(path).kept") == 0)
       try FileWriting.write(FileReading.bytes(path), to: "\(path).new")
       try #require(rename("\(path).new", path) == 0)

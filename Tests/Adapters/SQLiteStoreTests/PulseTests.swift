@@ -8,14 +8,15 @@ import Waiting
 
 @testable import SQLiteStore
 
-/// Whether the store's threads go round: a lock of another program is no standstill, a thread that hangs is one.
+/// Whether the store's threads make progress: waiting for another program's lock counts as progress, a hanging thread
+/// does not.
 @Suite("The store's pulses", .timeLimit(.minutes(10)))
 struct PulseTests {
   private func pulse(_ store: SQLiteStore, _ name: String) throws -> Pulse {
     try #require(store.pulses.first { $0.name == name })
   }
 
-  @Test("a writer that hangs answers nothing until it goes on; the reader beside it answers")
+  @Test("a hanging writer does not answer the pulse until it continues, while the reader answers")
   func hanging() async throws {
     try await withTemporaryDirectory { directory in
       let (gate, isHeld, answered) = (try EventCounter(), Promise<Void>(), Promise<Void>())
@@ -43,7 +44,7 @@ struct PulseTests {
     }
   }
 
-  @Test("a writer that waits for another program's lock answers meanwhile")
+  @Test("a writer that waits for another program's lock answers the pulse meanwhile")
   func locked() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -56,7 +57,7 @@ struct PulseTests {
         group.addTask { _ = try await store.insert(Fixtures.account()) }
         lockWait.awaited.append { waits.fulfill(()) }
         await waits.value()
-        // now the thread waits, and does nothing else
+        // now the thread waits and does nothing else
         let answered = Promise<Void>()
         _ = Round(asking: [try pulse(store, "the store's writer")]) { answered.fulfill(()) }
         await answered.value()
@@ -67,14 +68,16 @@ struct PulseTests {
     }
   }
 
-  @Test("a lock is waited for as long as it was asked, and no longer", arguments: [0, 1, 7, 53, 228, 500] as [Int32])
+  @Test(
+    "a lock wait lasts at least as long as requested, with no more tries than needed",
+    arguments: [0, 1, 7, 53, 228, 500] as [Int32])
   func schedule(_ milliseconds: Int32) {
     let wait = LockWait(milliseconds: milliseconds)
     let start = ContinuousClock.now
     var tries: Int32 = 0
     while wait.goesOn(tries) { tries += 1 }
     #expect(ContinuousClock.now - start >= .milliseconds(milliseconds))
-    // the steps together are what was asked: one more than they need would be a wait too many
+    // the steps add up to the requested time; a further try would be a wait too many
     #expect(tries <= 12 + milliseconds / 100)
     #expect((tries == 0) == (milliseconds == 0))
   }

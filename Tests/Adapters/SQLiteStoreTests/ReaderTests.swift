@@ -9,7 +9,7 @@ import Waiting
 
 @testable import SQLiteStore
 
-/// How those who look something up take turns, and what a long look-up does to others.
+/// How look-ups take turns, and how a long look-up affects others.
 @Suite("SQLite: readers", .timeLimit(.minutes(10)))
 struct ReaderTests {
   private static let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
@@ -43,7 +43,7 @@ struct ReaderTests {
               try await reader.read { (_) throws(SQLiteFailure) in order.note(uid) }
             }
           }
-          // the first ones wait at the thread, and not for their turn
+          // the first look-ups wait at the thread, not for their turn
           while reader.waiting < place - SQLiteReader.mostAtThread { await Task.yield() }
         }
         gate.signal()
@@ -54,7 +54,7 @@ struct ReaderTests {
     }
   }
 
-  @Test("a look-up that takes long answers the pulse, and ends when its caller is cancelled")
+  @Test("a long look-up answers the pulse, and ends when its caller is cancelled")
   func long() async throws {
     try await withReader { reader in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -78,18 +78,17 @@ struct ReaderTests {
     }
   }
 
-  @Test(
-    "a change whose time is over in the queue waits half a second for a lock, but not behind one that waited in vain")
+  @Test("a change whose time ran out in the queue waits half a second for a lock, but not after a failed wait")
   func together() {
     let wait = LockWait(milliseconds: 600_000)
     wait.count(from: .now - .seconds(601))
     var tries: Int32 = 0
     while wait.goesOn(tries) { tries += 1 }
     #expect(tries > 0)
-    // it has waited for the same lock in the queue
+    // it has already waited for the same lock in the queue
     wait.count(from: .now - .seconds(601))
     #expect(!wait.goesOn(0))
-    // one that has just been asked for has all of its time
+    // a change that was requested just now has its whole time
     wait.count(from: .now)
     #expect(wait.goesOn(tries + 100))
     wait.succeeded()
@@ -97,14 +96,14 @@ struct ReaderTests {
     #expect(wait.goesOn(0))
   }
 
-  @Test("a change whose time is over in the queue is made if another program gives its lock back soon")
+  @Test("a change whose time ran out in the queue is made if another program releases its lock soon")
   func queued() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
       let writer = try SQLiteStore.open(path, 600_000)
       let lockWait = writer.lockWait
       let store = try SQLiteStore(writer: writer, reader: try Connection(path: path, busyMilliseconds: 0))
-      // only the writer's thread uses it from here on
+      // only the writer's thread uses the connection from now on
       nonisolated(unsafe) let other = try Connection(path: path, busyMilliseconds: 0)
       try other.execute("BEGIN IMMEDIATE")
       lockWait.awaited.append { try? other.execute("ROLLBACK") }
@@ -115,7 +114,7 @@ struct ReaderTests {
     }
   }
 
-  @Test("a change waits for a lock from when it was asked for, and not only from its turn on")
+  @Test("the time that a change waits for a lock counts from its request, not from its turn")
   func begun() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -123,7 +122,7 @@ struct ReaderTests {
       let store = try SQLiteStore(writer: writer, reader: try Connection(path: path, busyMilliseconds: 0))
       let other = try Connection(path: path, busyMilliseconds: 0)
       try other.execute("BEGIN IMMEDIATE")
-      // asked for longer ago than a lock is waited for
+      // requested longer ago than the store waits for a lock
       let late = PendingChange(Concern(), begun: .now - .seconds(601)) { (_) throws(SQLiteFailure) in }
       await store.perform(late)
       #expect(throws: StoreFailure.self) { try late.answer() }

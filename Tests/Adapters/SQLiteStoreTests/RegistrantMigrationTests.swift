@@ -7,7 +7,7 @@ import Testing
 
 @Suite("SQLite: a database from before registrants", .timeLimit(.minutes(10)))
 struct RegistrantMigrationTests {
-  @Test("accounts that wait are those of whom the audit names, in no language that is known")
+  @Test("after the migration, waiting accounts have the registrant that the audit names, without a language")
   func registrants() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -19,7 +19,7 @@ struct RegistrantMigrationTests {
         try Installation.make(old)
         let id = "0193c1d6-0000-7000-8000-00000000000"
         let time = "'\(Fixtures.time.rfc3339)'"
-        // one waits again after an approval, one is in no audit, and one is active
+        // the first account waits again after an approval, the second is not in the audit, and the third is active
         try old.execute(
           """
           INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at) VALUES

@@ -9,19 +9,19 @@ import Testing
 
 @Suite("SQLite store", .timeLimit(.minutes(10)))
 struct SQLiteStoreTests {
-  @Test("keeps the store's promises", arguments: StoreConformance.rules)
+  @Test("SQLiteStore keeps the store's promises", arguments: StoreConformance.rules)
   func conforms(_ rule: StoreConformance.Rule) async throws {
     try await withDatabase { path in try await rule.check(try SQLiteStore(path: path)) }
   }
 
-  @Test("keeps the store's promises where several regd have it open", arguments: StoreConformance.sharing)
+  @Test("SQLiteStore keeps the store's promises when several regd have it open", arguments: StoreConformance.sharing)
   func conforms(_ rule: ConformanceRule<SharedStore>) async throws {
     try await withDatabase { path in
       try await rule.check(SharedStore { try SQLiteStore(path: path, claimant: Claimant($0, lease: $1)) })
     }
   }
 
-  @Test("keeps the store's promises where rows are damaged", arguments: StoreConformance.damage)
+  @Test("SQLiteStore keeps the store's promises when rows are damaged", arguments: StoreConformance.damage)
   func conforms(_ rule: ConformanceRule<DamageableStore>) async throws {
     try await withDatabase { path in
       let told = DamageTold()
@@ -29,7 +29,7 @@ struct SQLiteStoreTests {
         DamageableStore(
           store: try SQLiteStore(path: path, damaged: { told.note($0) }), told: told,
           damageAccount: { id in
-            // by hand, as sqlite3(1) does it
+            // by hand, as with sqlite3(1)
             let editor = try Connection(path: path, busyMilliseconds: 1000)
             try editor.run("UPDATE account SET updated_at = 'yesterday' WHERE id = ?1", [id.description])
           },
@@ -41,7 +41,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("keeps them after being closed and opened again")
+  @Test("SQLiteStore keeps accounts when it is closed and opened again")
   func reopened() async throws {
     try await withDatabase { path in
       let account = Fixtures.account("Jürgen@example.com", state: .pending)
@@ -56,7 +56,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("two stores on one file see one truth")
+  @Test("two stores on one file see the same accounts")
   func shared() async throws {
     try await withDatabase { path in
       let (one, other) = (try SQLiteStore(path: path), try SQLiteStore(path: path))
@@ -66,7 +66,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("what cannot be opened is said, not made up")
+  @Test("a database that cannot be opened is an error")
   func unopenable() async throws {
     #expect(throws: StoreFailure.self) { try SQLiteStore(path: "/nonexistent/regd.db") }
     try await withDatabase { path in
@@ -75,7 +75,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("the database of another program, and of a newer regd, are left alone")
+  @Test("the store refuses the databases of another program and of a newer regd, and leaves them unchanged")
   func foreign() async throws {
     for (sql, says) in [
       ("PRAGMA user_version = 7; CREATE TABLE t (x)", "another program"), ("CREATE TABLE t (x)", "another program"),
@@ -96,7 +96,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("a lock of another program's is waited for, and then is a failure; nothing was changed")
+  @Test("a change fails and has no effect if another program does not release its lock in time")
   func locked() async throws {
     try await withDatabase { path in
       let store = try SQLiteStore(path: path, busyMilliseconds: 1)
@@ -109,7 +109,7 @@ struct SQLiteStoreTests {
       } catch {
         #expect("\(error)".contains("locked by another program"))
       }
-      // a reader, and a process that opens a database that is up to date, do not wait for it
+      // neither a reader nor a process that opens an up-to-date database waits for the lock
       let slow = try SQLiteStore(path: path, busyMilliseconds: 3_600_000)
       #expect(try await slow.find(account.account.email.key) == nil)
       try await slow.check()
@@ -119,7 +119,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("a store that is read only is read, and refuses every change")
+  @Test("a read-only store can be read, and refuses every change")
   func configuredReadOnly() async throws {
     try await withDatabase { path in
       let before = try SQLiteStore(path: path)
@@ -136,7 +136,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("a store that may not grow is full when its room is taken, and keeps what it has")
+  @Test("a store with a maximum size fails as full when it is reached, and keeps its accounts")
   func maximum() async throws {
     try await withDatabase { path in
       let store = try SQLiteStore(path: path, maximumBytes: 1)
@@ -153,7 +153,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("a full database is full, keeps what it has, and changes nothing by half")
+  @Test("a full database fails as full, keeps its accounts, and makes no change by half")
   func full() async throws {
     try await withDatabase { path in
       let connection = try SQLiteStore.open(path, 0)
@@ -177,7 +177,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("a database that may not be written is read-only, and is still read")
+  @Test("a database that cannot be written fails as read-only, and can still be read")
   func readOnly() async throws {
     try await withDatabase { path in
       let account = Fixtures.account()
@@ -191,7 +191,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("SQLite's codes become ours")
+  @Test("SQLite's error codes map to store failures")
   func codes() {
     for (code, failure) in [
       (SQLITE_FULL, StoreFailure.full), (SQLITE_READONLY, .readOnly), (SQLITE_READONLY | 5 << 8, .readOnly),
@@ -209,9 +209,9 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("two that open a new database at once both have it")
+  @Test("four stores that open a new database at once can all use it")
   func openedTwice() async throws {
-    // a disk that is busy with something else can keep a commit waiting for long; that is not what is looked at here
+    // a busy disk can delay a commit for long; that is not tested here
     for _ in 0..<10 {
       try await withDatabase { path in
         try await withThrowingTaskGroup { group in

@@ -11,7 +11,7 @@ struct SchemaTests {
   /// The first version with claims.
   private static let claims = 6
 
-  @Test("a database of the first version keeps its accounts, and gets what later versions have")
+  @Test("a database of the first version keeps its accounts, and gets the features of later versions")
   func firstVersion() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -39,7 +39,9 @@ struct SchemaTests {
     }
   }
 
-  @Test("what waits in a database of any version waits on, claimed by nobody", arguments: 1..<Schema.migrations.count)
+  @Test(
+    "an account that is pending in a database of any earlier version stays pending, and has no lease",
+    arguments: 1..<Schema.migrations.count)
   func waiting(_ version: Int) async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -58,7 +60,7 @@ struct SchemaTests {
             '\(account.passwordHash.phc)', 'pending', '\(time)', '\(time)')
           """)
         if version > 1, version < Self.claims {
-          // an entry had its address in a column then
+          // at that time an entry had its address in a column
           try old.execute(
             "INSERT INTO audit (at, change, account_id, email) VALUES ('\(time)', 'account.reserved', '\(id)', 'x')")
         }
@@ -80,7 +82,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("a delivery that cannot be read is reported, and its account waits as one of which nothing is noted")
+  @Test("an unreadable delivery is reported once, and its account stays pending without delivery details")
   func damagedDelivery() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -102,7 +104,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("the audit is append-only, also for other programs that open the file")
+  @Test("the audit is append-only, even for other programs that open the file")
   func appendOnly() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -123,7 +125,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("a cancelled operation changes no account, but the request of a reservation is still noted")
+  @Test("a cancelled operation changes no account, but still records the request of a reservation")
   func late() async throws {
     try await withTemporaryDirectory { directory in
       let store = try SQLiteStore(path: "\(directory)/regd.db")
@@ -143,7 +145,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("the observer is told of each change, after it is there, in order")
+  @Test("the store reports each change to its observer in order")
   func observer() async throws {
     try await withTemporaryDirectory { directory in
       let told = Told()

@@ -12,7 +12,7 @@ struct SystemdTests {
     #expect(played.facts == facts, "\(played.output)")
   }
 
-  @Test("a status is one variable of sd_notify, whatever it has in it")
+  @Test("a status is one variable of sd_notify, whatever characters it contains")
   func status() {
     for end in ["\n", "\r\n", "\u{1B}", "\u{85}", "\u{2028}"] {
       let line = ServiceManager.line("store: x\(end)WATCHDOG=trigger")
@@ -23,17 +23,17 @@ struct SystemdTests {
   }
 
   @Test(
-    "a real systemd starts, asks, restarts and stops it",
+    "a real systemd starts, queries, restarts and stops regd",
     .needsRoot)
   func service() async throws { try await Self.play("service.sh", facts: 94) }
 
   @Test(
-    "the journal has its fields, systemctl its state in words, and one that hangs is started anew",
+    "the journal contains regd's fields, systemctl shows regd's state, and systemd restarts a hanging regd",
     .needsRoot)
   func journal() async throws { try await Self.play("journal.sh", facts: 17) }
 
   @Test(
-    "the units of several daemons side by side are those of the one, but for names and paths",
+    "the units for several daemons equal the units for one daemon, except for names and paths",
     arguments: ["service", "socket"])
   func instances(kind: String) throws {
     let names = [
@@ -49,14 +49,14 @@ struct SystemdTests {
     #expect(own.count > 10 || kind == "socket")
   }
 
-  /// The lines of a unit that are no comments.
+  /// The lines of a unit without comments.
   private static func settings(_ unit: String) throws -> [String] {
     try #require(TextFile.read("\(Places.root)/systemd/\(unit)")).split(separator: "\n").map(String.init).filter {
       !$0.hasPrefix("#")
     }
   }
 
-  @Test("a build of each commit is a later version than those before it, and one without git is the source's")
+  @Test("each commit's build has a later version than earlier builds; without git it has the source's version")
   func versions() throws {
     try TemporaryDirectory.with { directory in
       let script = """
@@ -96,7 +96,7 @@ struct SystemdTests {
     #expect(said[1] == said[0].replacing("regd", with: "regctl"))
   }
 
-  @Test("what is passed in and is no listening Unix socket is refused")
+  @Test("regd refuses a passed descriptor that is not a listening Unix socket")
   func wrongSocket() throws {
     try TemporaryDirectory.with { directory in
       // the shell puts a plain file where systemd would put the socket
@@ -108,7 +108,7 @@ struct SystemdTests {
     }
   }
 
-  @Test("without a service manager nothing is passed in, and telling it anything does nothing")
+  @Test("without a service manager, regd gets no sockets, and its notifications have no effect")
   func none() throws {
     let manager = ServiceManager()
     #expect(try manager.takeListeningSockets().isEmpty)

@@ -5,15 +5,16 @@ import TestKit
 import Testing
 import UnixSocket
 
-/// Callers that send much and read nothing, or leave: what regd keeps for them is bounded, and other callers are
-/// served. The bounds are held by regd's own counters; what they cost in memory and processor time is in `make bench`.
+/// Callers that send much and read nothing, or leave: regd bounds the data that it keeps for them, and serves other
+/// callers. The tests compare regd's own counters with the bounds; `make bench` measures the cost in memory and
+/// processor time.
 @Suite("Back-pressure", .blocking, .timeLimit(.minutes(10)))
 struct BackPressureTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
   private static let discover = #"{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}"#
 
-  /// What bad callers send, over and over.
+  /// What bad callers send again and again.
   static let floods: [(name: String, text: String)] = [
     ("discover", discover),
     (
@@ -25,7 +26,7 @@ struct BackPressureTests {
       #"{"jsonrpc":"2.0","id":1,"method":"registration.validate","params":["name@example.com","short",null]}"#
     ),
     ("texts that are none, and pings", "[1,}\n" + ping),
-    // each holds back what the others of its batch are answered
+    // each item holds back the answers to the others of its batch
     (
       "batches that wait",
       "[" + #"{"jsonrpc":"2.0","id":"s","method":"registration.checkEmail","params":["a@b.cc"]}"#
@@ -33,7 +34,7 @@ struct BackPressureTests {
     ),
   ]
 
-  /// Writes to all of them until none takes anything more, and has another caller answered in between.
+  /// Writes to all callers until none accepts more, and meanwhile checks that another caller gets answers.
   private func fill(_ callers: [RawCaller], _ text: String, beside other: RegdConnection) throws {
     let bytes = Array(String(repeating: text, count: 1000).utf8)
     var quietRounds = 0
@@ -46,7 +47,7 @@ struct BackPressureTests {
   }
 
   @Test(
-    "a hundred callers that pipeline and never read have no more replies waiting than the limits say, and another caller is answered",
+    "the queued replies of 100 callers that never read stay within the limits, and regd answers another caller",
     arguments: floods.indices)
   func neverRead(_ index: Int) throws {
     try withRegd([
@@ -56,7 +57,7 @@ struct BackPressureTests {
       let other = try regd.connect()
       let callers = try (0..<100).map { _ in try RawCaller(regd.socket) }
       try fill(callers, Self.floods[index].text, beside: other)
-      // what was sent is answered as far as replies may wait
+      // wait until regd has answered as much as the queue may hold
       let client = try regd.client()
       var user: JSONValue?
       repeat {
@@ -72,14 +73,14 @@ struct BackPressureTests {
     }
   }
 
-  /// By the limits as shipped: 8 MiB of one user, a reply of 1 MiB of each loop that passes them at the same moment,
-  /// and of each connection 16 KiB and the one reply that passes those.
+  /// The bound with the default limits: 8 MiB for one user, a reply of 1 MiB for each loop that exceeds the 8 MiB at
+  /// the same moment, and for each connection 16 KiB and the one reply that exceeds them.
   private static func mostQueued(_ connections: Int) -> Int {
     let loops = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     return 8 << 20 + loops << 20 + connections * (16_384 + 65_536)
   }
 
-  @Test("25 texts of a megabyte that do not end, or that are no JSON at their end, keep no other caller waiting")
+  @Test("25 messages of a megabyte that do not end, or end with invalid JSON, delay no other caller")
   func longTexts() throws {
     try withRegd { regd in
       let other = try regd.connect()
@@ -92,7 +93,7 @@ struct BackPressureTests {
     }
   }
 
-  @Test("however little the kernel leaves of a reply, nothing overtakes it", arguments: [0, 1, 2, 1000])
+  @Test("however little of a reply is left to send, no later reply overtakes it", arguments: [0, 1, 2, 1000])
   func smallRests(_ excess: Int) throws {
     try withRegd { regd in
       let other = try regd.connect()
@@ -100,7 +101,7 @@ struct BackPressureTests {
         try other.send(Self.ping)
         #expect(try other.receiveLine() == Array(Self.pong.utf8))
       }
-      // how much the kernel takes of replies that are not read
+      // how many bytes of unread replies the kernel buffers
       let probe = try RawCaller(regd.socket)
       for _ in 0..<3 { try probe.send(Self.batch(answered: 100_000)) }
       let capacity = try probe.settledReadable(meanwhile)
@@ -109,7 +110,7 @@ struct BackPressureTests {
       try #require(lengths[2] > 6000 && lengths[2] < 104_000, "another kernel: it takes \(capacity) bytes")
       for length in lengths { try caller.send(Self.batch(answered: length)) }
       #expect(try caller.settledReadable(meanwhile) == capacity)
-      // room for a little more, too little for the kernel to tell regd
+      // room for a little more, but too little for the kernel to notify regd
       var text = try caller.read(40_000)
       try caller.send(Array(Self.ping.utf8))
       caller.finishSending()
@@ -119,7 +120,7 @@ struct BackPressureTests {
     }
   }
 
-  /// A batch whose reply has exactly so many bytes, its line feed included.
+  /// A batch whose reply has exactly `length` bytes, including its line feed.
   private static func batch(answered length: Int) -> [UInt8] {
     let empty = #"{"jsonrpc":"2.0","id":"000","result":"pong"},"#.utf8.count
     let count = length / 1000
@@ -134,7 +135,7 @@ struct BackPressureTests {
     return Array("[\(items.joined(separator: ","))]".utf8)
   }
 
-  @Test("callers that have left are counted no more: no connection, no request, no byte of a reply", arguments: [1, 2])
+  @Test("regd counts no connection, request or queued byte of callers that have left", arguments: [1, 2])
   func vanished(_ loops: Int) throws {
     try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let client = try regd.client()
@@ -147,7 +148,7 @@ struct BackPressureTests {
         try RawCaller(regd.socket).send(Array((check + String(repeating: " ", count: 30_000)).utf8))
       }
       var user: JSONValue?
-      // what is under way ends at once or with its hash
+      // work in progress ends at once or with its hash
       repeat {
         user = try client.call("daemon.status").get()["users"]?.array?.first
       } while user?["connections"]?.integer != 1 || user?["inFlight"]?.integer != 0
@@ -155,13 +156,13 @@ struct BackPressureTests {
     }
   }
 
-  @Test("what a slow reader was owed comes whole, once and in order, when it reads at last", arguments: [1, 2])
+  @Test("a slow reader gets all its replies once and in order when it finally reads", arguments: [1, 2])
   func readLate(_ loops: Int) throws {
     try withRegd(["REGD_LIMITS_QUEUED_BYTES_PER_CONNECTION": "65536", "REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let other = try regd.connect()
       let caller = try RawCaller(regd.socket)
       var sent = 0
-      // whole requests only: as many as the socket takes
+      // complete requests only, until the socket accepts no more
       while true {
         let request = Array(#"{"jsonrpc":"2.0","id":\#(sent),"method":"rpc.serverInfo"}"#.utf8)
         let took = caller.flood(request, at: 1)
@@ -184,13 +185,13 @@ struct BackPressureTests {
     }
   }
 
-  @Test("a caller that takes nothing for too long is closed, and the log names it", arguments: [1, 2])
+  @Test("regd closes a connection that reads nothing for too long, and logs it", arguments: [1, 2])
   func stalled(_ loops: Int) throws {
     try withRegd(["REGD_LIMITS_STALLED_SECONDS": "1", "REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let other = try regd.connect()
       let caller = try RawCaller(regd.socket)
       try fill([caller], Self.discover, beside: other)
-      // the close is a fact to wait for: afterwards nothing can be written
+      // wait for the close; afterwards nothing can be written
       while !regd.process.output.contains("Closed a connection whose caller did not read") {
         try other.send(Self.ping)
         #expect(try other.receiveLine() == Array(Self.pong.utf8))

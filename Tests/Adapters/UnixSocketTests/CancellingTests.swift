@@ -3,7 +3,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-/// Cancelling and going away, over the socket.
+/// Cancelling and disconnecting, over the socket.
 @Suite("Cancelling", .blocking, .timeLimit(.minutes(10)))
 struct CancellingTests {
   private func line(_ connection: RegdConnection) throws -> String {
@@ -15,13 +15,13 @@ struct CancellingTests {
     "REGD_STORE_BACKEND": "memory",
   ]
 
-  @Test("rpc.cancel and $/cancelRequest cannot overtake their request")
+  @Test("rpc.cancel and $/cancelRequest never overtake the request that they cancel")
   func cannotOvertake() throws {
     try withRegd(slowNetwork) { regd in
       let connection = try regd.connect()
       for method in ["rpc.cancel", "$/cancelRequest"] {
         for id in 0..<50 {
-          // both in one write: they are read in one go
+          // both in one write, so that regd reads them together
           try connection.send(
             #"{"jsonrpc":"2.0","id":\#(id),"method":"registration.checkEmail","params":["a@test.com"]}"#
               + #"{"jsonrpc":"2.0","method":"\#(method)","params":{"id":\#(id)}}"#)
@@ -32,7 +32,7 @@ struct CancellingTests {
     }
   }
 
-  @Test("a cancelled registration that had not begun made no account")
+  @Test("a registration that is cancelled before it begins creates no account")
   func cancelledRegistration() throws {
     try withRegd(["REGD_STORE_BACKEND": "memory", "REGD_HASHING_WORKERS": "1"]) { regd in
       let connection = try regd.connect()
@@ -54,12 +54,12 @@ struct CancellingTests {
         let isFree = try regd.client().call("registration.checkEmail", ["email": .string("a\(id)@test.com")]).get()
         #expect(isFree["available"]?.bool == isCancelled)
       }
-      // one hash was at work at the most when the cancelling came
+      // at most one hash was in progress when the cancellation arrived
       #expect(cancelled > 0)
     }
   }
 
-  @Test("a caller that leaves cancels its reads, and never a registration that has begun")
+  @Test("a registration that has begun completes even if its caller leaves")
   func disconnection() throws {
     try withRegd([
       "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept",
@@ -70,11 +70,11 @@ struct CancellingTests {
         let gone = try regd.connect()
         try gone.send(
           "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"registration.register\",\"params\":\(entry.text)}")
-        // the reservation is what begins it: the address is not free any more
+        // the registration has begun when its address is reserved
         let client = try regd.client()
         while try client.call("registration.checkEmail", ["email": "a@test.com"]).get()["available"]?.bool != false {}
       }
-      // the same again joins what was begun, or finds the address taken when it is over
+      // the same request joins the running registration, or finds the address taken afterwards
       switch try regd.client().call("registration.register", entry) {
       case .success(let result): #expect(result["account"]?["state"]?.string == "active")
       case .failure(let error): #expect(error.reason == "email.taken")
@@ -84,7 +84,7 @@ struct CancellingTests {
     }
   }
 
-  @Test("reads of a caller that has gone are let go, so that nothing waits for them at the stop")
+  @Test("regd drops the reads of a caller that has left, so that a stop does not wait for them")
   func readsEnd() throws {
     try withRegd(slowNetwork.merging(["REGD_SHUTDOWN_GRACE_SECONDS": "3600"]) { $1 }) { regd throws in
       do {

@@ -2,19 +2,19 @@ import Testing
 
 @testable import UnixSocket
 
-/// Dialogues: what happens, with what there is to do then, and what the connection does.
+/// Scripted dialogues: each line is an event, the work that is possible then, and the expected action.
 @Suite("The states of a connection")
 struct ConnectionStateTests {
   private typealias Line = (ConnectionState.Event, ConnectionState.Work, ConnectionState.Action)
 
-  /// The phase, and those that it leads to: one event may lead through several.
+  /// The phase and all phases that it can lead to; one event may pass through several.
   private func following(_ phase: ConnectionState.Phase) -> Set<ConnectionState.Phase> {
     var reached: Set = [phase]
     while case let more = reached.flatMap(\.successors), !reached.isSuperset(of: more) { reached.formUnion(more) }
     return reached
   }
 
-  /// Plays the lines; each phase that they lead to follows from the one before.
+  /// Runs the lines, and checks that each phase can follow from the phase before.
   private func play(
     _ start: ConnectionState, _ lines: [Line], to end: ConnectionState.Phase,
     at location: SourceLocation = #_sourceLocation
@@ -31,7 +31,7 @@ struct ConnectionStateTests {
 
   private let free: ConnectionState.Work = [.time, .mayRead, .mayFinish]
 
-  @Test("a peer that cannot be sent anything, and one whose connection cannot be read, is closed at once")
+  @Test("a connection that cannot be read or written is closed at once")
   func broken() {
     play(
       ConnectionState(), [(.happened(.input), free, .read), (.read(.broken), free, .close)], to: .closed)
@@ -46,7 +46,7 @@ struct ConnectionStateTests {
     )
   }
 
-  @Test("a request is read and answered, and read on only if there may be more")
+  @Test("a connection reads and answers a request, and reads on only if there may be more")
   func request() {
     play(
       ConnectionState(),
@@ -58,7 +58,7 @@ struct ConnectionStateTests {
       ], to: .open)
   }
 
-  @Test("an end that is told while bytes wait is read, although the read before it has brought less than it could")
+  @Test("a connection reads the end behind a boundary even if the previous read brought less than it could")
   func boundary() {
     play(
       ConnectionState(),
@@ -74,7 +74,7 @@ struct ConnectionStateTests {
       ], to: .open)
   }
 
-  @Test("what is left waits for a turn, once, and goes on before more is read")
+  @Test("remaining work waits for one turn, and continues before the connection reads more")
   func turns() {
     play(
       ConnectionState(),
@@ -86,7 +86,7 @@ struct ConnectionStateTests {
       ], to: .open)
   }
 
-  @Test("past a limit nothing is read, and the bytes that wait are read when there is room")
+  @Test("past a limit the connection reads nothing, and it reads the waiting bytes when there is room again")
   func limits() {
     play(
       ConnectionState(),
@@ -96,7 +96,7 @@ struct ConnectionStateTests {
       ], to: .open)
   }
 
-  @Test("what the kernel does not take waits for it; replies and notifications behind it wait too")
+  @Test("replies and notifications wait until the kernel accepts more output")
   func backPressure() {
     play(
       ConnectionState(),
@@ -107,7 +107,7 @@ struct ConnectionStateTests {
       ], to: .open)
   }
 
-  @Test("a caller that half-closes has its last text taken and every reply, and is closed then")
+  @Test("after a half-close the connection takes the last message, sends every reply and then closes")
   func halfClose() {
     play(
       ConnectionState(),
@@ -120,7 +120,7 @@ struct ConnectionStateTests {
       ], to: .closed)
   }
 
-  @Test("a conversation that ends is answered whole, and its peer has a moment to read; what it sends then is dropped")
+  @Test("an ending connection sends all its output, then leaves its peer a moment to read and drops any input")
   func ending() {
     play(
       ConnectionState(),
@@ -136,7 +136,7 @@ struct ConnectionStateTests {
       [(.changed, [.ending], .endSending), (.changed, [.ending], .rest), (.expired, [.ending], .close)], to: .closed)
   }
 
-  @Test("a caller that is refused is told when its framing is known, when it ends, or after a moment")
+  @Test("a refused caller gets the refusal when its framing is known, when it ends, or after a moment")
   func refusal() {
     let refused = ConnectionState(refusedLingering: true)
     play(
@@ -161,7 +161,7 @@ struct ConnectionStateTests {
       ], to: .closed)
   }
 
-  @Test("a caller that has gone is closed when all that it has sent is taken, or cannot be now")
+  @Test("after its caller has left, a connection closes when all input is taken or none can be taken now")
   func gone() {
     play(
       ConnectionState(),
@@ -176,7 +176,7 @@ struct ConnectionStateTests {
       ConnectionState(), [(.changed, [.ending], .endSending), (.happened(.gone), [.ending], .close)], to: .closed)
   }
 
-  @Test("every phase leads to the end, and from the end nothing leads on")
+  @Test("every phase leads to the closed phase, and no phase follows it")
   func phases() {
     for phase in ConnectionState.Phase.allCases { #expect(following(phase).contains(.closed)) }
     #expect(ConnectionState.Phase.closed.successors.isEmpty)

@@ -5,13 +5,13 @@ import TestKit
 import Testing
 import UnixSocket
 
-/// More callers than regd takes at once: connections and descriptors.
-@Suite("Crowds of callers", .blocking, .timeLimit(.minutes(10)))
+/// More callers at once than regd has connections or descriptors for.
+@Suite("Many callers at once", .blocking, .timeLimit(.minutes(10)))
 struct CrowdTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
 
-  @Test("as many callers as ever may wait to be accepted while regd is busy elsewhere", .descriptors(2000))
+  @Test("1000 callers can wait to be accepted while regd is stopped", .descriptors(2000))
   func backlog() throws {
     try withRegd { regd in
       kill(regd.process.pid, SIGSTOP)
@@ -21,30 +21,31 @@ struct CrowdTests {
     }
   }
 
-  @Test("every one of a refused crowd is told why, and leaves no descriptor behind", .descriptors(1500))
+  @Test("each of 600 refused callers gets the reason, and regd keeps none of their descriptors", .descriptors(1500))
   func refusedCrowd() throws {
     try withRegd(["REGD_LIMITS_CONNECTIONS_PER_UID": "1"]) { regd in
       let first = try regd.connect()
       try first.send(Self.ping)
       #expect(try first.receiveLine() == Array(Self.pong.utf8))
-      // the listening socket and the first caller's; regd may still be closing the one by which the test found it ready
+      // the listening socket and the first caller's; regd may still be closing the connection with which the test
+      // checked that regd is ready
       let kept = 2
       let crowd = try (0..<600).map { _ in try regd.connect() }
       for caller in crowd {
         #expect(String(decoding: try caller.receiveLine() ?? [], as: UTF8.self).contains("-32009"))
         #expect(try caller.receiveLine() == nil)
       }
-      // a caller is told and sees the end before regd closes its descriptor
+      // a caller sees the refusal and the end before regd closes its descriptor
       while try regd.sockets() > kept {}
       #expect(try regd.sockets() == kept)
     }
   }
 
   @Test(
-    "without descriptors regd tries to accept once a second, and serves the callers that wait when there are some again"
+    "without free descriptors regd tries to accept once a second, and serves waiting callers when there are some"
   )
   func descriptors() throws {
-    // what does not grow with the machine's cores, and room for some twenty connections
+    // settings that do not depend on the number of cores, with descriptors for about twenty connections
     let descriptors = Server.descriptors(loops: 1) + 42
     try withRegd(
       ["REGD_LIMITS_IDLE_SECONDS": "4", "REGD_HASHING_WORKERS": "1", "REGD_SOCKET_LOOPS": "1"],
@@ -58,10 +59,10 @@ struct CrowdTests {
       try waiting.send(Self.ping)
       try crowd[0].send(Self.ping)
       #expect(try crowd[0].receiveLine() == Array(Self.pong.utf8))
-      // no caller asks for anything now, until the first is told that it is idle
+      // no caller sends anything now, until the first gets the idle error
       let reason = try crowd[0].receiveLine() ?? []
       #expect(String(decoding: reason, as: UTF8.self).contains("-32002"))
-      // each complaint is one accept(2) that failed, and a second lies between two: a loop that spins has thousands
+      // each log line is one failed accept(2), one second apart; a busy loop would log thousands
       let complaints = regd.process.output.split(separator: "cannot be accepted").count - 1
       let seconds = (ContinuousClock.now - start).components.seconds
       #expect((1...seconds + 1).contains(Int64(complaints)), "\(complaints) in \(seconds) s")
@@ -70,7 +71,7 @@ struct CrowdTests {
     }
   }
 
-  @Test("five thousand idle connections", .descriptors(6000))
+  @Test("regd answers on 5000 idle connections and counts them all", .descriptors(6000))
   func idle() throws {
     try withRegd(["REGD_LIMITS_CONNECTIONS": "6000", "REGD_LIMITS_CONNECTIONS_PER_UID": "6000"]) { regd in
       let connections = try (0..<5000).map { _ in try regd.connect() }

@@ -8,7 +8,8 @@ import Testing
 
 @testable import UnixSocket
 
-/// One user takes all it can of what is shared, and another's requests are answered: bounds in counts and order.
+/// One user takes as much as possible of a shared resource, and regd still answers another user. The bounds are counts
+/// and orders.
 @Suite("Fairness", .blocking, .timeLimit(.minutes(10)))
 struct FairnessTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
@@ -30,7 +31,7 @@ struct FairnessTests {
   }
 
   @Test(
-    "the event loop: while one user's work waits, another's ping is answered before all but a little of it",
+    "event loop: while one user's work waits, regd answers another user's ping before most of it",
     .needsRoot,
     arguments: [String(repeating: "\u{FDFA}", count: 200), "x\u{E9}", "short"])
   func eventLoop(_ text: String) throws {
@@ -40,12 +41,12 @@ struct FairnessTests {
       #expect(try other.readLine() == Self.pong)
       let batch = "[" + (0..<50).map { Self.validate($0, text) }.joined(separator: ",") + "]"
       let callers = try (0..<64).map { _ in try RawCaller(regd.socket, as: Self.loud) }
-      // a connection that is not accepted yet would be read after the other user's, whatever the slices are
+      // without this, regd would accept these connections after the other user's, whatever the slices are
       for caller in callers {
         try caller.send(Array(Self.ping.utf8))
         #expect(try caller.readLine() == Self.pong)
       }
-      // all of it is there before anything of it is done
+      // all input is there before regd processes any of it
       kill(regd.process.pid, SIGSTOP)
       for caller in callers { _ = caller.flood(Array(batch.utf8), at: 3) }
       try other.send(Array(Self.ping.utf8))
@@ -58,7 +59,7 @@ struct FairnessTests {
   }
 
   @Test(
-    "the kernel's queue: who has connected after a thousand connections of one user is served before most of them",
+    "accept queue: regd serves a user that connects behind 1000 connections of another user before most of them",
     .needsRoot, arguments: [1, 2])
   func queue(_ loops: Int) throws {
     try withOpenRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
@@ -77,7 +78,7 @@ struct FairnessTests {
   }
 
   @Test(
-    "descriptors: where there are fewer than limits.connections, one user's idle connections keep no other out",
+    "descriptors: one user's idle connections exclude no other, even with fewer descriptors than limits.connections",
     .needsRoot)
   func fewDescriptors() throws {
     let descriptors = Server.descriptors(loops: 1) + 42
@@ -93,7 +94,7 @@ struct FairnessTests {
   }
 
   @Test(
-    "bytes that one user does not read: another user's long result still comes",
+    "queued bytes: a user still gets a long result while another user does not read",
     .needsRoot, arguments: [1, 2])
   func queuedBytes(_ loops: Int) throws {
     try withOpenRegd(["REGD_LIMITS_QUEUED_BYTES_PER_UID": "65536", "REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
@@ -112,12 +113,12 @@ struct FairnessTests {
     }
   }
 
-  @Test("notifications: callers that never read, each with a batch of form.set, wait where they are counted")
+  @Test("notifications: the queued notifications of 30 callers that never read stay within the limits")
   func notifications() throws {
     let settings = ["REGD_LIMITS_QUEUED_BYTES_PER_UID": "262144", "REGD_LIMITS_STALLED_SECONDS": "600"]
     try withOpenRegd(settings) { regd in
       let client = try regd.client()
-      // many states, each longer than what changes it
+      // many states, each longer than the request that changes it
       func batch(_ item: (Int) -> String) -> String { "[" + (1...64).map(item).joined(separator: ",") + "]" }
       func set(_ params: String) -> String {
         "{\"jsonrpc\":\"2.0\",\"method\":\"form.set\",\"params\":[\(params)]}"
@@ -131,7 +132,8 @@ struct FairnessTests {
       let changes = ["x", ""].map { confirmation in
         Array(batch { set("\($0),null,null,\"\(confirmation)\"") }.utf8)
       }
-      // of the states of a form that waits to be told only the last is kept, so each goes on until regd reads nothing more
+      // regd keeps only the last state of a form that waits to be sent, so each caller continues until regd reads
+      // nothing more
       var (round, queued, unread) = (0, 0, 0)
       while unread < 1000 || queued < 262_144 {
         let changed = changes[round % 2]
@@ -141,17 +143,18 @@ struct FairnessTests {
         unread = taken.isEmpty ? unread + 1 : 0
         queued = try client.call("daemon.status").get()["users"]?.array?.first?["queuedBytes"]?.integer ?? 0
       }
-      // the limit, what the one may have that passes it, and of each its share and the one text that passes that
+      // the limit, the one reply that may exceed it, and for each caller its share and the one message that exceeds the
+      // share
       #expect(queued < 262_144 + (1 << 20) + 30 * 24_576, "\(queued) bytes wait")
     }
   }
 
   @Test(
-    "connections: few users cannot take all, a new one gets some, and an administrator always",
+    "connections: a few users cannot take all, a new user gets some, and an administrator always gets one",
     .needsRoot, arguments: [1, 2])
   func connections(_ loops: Int) throws {
     try withOpenRegd(["REGD_LIMITS_CONNECTIONS": "40", "REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
-      /// As many connections as the user gets.
+      /// Opens as many connections as the user can get.
       func take(_ uid: UInt32) throws -> [RawCaller] {
         var taken: [RawCaller] = []
         while taken.count < 40 {
@@ -167,13 +170,13 @@ struct FairnessTests {
       #expect(crowd.allSatisfy { $0.count >= 4 }, "\(crowd.map(\.count))")
       let late = try take(60_005)
       #expect(late.count >= 1, "\(crowd.map(\.count))")
-      // until all that others may have is taken
+      // until the connections for non-administrators are used up
       _ = try (UInt32(60_006)...60_010).map { try take($0) }
       #expect(try regd.client().call("rpc.ping") == .success("pong"))
     }
   }
 
-  @Test("what is begun: one piece of another user's comes before all but a few of a thousand")
+  @Test("work queue: one job of another user begins before all but a few of 1000 jobs")
   func work() async {
     let queue = WorkQueue()
     let begun = Mutex<[UInt32]>([])
@@ -186,7 +189,7 @@ struct FairnessTests {
     #expect((order.firstIndex(of: 2) ?? 1001) < 20)
   }
 
-  @Test("items of a batch take turns with a thousand pieces of another user's work, and do not wait behind all of it")
+  @Test("the items of a batch take turns with 1000 jobs of another user instead of waiting behind all of them")
   func turnsOfBatch() async {
     let inOrder = InOrder()
     let queue = WorkQueue { await inOrder.standBack() }
@@ -201,16 +204,16 @@ struct FairnessTests {
       }, of: 1, on: inOrder)
     for _ in 0..<1000 { queue.submit({ begun.withLock { $0.append(2) } }, of: 2, on: inOrder) }
     await withTaskExecutorPreference(inOrder) { await queue.run() }
-    // after the end no item waits for a turn that does not come
+    // after the end no item waits for a turn that never comes
     await queue.turn(of: 1)
     let order = begun.withLock { $0 }
     #expect(order.count { $0 == 1 } == 10 && order.count { $0 == 2 } == 1000)
-    // a piece of the other goes before each turn
+    // a job of the other user runs before each turn
     #expect(order.lastIndex(of: 1) == 19)
   }
 }
 
-/// One thread, which takes what is ready in the order in which it became so. `Task.yield` would leave it for Swift's pool.
+/// A single thread that runs jobs in the order in which they became ready. `Task.yield` would switch to Swift's pool.
 private final class InOrder: TaskExecutor {
   private let queue = DispatchQueue(label: "in order")
 

@@ -2,7 +2,7 @@ import RegdClient
 import TestKit
 import Testing
 
-/// The framings as callers meet them: a real regd on a real socket.
+/// The framings on a real socket of a real regd.
 @Suite("Framings over the socket", .blocking, .timeLimit(.minutes(10)))
 struct FramingOverSocketTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
@@ -17,7 +17,7 @@ struct FramingOverSocketTests {
     return String(decoding: try caller.readAll(), as: UTF8.self)
   }
 
-  @Test("header blocks are answered in kind, whatever becomes of the requests, split or not")
+  @Test("regd answers messages with headers with headers, whatever the results are and however the bytes are split")
   func headers() throws {
     try withRegd { regd in
       let slow = #"{"jsonrpc":"2.0","id":8,"method":"registration.checkEmail","params":["a@test.com"]}"#
@@ -31,24 +31,25 @@ struct FramingOverSocketTests {
     }
   }
 
-  @Test("HTTP gets a readable 400, and then the end")
+  @Test("regd answers HTTP with a readable 400 and closes the connection")
   func http() throws {
     try withRegd { regd in
       let reply = try answer(regd.socket, ["GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"])
       #expect(reply.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
       #expect(reply.contains("JSON-RPC 2.0 socket, not an HTTP server"))
-      // and without a half-close from the other side
+      // also without a half-close from the other side
       let caller = try RawCaller(regd.socket)
       #expect(caller.flood(Array("POST ".utf8), at: 1) == 5)
       #expect(String(decoding: try caller.readAll(), as: UTF8.self) == reply)
     }
   }
 
-  @Test("sixteen texts that are no JSON end the connection with a reason, and what is in flight is still answered")
+  @Test(
+    "regd ends a connection after 16 messages that are not JSON, with a reason, and still answers requests in flight")
   func patience() throws {
     try withRegd { regd in
       let connection = try regd.connect()
-      // in one piece, so that the sign-in has not ended when the others are looked at
+      // in one piece, so that the sign-in is still in progress when regd reads the rest
       try connection.send(
         #"{"jsonrpc":"2.0","id":8,"method":"session.signIn","params":["a@test.com","x"]}"# + "\n"
           + String(repeating: "nonsense\n", count: 20) + Self.ping)
@@ -61,7 +62,7 @@ struct FramingOverSocketTests {
     }
   }
 
-  @Test("a caller that frames with headers is refused with headers")
+  @Test("regd refuses a caller in the framing that the caller uses")
   func refusedInKind() throws {
     try withRegd(["REGD_LIMITS_CONNECTIONS": "1"]) { regd in
       let first = try regd.connect()
@@ -77,7 +78,7 @@ struct FramingOverSocketTests {
     }
   }
 
-  @Test("256 megabytes without an end, which are 256 times the limit, are refused once")
+  @Test("a message of 256 megabytes without an end, 256 times the limit, gets a single error")
   func endless() throws {
     try withRegd { regd in
       for beginning in ["[\"", "x", "Content-Length: 268435456\r\n\r\n"] {

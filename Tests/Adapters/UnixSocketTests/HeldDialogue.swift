@@ -5,11 +5,11 @@ import Waiting
 
 @testable import UnixSocket
 
-/// A protocol of lines whose work ends only when the test says so, even after it was cancelled. `?` asks, and the answer is
-/// `done`, or `late` after the deadline; each other line is answered at once.
+/// A line protocol whose work ends only when the test opens the hold, even after a cancellation. The line `?` asks a
+/// question, and the answer is `done`, or `late` after the deadline. Any other line is echoed at once.
 struct HeldWire: WireProtocol {
   let name: String
-  /// The work of each question ends when this opens.
+  /// The work of each question ends when the test opens this hold.
   let held: Hold
 
   init(_ name: String = "held", until held: Hold) { (self.name, self.held) = (name, held) }
@@ -21,7 +21,7 @@ struct HeldWire: WireProtocol {
   }
 }
 
-/// Waits that nothing ends but `open`.
+/// Waits that only `open` ends.
 final class Hold: Sendable {
   private let waiting = Mutex<[Promise<Void>]?>([])
 
@@ -47,7 +47,7 @@ private final class HeldDialogue: Dialogue {
   private let held: Hold
   private var line: [UInt8] = []
   private var waiting = HeldBytes()
-  /// The questions without an answer, and whether the caller has been told already.
+  /// The unanswered questions, and whether the caller has already got `late`.
   private var asked: [Int: Bool] = [:]
   private var last = 0
   private var isEnding = false
@@ -106,7 +106,7 @@ private final class HeldDialogue: Dialogue {
   private func say(_ text: String) { Array("\(text)\n".utf8).withUnsafeBytes { waiting.append($0) } }
 }
 
-/// A server in this process whose work the test holds.
+/// A server in this process with work that the test holds.
 struct HeldServer {
   let directory: String
   let server: Server
@@ -114,10 +114,10 @@ struct HeldServer {
   let held: Hold
   var path: String { "\(directory)/s" }
 
-  /// Serves until `body` is done; ends all work then.
+  /// Serves until `body` returns, then ends all work.
   ///
   /// - Parameters:
-  ///   - caller: The caller of each connection; nil to ask the kernel.
+  /// - caller: The caller of each connection, or nil to ask the kernel.
   ///   - drains: False if `body` stops the server.
   static func with(
     _ limits: Limits, loops: Int = 1, caller: Caller? = nil, drains: Bool = true,

@@ -5,12 +5,12 @@ import Testing
 
 @testable import UnixSocket
 
-/// Deadlines, callers that leave, and callers that hold connections, while the work of requests does not end.
+/// Deadlines, callers that leave and callers that hold connections, while the work of requests never ends.
 @Suite("Work that does not end", .blocking, .timeLimit(.minutes(10)))
 struct HeldWorkTests {
   private func send(_ caller: RawCaller, _ text: String) throws { try caller.send(Array("\(text)\n".utf8)) }
 
-  @Test("the verdict at the deadline is sent although the work goes on", arguments: [1, 2])
+  @Test("at the deadline the server sends the error although the work continues", arguments: [1, 2])
   func deadline(_ loops: Int) async throws {
     try await HeldServer.with(Limits(requestSeconds: 1), loops: loops) { stage in
       let caller = try RawCaller(stage.path)
@@ -21,7 +21,9 @@ struct HeldWorkTests {
     }
   }
 
-  @Test("a user of a door without names gets in although others of it hold all of its connections", arguments: [1, 2])
+  @Test(
+    "a new caller without a uid gets in although other callers of the same door hold all its connections",
+    arguments: [1, 2])
   func nameless(_ loops: Int) async throws {
     let nobody = Caller(uid: 0xFFFE_0001, gid: .max, pid: 0)
     let limits = Limits(connectionsPerUID: 4, requestSeconds: 3600)
@@ -31,7 +33,7 @@ struct HeldWorkTests {
         try send(holder, "here")
         #expect(try holder.readLine() == "here")
       }
-      // the second one has a request in flight, and the first one was served last
+      // the second holder has a request in flight, and the first holder was served last
       try send(holders[1], "?")
       try send(holders[0], "again")
       #expect(try holders[0].readLine() == "again")
@@ -43,12 +45,12 @@ struct HeldWorkTests {
         #expect(try newcomer.readLine() == "new")
       } while stage.usages.survey(listing: 1).all.connections > 4
       let open = holders.map { (try? send($0, "still here")) != nil && (try? $0.readLine()) == "still here" }
-      // two loops note the ends of the two oldest rests in any order
+      // with two loops the ends of the two longest-idle connections may come in either order
       #expect(open == [true, true, false, true] || loops == 2 && open == [true, true, true, false])
     }
   }
 
-  @Test("connections with requests in flight are not closed for a newcomer", arguments: [1, 2])
+  @Test("the server does not close connections with requests in flight for a new caller", arguments: [1, 2])
   func busy(_ loops: Int) async throws {
     let nobody = Caller(uid: 0xFFFE_0001, gid: .max, pid: 0)
     let limits = Limits(connectionsPerUID: 2, requestSeconds: 3600)
@@ -67,7 +69,7 @@ struct HeldWorkTests {
     }
   }
 
-  @Test("a stop is told only once nobody can connect any more", arguments: [1, 2])
+  @Test("drain calls back once, when no caller can connect any more", arguments: [1, 2])
   func stopping(_ loops: Int) async throws {
     try await HeldServer.with(Limits(requestSeconds: 3600), loops: loops, drains: false) { stage in
       let caller = try RawCaller(stage.path)
@@ -83,7 +85,7 @@ struct HeldWorkTests {
     }
   }
 
-  @Test("a user that the kernel names is refused at its limit, and keeps its connections", arguments: [1, 2])
+  @Test("at its limit a user with a uid is refused, and keeps its connections", arguments: [1, 2])
   func named(_ loops: Int) async throws {
     try await HeldServer.with(Limits(connectionsPerUID: 2, requestSeconds: 3600), loops: loops) { stage in
       let holders = try (0..<2).map { _ in try RawCaller(stage.path) }

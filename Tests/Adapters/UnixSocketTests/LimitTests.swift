@@ -4,7 +4,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-/// Each limit: its error, its entry in rpc.serverInfo, and that the connection goes on.
+/// Each limit: its error, its entry in rpc.serverInfo, and the connection that continues.
 @Suite("Limits", .blocking, .timeLimit(.minutes(10)))
 struct LimitTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
@@ -26,7 +26,9 @@ struct LimitTests {
     ("RESPONSE_BYTES", "65536", batch(80, "rpc.discover"), -32008, "response.tooLarge"),
   ]
 
-  @Test("is refused with its own error and the limit, which rpc.serverInfo has too", arguments: refusals.indices)
+  @Test(
+    "a request past a limit fails with its own error and the limit, and rpc.serverInfo lists the limit",
+    arguments: refusals.indices)
   func refuses(_ index: Int) throws {
     let (key, value, text, code, reason) = Self.refusals[index]
     // the rate does not limit administrators
@@ -51,7 +53,7 @@ struct LimitTests {
     }
   }
 
-  @Test("one user's connections are counted apart from those of all users", arguments: [1, 2])
+  @Test("regd limits the connections of one user separately from those of all users", arguments: [1, 2])
   func perUser(_ loops: Int) throws {
     try withRegd(["REGD_LIMITS_CONNECTIONS_PER_UID": "1", "REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let first = try regd.connect()
@@ -65,7 +67,7 @@ struct LimitTests {
     }
   }
 
-  @Test("another user has connections when one has too many", .needsRoot)
+  @Test("another user can connect when one user has too many connections", .needsRoot)
   func anotherUser() throws {
     try withRegd(["REGD_LIMITS_CONNECTIONS_PER_UID": "1"]) { regd in
       let first = try regd.connect()
@@ -76,7 +78,7 @@ struct LimitTests {
   }
 
   @Test(
-    "methods for administrators: root and the users that are named, by user or by supplementary group, may call them; others may not",
+    "only root and users configured by uid, name or supplementary group may call the methods for administrators",
     .needsRoot)
   func access() throws {
     let status = #"{"jsonrpc":"2.0","id":7,"method":"daemon.status"}"#
@@ -94,7 +96,7 @@ struct LimitTests {
     }
   }
 
-  /// What the user nobody is answered.
+  /// The reply that the user nobody gets.
   private func asNobody(_ text: String, _ regd: RunningRegd, groups: String? = nil) throws -> String {
     chmod(regd.directory, 0o711)
     chmod(regd.socket, 0o666)
@@ -109,7 +111,7 @@ struct LimitTests {
     return String(output.prefix { $0 != "\n" })
   }
 
-  @Test("a connection without requests is told why it ends, one that waits for a reply is not idle")
+  @Test("regd closes a connection without requests with a reason, but not a connection that waits for a reply")
   func idle() throws {
     try withRegd([
       "REGD_LIMITS_IDLE_SECONDS": "1", "REGD_NETWORK_BACKEND": "scripted",
@@ -124,7 +126,8 @@ struct LimitTests {
     }
   }
 
-  @Test("a request that takes too long is told so, and did nothing", arguments: [1, 2])
+  @Test(
+    "a read that takes too long fails at the deadline, and a registration that has begun is pending", arguments: [1, 2])
   func deadline(_ loops: Int) throws {
     try withRegd([
       "REGD_SOCKET_LOOPS": "\(loops)", "REGD_LIMITS_REQUEST_SECONDS": "3", "REGD_NETWORK_BACKEND": "scripted",
@@ -135,7 +138,7 @@ struct LimitTests {
       let error = try #require(try client.call("registration.checkEmail", ["email": "a@test.com"]).failure)
       #expect(error.code == -32002)
       #expect(error.data["limit"]?.integer == 3)
-      // a registration that has begun is pending, and says so
+      // a registration that has begun is pending, and its error contains this
       let entry = RegdClient.entry(email: "a@test.com", password: "a fine phrase", confirmation: "a fine phrase")
       let pending = try #require(try client.call("registration.register", entry).failure)
       #expect(pending.reason == "network.timeout")

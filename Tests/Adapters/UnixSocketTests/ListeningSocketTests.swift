@@ -15,7 +15,7 @@ struct ListeningSocketTests {
     return lstat(path, &status) == 0 ? status : nil
   }
 
-  @Test("what is no socket stays, and is said")
+  @Test("a file that is not a socket is kept, and listening fails with that reason")
   func noSocket() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
@@ -23,13 +23,13 @@ struct ListeningSocketTests {
       #expect(throws: ListenFailure.notASocket) { try ListeningSocket(path: path, mode: 0o660, group: nil) }
       #expect(TextFile.read(path) == "precious")
       #expect(status(path + ".new") == nil)
-      // and the lock was let go
+      // and the lock is released
       unlink(path)
       try ListeningSocket(path: path, mode: 0o660, group: nil).release()
     }
   }
 
-  @Test("a live owner is never evicted")
+  @Test("a socket with a live owner is never replaced")
   func owned() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
@@ -42,7 +42,7 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("a process that listens without a lock, as systemd does, is not evicted")
+  @Test("the socket of a process that listens without a lock, like systemd, is not replaced")
   func unlocked() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
@@ -50,7 +50,7 @@ struct ListeningSocketTests {
       try socket.bind(to: SocketAddress(path: path))
       try socket.listen(backlog: 0)
       let before = status(path)?.st_ino
-      // also when its queue is full
+      // also when its accept queue is full
       for _ in 0..<3 {
         #expect(throws: ListenFailure.owned(by: nil)) { try ListeningSocket(path: path, mode: 0o660, group: nil) }
       }
@@ -59,7 +59,7 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("a living socket of another program, at the name under which the socket is made, stays; one that was left goes")
+  @Test("under the temporary name, another program's live socket is kept and an abandoned socket is replaced")
   func newName() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
@@ -75,7 +75,7 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("the kernel says which user connects")
+  @Test("the kernel reports which user connects")
   func peer() throws {
     let pair = try Descriptor.socketPair()
     let unknown = Acceptor.peer(of: Descriptor(borrowing: -1))
@@ -84,7 +84,7 @@ struct ListeningSocketTests {
     #expect(peer == Caller(uid: getuid(), gid: getgid(), pid: getpid()))
   }
 
-  @Test("a socket of another type is not evicted")
+  @Test("a socket of another type is not replaced")
   func otherType() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
@@ -94,7 +94,7 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("a dead owner's socket is replaced, and what was left half made too")
+  @Test("a socket left by a dead owner is replaced, and so is one left half made")
   func stale() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
@@ -108,7 +108,7 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("a path that no address can hold, and a directory that is not there")
+  @Test("listening fails if the path is too long for an address or the directory does not exist")
   func paths() {
     let long = "/tmp/" + String(repeating: "x", count: 120)
     #expect(throws: ListenFailure.pathTooLong(limit: 103)) { try ListeningSocket(path: long, mode: 0o660, group: nil) }
@@ -117,7 +117,7 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("mode and group are the configuration's")
+  @Test("the socket gets the configured mode and group")
   func permissions() throws {
     try TemporaryDirectory.with { directory in
       for mode in [UInt32(0o660), 0o600, 0o666, 0o777] {
@@ -129,11 +129,11 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("a path that was released is free, also while a child process has all descriptors still")
+  @Test("a released path is free even while a child process still has copies of all descriptors")
   func releasedBesideChild() throws {
     try TemporaryDirectory.with { directory in
       let lock = try LockFile.take("\(directory)/s.lock")
-      // as a child has it between its start and its program's
+      // as a child process has the lock between fork and exec
       let copy = dup(lock)
       defer { close(copy) }
       LockFile.giveUp(lock)
@@ -141,7 +141,7 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("regd keeps what it finds in the lock file's place if that is not a lock file, and says so", .alsoAsRoot)
+  @Test("regd keeps any file at the lock file's path that is not a lock file, and fails with that reason", .alsoAsRoot)
   func noLockFile() throws {
     try TemporaryDirectory.with { directory in
       let (path, lock) = ("\(directory)/s", "\(directory)/s.lock")
@@ -181,15 +181,13 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test(
-    "callers that wait to be accepted are taken, and no other can connect then; a socket that was passed in keeps its callers"
-  )
+  @Test("takeQueue returns the waiting callers and stops new connections, except on a socket that was passed in")
   func queue() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
       let socket = try ListeningSocket(path: path, mode: 0o660, group: nil)
       let callers = try (0..<3).map { _ in try RawCaller(path) }
-      // the process that served it closes its own
+      // the process that served the socket closes its own descriptor
       close(socket.descriptor)
       let taken = socket.takeQueue()
       #expect(taken.count == callers.count)
@@ -208,7 +206,8 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("nobody can connect to a socket before it has its name; one that never gets it leaves nothing behind")
+  @Test(
+    "callers can connect to a socket only after publish, and a socket that is never published leaves no file behind")
   func published() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"

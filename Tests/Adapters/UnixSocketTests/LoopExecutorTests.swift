@@ -16,7 +16,7 @@ struct LoopExecutorTests {
 
   private static func thread() -> String { "\(UInt(pthread_self()))" }
 
-  /// The threads that it is on before and after it has waited for another one.
+  /// The threads that the task runs on before and after it waits for another thread.
   private static func threads() async -> Reply {
     let before = thread()
     let promise = Promise<Void>()
@@ -34,12 +34,12 @@ struct LoopExecutorTests {
   ])
 
   @Test(
-    "a look-up goes on on its connection's loop after each wait; what is costly, and other work, elsewhere",
+    "a look-up resumes on its connection's loop after each wait; costly look-ups and other work run elsewhere",
     arguments: [1, 2])
   func goesOn(_ count: Int) async throws {
     try await withTemporaryDirectory { directory in
       let socket = try ListeningSocket(path: "\(directory)/s", mode: 0o600, group: nil)
-      // what goes on on the pool waits there for as long as other tests have it
+      // tasks on the pool wait for as long as other tests occupy it
       let limits = Limits(requestSeconds: 3600)
       let server = Server(
         [ListeningPoint("regd", socket, JSONRPCProtocol(Dispatcher(table: Self.table, limits: limits)))], loops: count,
@@ -77,14 +77,14 @@ struct LoopExecutorTests {
     return true
   }
 
-  /// The result, a text.
+  /// The result, a string.
   private static func answer(_ caller: RawCaller, _ method: String, _ params: String = "[]") throws -> String {
     try caller.send(Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(method)\",\"params\":\(params)}".utf8))
     let reply = try caller.readLine() ?? ""
     return reply.split(separator: "\"result\":\"").last.map { String($0.dropLast(2)) } ?? reply
   }
 
-  @Test("when tasks of one user have had a slice of the loop's time, another user's go on first")
+  @Test("when one user's tasks have used a slice of the loop's time, another user's tasks continue first")
   func slices() async throws {
     let handle = try LoopHandle()
     let (loud, quiet) = (LoopExecutor(handle, user: 1), LoopExecutor(handle, user: 2))
@@ -94,7 +94,7 @@ struct LoopExecutorTests {
     let parts = Connection.Parts(
       work: WorkQueue(), offloadThreads: texts, connections: Connections(), report: { _ in })
     try await withThrowingTaskGroup(of: Void.self) { group in
-      // all of it is there before the loop goes round
+      // all tasks are queued before the loop runs
       for _ in 0..<10 {
         group.addTask(executorPreference: loud) {
           order.note(1)
@@ -113,14 +113,14 @@ struct LoopExecutorTests {
     #expect(order.users == [1, 2] + Array(repeating: 1, count: 9))
   }
 
-  /// Whose tasks went on.
+  /// The users whose tasks ran, in order.
   private final class Order: Sendable {
     private let noted = Mutex<[Int]>([])
     func note(_ user: Int) { noted.withLock { $0.append(user) } }
     var users: [Int] { noted.withLock { $0 } }
   }
 
-  /// Takes a millisecond, as long as a slice is.
+  /// Spends a millisecond, the length of a slice.
   private static func spendSlice() {
     let begun = MonotonicInstant.now
     while MonotonicInstant.now.nanoseconds(since: begun) < 1_000_000 {}

@@ -10,10 +10,10 @@ import Waiting
 
 @Suite("Several event loops", .timeLimit(.minutes(10)))
 struct LoopGroupTests {
-  @Test("connections that stay are spread over all loops, and each stays on its own", arguments: [1, 2, 3])
+  @Test("open connections are spread over all loops, and each connection stays on its loop", arguments: [1, 2, 3])
   func spread(_ count: Int) async throws {
     try await withTemporaryDirectory { directory in
-      // the thread that answers, which is the loop's
+      // returns the thread that answers, which is the loop's
       let table = MethodTable([
         Method("which.loop", "Tells threads apart.", .immediate { _, _, result in result.value(UInt(pthread_self())) })
       ])

@@ -8,14 +8,14 @@ import Testing
 struct LoopPartsTests {
   private let start = MonotonicInstant.now
 
-  /// All owners whose time has come, in the order in which they are called.
+  /// All expired owners, in the order in which they are called.
   private func expired(_ heap: inout TimerHeap, at seconds: Int) -> [Int] {
     var owners: [Int] = []
     while let owner = heap.takeExpired(at: start + .seconds(seconds)) { owners.append(owner) }
     return owners
   }
 
-  @Test("owners are called in the order of their times, once, and not before")
+  @Test("the timer heap calls owners once, in the order of their times and not before")
   func timers() {
     var heap = TimerHeap()
     heap.set(7, to: nil)
@@ -28,7 +28,7 @@ struct LoopPartsTests {
     #expect(heap.next == nil)
   }
 
-  @Test("a time that is moved or taken back counts no more: as a list that is sorted each time has it")
+  @Test("a timer that is moved or removed no longer counts, compared with a dictionary of times")
   func moved() {
     var (heap, times) = (TimerHeap(), [Int: Int]())
     var random = SystemRandomNumberGenerator()
@@ -44,7 +44,7 @@ struct LoopPartsTests {
     }
   }
 
-  @Test("a message wakes a loop that waits, once; one that comes before it waits keeps it awake")
+  @Test("messages wake a waiting loop once, and a message that comes before the wait keeps the loop awake")
   func messages() throws {
     let handle = try LoopHandle()
     var (messages, jobs): ([LoopHandle.Message], [LoopExecutor.Job]) = ([], [])

@@ -10,7 +10,7 @@ import Waiting
 
 @Suite("The event loops' pulses", .timeLimit(.minutes(10)))
 struct LoopPulseTests {
-  @Test("an event loop that is held up answers nothing until it goes on", arguments: [1, 2])
+  @Test("a blocked event loop does not answer a pulse until it continues", arguments: [1, 2])
   func heldUp(_ loops: Int) async throws {
     try await withTemporaryDirectory { try await holdUp($0, loops) }
   }
@@ -45,7 +45,7 @@ struct LoopPulseTests {
       await entered.value()
       let whole = Promise<Void>()
       let round = Round(asking: loops) { whole.fulfill(()) }
-      // the other loops go round
+      // wait until the other loops have answered
       while round.silent.count > 1 { await Task.yield() }
       #expect(round.silent.count == 1)
       gate.signal()

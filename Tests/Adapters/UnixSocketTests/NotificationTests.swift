@@ -9,7 +9,7 @@ struct NotificationTests {
     return try #require(JSONValue(line), "\(String(decoding: line, as: UTF8.self))")
   }
 
-  @Test("they are framed as the caller frames its requests")
+  @Test("regd sends notifications in the framing of the caller's requests")
   func framing() throws {
     try withRegd { regd in
       let connection = try regd.connect()
@@ -35,7 +35,7 @@ struct NotificationTests {
     }
   }
 
-  @Test("another request's reply, which comes before, does not take away the last state of a form that works")
+  @Test("an earlier reply to another request does not suppress the last state of a form in progress")
   func lastState() throws {
     try withRegd([
       "REGD_NETWORK_BACKEND": "scripted", "REGD_STORE_BACKEND": "memory",
@@ -49,7 +49,7 @@ struct NotificationTests {
       ] {
         try connection.send("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}\n")
       }
-      // the end is known by a reply to what is asked when the form has ended
+      // after the form has ended the test sends a ping, whose reply marks the end
       var changed: [JSONValue] = []
       var last = 0
       while last != 5 {
@@ -65,7 +65,7 @@ struct NotificationTests {
     }
   }
 
-  @Test("a form ends with its connection: another one's number means nothing elsewhere")
+  @Test("a form's number is valid only on the connection that opened the form")
   func ownForms() throws {
     try withRegd { regd in
       let (one, other) = (try regd.client(), try regd.client())
@@ -78,9 +78,7 @@ struct NotificationTests {
     }
   }
 
-  @Test(
-    "a subscriber that does not read has a megabyte of events waiting at the most, and is told exactly how many it has missed"
-  )
+  @Test("a slow subscriber has at most a megabyte of events queued, and gets the exact number of events that it missed")
   func slowSubscriber() throws {
     try withRegd { regd in
       let subscriber = try regd.connect()
@@ -97,8 +95,8 @@ struct NotificationTests {
         let result = try client.call("account.import", ["records": .array(records)]).get()
         #expect(result["imported"]?.integer == 1000)
       }
-      // the events have some 3 MB; what is kept of them is what one connection may have waiting, and 64 KiB of events with the one
-      // that was the last
+      // the events have about 3 MB; regd keeps at most the queue of one connection, and 64 KiB of events including the
+      // last one
       let user = try client.call("daemon.status").get()["users"]?.array?.first
       let queued = try #require(user?["queuedBytes"]?.integer)
       #expect(queued < (1 << 20) + 65_536 + 1024, "\(queued)")

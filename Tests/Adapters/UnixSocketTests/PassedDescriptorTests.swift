@@ -3,13 +3,13 @@ import RegdProcesses
 import TestKit
 import Testing
 
-/// Bytes at which a read ends although more are there (unix(7)): regd is told of them once.
+/// Bytes at which a read ends early although more are there (unix(7)). The kernel notifies regd of them only once.
 @Suite("Descriptors and bytes out of band", .timeLimit(.minutes(10)))
 struct PassedDescriptorTests {
   private let ping = Array(#"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#.utf8)
   private let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
 
-  @Test("texts behind one that a descriptor came with are answered, and regd keeps no descriptor")
+  @Test("regd answers messages that follow passed descriptors, and keeps no descriptor")
   func descriptors() throws {
     try withRegd { regd in
       let caller = try RawCaller(regd.socket)
@@ -18,20 +18,20 @@ struct PassedDescriptorTests {
       var pipes: [Int32] = [-1, -1]
       try #require(pipe(&pipes) == 0)
       defer { close(pipes[0]) }
-      // all of it is there before regd looks
+      // all bytes are there before regd reads
       kill(regd.process.pid, SIGSTOP)
       for _ in 0..<3 { try caller.send(ping, with: pipes[1]) }
       close(pipes[1])
       try caller.send(ping)
       kill(regd.process.pid, SIGCONT)
       for _ in 0..<4 { #expect(try caller.readLine() == pong) }
-      // the pipe ends when nobody has its other side any more
+      // the pipe ends when no process has its write end any more
       var byte: UInt8 = 0
       #expect(read(pipes[0], &byte, 1) == 0)
     }
   }
 
-  @Test("texts behind a byte out of band are answered")
+  @Test("regd answers messages that follow an out-of-band byte")
   func outOfBand() throws {
     try withRegd { regd in
       let caller = try RawCaller(regd.socket)

@@ -7,15 +7,14 @@ import Testing
 
 @Suite("Queues of a connection")
 struct QueueTests {
-  /// #expect takes its parts apart, and cannot call what changes them.
+  /// #expect splits its expression, and cannot call mutating methods.
   private func check(_ isSo: Bool, at location: SourceLocation = #_sourceLocation) {
     #expect(isSo, sourceLocation: location)
   }
 
   private let start = MonotonicInstant.now
 
-  @Test(
-    "a caller that takes a little now and then is not stalled; one that takes nothing for as long as is allowed is")
+  @Test("a caller that reads a little now and then is not stalled, and a caller that reads nothing for the limit is")
   func progress() {
     var queue = OutgoingQueue(Limits(stalledSeconds: 30), PeerUsage(uid: 1, requestsPerSecond: 0))
     queue.handOver(1000)
@@ -31,7 +30,8 @@ struct QueueTests {
     check(queue.beginWatch(at: start))
   }
 
-  @Test("what waits counts for the connection and for its user; past the user's limit a short queue is left to each")
+  @Test(
+    "queued bytes count for the connection and its user, and past the user's limit each connection keeps a short queue")
   func room() {
     let limits = Limits(responseBytes: 500_000, queuedBytesPerConnection: 100_000, queuedBytesPerUID: 150_000)
     let usage = PeerUsage(uid: 1, requestsPerSecond: 0)
@@ -52,7 +52,7 @@ struct QueueTests {
     check(usage.queuedBytes == 0)
   }
 
-  @Test("notifications go out where the limit has room for all of them, and whatever they have when nothing else waits")
+  @Test("notifications are sent if all of them fit within the limit, or if nothing else waits")
   func notifications() {
     let limits = Limits(queuedBytesPerConnection: 100_000)
     var queue = OutgoingQueue(limits, PeerUsage(uid: 1, requestsPerSecond: 0))
@@ -67,7 +67,7 @@ struct QueueTests {
     check(queue.takes(notifications: 200_000, behind: 0))
   }
 
-  @Test("deadlines come in order, once each, and those that have ended are let go")
+  @Test("request deadlines expire in order and once each, and ended requests do not expire")
   func deadlines() {
     var deadlines = RequestDeadlines(.seconds(10))
     #expect(deadlines.next == nil)

@@ -4,7 +4,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-/// What callers are told by a regd that stops.
+/// What callers receive from a regd that stops.
 @Suite("Stopping", .blocking, .timeLimit(.minutes(10)))
 struct StoppingTests {
   private let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
@@ -14,7 +14,7 @@ struct StoppingTests {
     try connection.receiveLine().map { String(decoding: $0, as: UTF8.self) } ?? "(end)"
   }
 
-  @Test("a request cut short by the stop is told so, not called broken", arguments: [1, 2])
+  @Test("a request that a stop cuts short gets the error of the stop, not a parse error", arguments: [1, 2])
   func cutShort(_ loops: Int) throws {
     try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let connection = try regd.connect()
@@ -26,7 +26,7 @@ struct StoppingTests {
     }
   }
 
-  @Test("SIGTERM: what is in flight is finished, then the end and exit status 0", arguments: [1, 2])
+  @Test("SIGTERM: regd answers requests in flight, closes all connections and exits with status 0", arguments: [1, 2])
   func drain(_ loops: Int) throws {
     try withRegd([
       "REGD_SOCKET_LOOPS": "\(loops)", "REGD_NETWORK_BACKEND": "scripted",
@@ -51,7 +51,7 @@ struct StoppingTests {
   }
 
   @Test(
-    "SIGTERM: each request of a caller that has connected and was not accepted is refused with that reason",
+    "SIGTERM: each request of a caller that is not accepted yet is answered, or refused with the reason",
     arguments: [1, 2])
   func acceptQueue(_ loops: Int) throws {
     try withRegd(["REGD_SOCKET_LOOPS": "\(loops)", "REGD_STORE_BACKEND": "memory"]) { regd in
@@ -67,14 +67,14 @@ struct StoppingTests {
       }
       for caller in mute {
         let text = String(decoding: try caller.readAll(), as: UTF8.self)
-        // one that was accepted before the stop and has said nothing has nothing to be told
+        // a caller that was accepted before the stop and has sent nothing gets no message
         #expect(text.isEmpty || text.contains(#""id":null,"error":{"code":-32000"#))
       }
       #expect(regd.process.wait() == 0)
     }
   }
 
-  @Test("SIGTERM: each request that was sent and not begun is refused", arguments: [1, 2])
+  @Test("SIGTERM: regd refuses each request that it has received but not begun", arguments: [1, 2])
   func draining(_ loops: Int) throws {
     try withRegd([
       "REGD_SOCKET_LOOPS": "\(loops)", "REGD_NETWORK_BACKEND": "scripted",
@@ -89,7 +89,7 @@ struct StoppingTests {
         ping + #"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@test.com"]}"# + ping + ping)
       #expect(try line(connection) == pong)
       kill(regd.process.pid, SIGTERM)
-      // the end of an idle connection says that draining has begun; the slow request is still under way
+      // the end of an idle connection shows that draining has begun; the slow request is still in progress
       #expect(try line(idle) == "(end)")
       #expect(try line(connection).contains(#""id":1,"result""#))
       for _ in 0..<2 { #expect(try line(connection).contains(#""id":7,"error":{"code":-32000"#)) }
@@ -99,7 +99,7 @@ struct StoppingTests {
   }
 
   @Test(
-    "SIGTERM: what does not finish within the grace is told so, every request of it, and the exit status is 0",
+    "SIGTERM: each request that does not finish within the grace gets the error of the stop, and the exit status is 0",
     arguments: [1, 2])
   func grace(_ loops: Int) throws {
     try withRegd([
@@ -122,7 +122,7 @@ struct StoppingTests {
   }
 
   @Test(
-    "SIGTERM: a registration whose upstream does not answer within the grace is pending, and says so",
+    "SIGTERM: a registration is reported as pending if its upstream does not answer within the grace",
     arguments: [1, 2])
   func graceOfCommitted(_ loops: Int) throws {
     try withRegd([

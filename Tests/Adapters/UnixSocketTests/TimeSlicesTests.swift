@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Time slices")
 struct TimeSlicesTests {
-  /// #expect takes its parts apart, and cannot call what changes them.
+  /// #expect splits its expression, and cannot call mutating methods.
   private func check(_ isSo: Bool, at location: SourceLocation = #_sourceLocation) {
     #expect(isSo, sourceLocation: location)
   }
 
   private let slice = 1_000_000
 
-  /// Serves connections until the round is over; each takes `time`, or what it is given if that is less.
+  /// Serves connections until the round ends; each takes `time`, or its slice if that is less.
   private func round(_ turns: inout TimeSlices<String>, time: Int) -> [String] {
     var served: [String] = []
     while let next = turns.next() {
@@ -21,7 +21,7 @@ struct TimeSlicesTests {
     return served
   }
 
-  @Test("users take turns, not connections: a user with one that waits is served beside one with a hundred")
+  @Test("users take turns, not connections: a user with one waiting connection is served beside a user with 100")
   func users() {
     var turns = TimeSlices<String>(slice: slice)
     for number in 0..<100 { turns.wait("loud \(number)", of: 1) }
@@ -34,7 +34,7 @@ struct TimeSlicesTests {
     check(round(&turns, time: slice) == ["loud 1"])
   }
 
-  @Test("a user's slice is for all of its connections together, and those of one user are in order")
+  @Test("all connections of a user share one slice, in order")
   func slices() {
     var turns = TimeSlices<String>(slice: slice)
     for number in 0..<10 { turns.wait("\(number)", of: 1) }
@@ -45,7 +45,7 @@ struct TimeSlicesTests {
     check(turns.isEmpty)
   }
 
-  @Test("what is served where it is read is of the same slice; nothing is while others of its user wait")
+  @Test("work that is done at once counts against the same slice, and none is done at once while the user's work waits")
   func atOnce() {
     var turns = TimeSlices<String>(slice: slice)
     check(turns.left(to: 1) == slice)
@@ -61,7 +61,7 @@ struct TimeSlicesTests {
     check(turns.left(to: 1) == slice)
   }
 
-  @Test("a round that ends early goes on with the users that had nothing of it")
+  @Test("after a round that ends early, the next round begins with the users that were not served")
   func shortRounds() {
     var turns = TimeSlices<String>(slice: slice)
     for user in 1...3 { for number in 0..<2 { turns.wait("\(user).\(number)", of: user) } }
@@ -75,10 +75,10 @@ struct TimeSlicesTests {
     #expect(served == ["1.0", "2.0", "3.0", "1.1", "2.1", "3.1"])
   }
 
-  @Test("few users cannot take all connections, and a user that comes afterwards gets some")
+  @Test("a few users cannot take all connections, and a later user gets some")
   func shares() {
     var own = [Int](repeating: 0, count: 40)
-    /// Each user takes all that it gets, one after the other.
+    /// Each user in turn takes as many as it gets.
     func fill(_ users: Range<Int>) {
       for user in users {
         while ConnectionShare.hasRoom(own: own[user], taken: own.reduce(0, +), limit: 1000) { own[user] += 1 }

@@ -4,7 +4,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-/// The wire as a caller meets it: a real regd on a real socket.
+/// The wire protocol on a real socket of a real regd.
 @Suite("Wire", .blocking, .timeLimit(.minutes(10)))
 struct WireTests {
   private let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
@@ -14,7 +14,7 @@ struct WireTests {
     try connection.receiveLine().map { String(decoding: $0, as: UTF8.self) } ?? "(end)"
   }
 
-  @Test("whatever comes gets one error, and the next request on the connection is answered", arguments: [1, 2])
+  @Test("any bad input gets one error, and regd answers the next request on the connection", arguments: [1, 2])
   func badInput(_ loops: Int) throws {
     try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let connection = try regd.connect()
@@ -28,7 +28,7 @@ struct WireTests {
         ("[" + Array(repeating: "1", count: 101).joined(separator: ",") + "]\n", -32010),
       ] {
         try connection.send(bad)
-        // a text without its end is found out at the next line's bracket
+        // a message without its end is detected at the bracket of the next line
         try connection.send("\n" + ping + "\n")
         let error = try line(connection)
         #expect(
@@ -36,14 +36,14 @@ struct WireTests {
           "\(bad.prefix(60)): \(error.prefix(300))")
         #expect(try line(connection) == pong)
       }
-      // bytes that are no UTF-8
+      // bytes that are not UTF-8
       try connection.send(Array("{\"x\":\"".utf8) + [0xFF] + Array("\"}".utf8) + Array(ping.utf8))
       #expect(try line(connection).contains("-32700"))
       #expect(try line(connection) == pong)
     }
   }
 
-  @Test("texts need no newline, and may be pretty", arguments: [1, 2])
+  @Test("messages need no newline and may be pretty-printed", arguments: [1, 2])
   func framing(_ loops: Int) throws {
     try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let connection = try regd.connect()
@@ -56,7 +56,7 @@ struct WireTests {
     }
   }
 
-  @Test("a caller that half-closes gets every reply, and its last text without a newline too", arguments: [1, 2])
+  @Test("a caller that half-closes gets every reply, also to a last message without a newline", arguments: [1, 2])
   func halfClose(_ loops: Int) throws {
     try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let connection = try regd.connect()
@@ -66,7 +66,7 @@ struct WireTests {
       let replies = try (0..<3).map { _ in try line(connection) }
       #expect(Set(replies.map { JSONValue($0.utf8)?["id"]?.integer }) == [7, 8, 9])
       #expect(try line(connection) == "(end)")
-      // a text that is cut short is said to be
+      // a message that is cut short gets an error
       let other = try regd.connect()
       try other.send("{\"jsonrpc\"")
       other.finishSending()
@@ -75,7 +75,7 @@ struct WireTests {
     }
   }
 
-  @Test("replies overtake each other, except in a batch", arguments: [1, 2])
+  @Test("replies may overtake each other, except in a batch", arguments: [1, 2])
   func order(_ loops: Int) throws {
     try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let connection = try regd.connect()
@@ -90,7 +90,7 @@ struct WireTests {
     }
   }
 
-  @Test("replies past the size of the socket's buffer come once each", arguments: [6, 8, 9])
+  @Test("replies larger than the socket's buffer arrive once each", arguments: [6, 8, 9])
   func largeReplies(_ size: Int) throws {
     try withRegd(["REGD_SOCKET_LOOPS": "\(size == 8 ? 1 : 2)"]) { regd in
       let connection = try regd.connect()
@@ -103,7 +103,7 @@ struct WireTests {
       let replies = (0..<size).map { one.replacing("\"id\":0", with: "\"id\":\($0)", maxReplacements: 1) }
       #expect(try line(connection) == "[\(replies.joined(separator: ","))]")
       #expect(try line(connection) == pong)
-      // and many small ones, asked for in one go
+      // and many small replies to requests in one write
       let count = 5000
       try connection.send((0..<count).map { "{\"jsonrpc\":\"2.0\",\"id\":\($0),\"method\":\"rpc.ping\"}" }.joined())
       connection.finishSending()
@@ -114,7 +114,7 @@ struct WireTests {
     }
   }
 
-  @Test("more requests at once than may be in flight are all answered", arguments: [1, 2])
+  @Test("regd answers all requests even if more are sent at once than may be in flight", arguments: [1, 2])
   func inFlight(_ loops: Int) throws {
     try withRegd(["REGD_SOCKET_LOOPS": "\(loops)", "REGD_LIMITS_IN_FLIGHT_PER_CONNECTION": "2"]) { regd in
       let connection = try regd.connect()
@@ -129,7 +129,9 @@ struct WireTests {
     }
   }
 
-  @Test("a connection past the limit is told so, and there is room again when one has gone", arguments: [1, 2])
+  @Test(
+    "regd refuses a connection past the limit with the reason, and has room again after a connection closes",
+    arguments: [1, 2])
   func connections(_ loops: Int) throws {
     try withRegd(["REGD_SOCKET_LOOPS": "\(loops)", "REGD_LIMITS_CONNECTIONS": "2"]) { regd in
       var kept = [try regd.connect(), try regd.connect()]
@@ -142,7 +144,7 @@ struct WireTests {
       #expect(refusal.contains("-32009"))
       #expect(refusal.contains("\"limit\":2"))
       #expect(try line(third) == "(end)")
-      // the server has seen the end of one when it closes its side
+      // regd has seen the end of a connection when it closes its side
       let first = kept.removeFirst()
       first.finishSending()
       #expect(try line(first) == "(end)")
@@ -156,7 +158,7 @@ struct WireTests {
     }
   }
 
-  @Test("hundreds of connections at once are all served", arguments: [1, 2])
+  @Test("regd serves 400 connections at once", arguments: [1, 2])
   func manyConnections(_ loops: Int) throws {
     try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let connections = try (0..<400).map { _ in try regd.connect() }

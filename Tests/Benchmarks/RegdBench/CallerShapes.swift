@@ -3,13 +3,13 @@ internal import Linux
 internal import RegdClient
 internal import RegdProcesses
 
-/// What callers cost that ask for little or nothing: memory and processor time, each beside what the same regd took before.
+/// Measures memory and processor time of callers that request little or nothing, compared with the same regd before.
 enum CallerShapes {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let discover = #"{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}"#
 
   static func measure(_ regd: RegdProcess, socket: String) throws {
-    let count = 900  // fewer descriptors than any machine gives
+    let count = 900  // fewer than any machine's limit of descriptors
     let before = try residentKiB(regd.pid)
     var callers = try (0..<count).map { _ in try answered(socket) }
     let idle = try residentKiB(regd.pid)
@@ -49,7 +49,7 @@ enum CallerShapes {
     return caller
   }
 
-  /// Each leaves amid a long text that it has not ended.
+  /// Each caller leaves in the middle of a long text.
   private static func leaving(_ socket: String, _ count: Int) throws {
     let text = "[\"" + String(repeating: "x", count: 30_000)
     for _ in 0..<count { try RegdConnection(path: socket, timeoutSeconds: 60).send(text) }
@@ -66,7 +66,7 @@ enum CallerShapes {
     let batch = "[" + Array(repeating: discover, count: 100).joined(separator: ",") + "]"
     let callers = try (0..<100).map { _ in try RegdConnection(path: socket, timeoutSeconds: 60) }
     for caller in callers { try caller.send(batch) }
-    // a reply of another caller's says that theirs were begun
+    // a reply to another caller shows that their requests have begun
     for _ in 0..<callers.count { _ = try answered(socket) }
     return callers
   }
@@ -80,7 +80,7 @@ enum CallerShapes {
   }
 
   private static func processorSeconds(_ pid: Int32) throws -> Double {
-    // the name, which may hold anything, ends with the last parenthesis
+    // the name, which may contain anything, ends with the last parenthesis
     let text = try FileReading.text("/proc/\(pid)/stat")
     let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
     guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else {

@@ -3,11 +3,11 @@ internal import RegdClient
 internal import RegdProcesses
 internal import WorkerThreads
 
-/// `regd-bench commits`: changes a second where a sync takes 0, 1 and 5 ms, of 1 caller and 64, by one regd and by four, beside
-/// pgbench on the same server.
+/// `regd-bench commits`: changes per second if a sync takes 0, 1 and 5 ms, for 1 and 64 callers and for one and four
+/// regd, compared with pgbench on the same server.
 ///
-/// Each caller disables and enables an account of its own and waits for each answer: an update, an entry of the audit and a commit,
-/// without a hash.
+/// Each caller disables and enables its own account and waits for each answer. A change is an update, an audit entry
+/// and a commit, without a hash.
 struct CommitShapes {
   private let products: String
   private let directory: String
@@ -66,7 +66,7 @@ struct CommitShapes {
     }
   }
 
-  /// Transactions a second of an update and an insert each, as a change is.
+  /// Transactions per second, each with an update and an insert like a change.
   private func pgbench(_ server: PostgreSQLServer, connections: Int) throws -> Double {
     let database = try server.makeDatabase("floor\(connections)")
     try database.query(
@@ -84,7 +84,7 @@ struct CommitShapes {
     let (status, output) = try RegdProcess.run(
       program: try PostgreSQLPrograms.find().path("pgbench"),
       arguments: ["-n", "-c", "\(connections)", "-j", "2", "-T", "3", "-f", script, database.url], directory: directory)
-    // the log has the runs before, too
+    // the log also contains the previous runs
     let line = output.split(separator: "\n").last { $0.hasPrefix("tps = ") }
     guard status == 0, let rate = line?.dropFirst(6).prefix(while: { $0 != " " }), let rate = Double(rate) else {
       throw Load.Failed(description: "pgbench: \(output)")
@@ -94,7 +94,7 @@ struct CommitShapes {
 
   // MARK: The callers
 
-  /// - Returns: Changes and syncs a second.
+  /// - Returns: Changes and syncs per second.
   private func rate(_ callers: Int, _ sockets: [String]) throws -> (changes: Double, syncs: Double) {
     let rounds = try (0..<RegdBench.rounds).map { _ in try round(callers, sockets) }
     return (RegdBench.median(rounds.map(\.changes)), RegdBench.median(rounds.map(\.syncs)))
@@ -137,7 +137,7 @@ struct CommitShapes {
     return try FileReading.bytes(counter).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// One regd on each store, with a socket of its own.
+  /// Starts one regd on each store, each with its own socket.
   private func with(_ stores: [[String: String]], _ body: ([String]) throws -> Void) throws {
     let sockets = stores.indices.map { "\(directory)/s\($0)" }
     let regds = try StoreShapes.start(products, stores, sockets, directory)

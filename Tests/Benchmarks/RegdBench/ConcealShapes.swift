@@ -3,11 +3,11 @@ internal import Linux
 internal import RegdClient
 internal import RegdProcesses
 
-/// `regd-bench conceal`: whether a caller can tell an address that has an account from one that has none, by the time or the bytes of
-/// `registration.register` and `recovery.start` with `registration.conceal`.
+/// `regd-bench conceal`: whether a caller can distinguish an address with an account from an address without one, by
+/// the time or the bytes of `registration.register` and `recovery.start` with `registration.conceal`.
 ///
-/// The floor is what two samples of free addresses show of each other in the same run. Each address is used once: bounds of mails and
-/// claims for one address are met by neither.
+/// The baseline is the difference between two samples of free addresses in the same run. Each address is used once, so
+/// that no limit of mails and claims for one address applies.
 struct ConcealShapes {
   private let connection: RegdConnection
   private var answers: [Kind: Set<Int>] = [:]
@@ -45,7 +45,7 @@ struct ConcealShapes {
     return path
   }
 
-  /// Addresses of one length, so that answers are of one.
+  /// Addresses have the same length, so that answers have the same length.
   private static func email(_ kind: Kind, _ number: Int) -> String {
     "\(kind.rawValue)\(100_000 + number)@example.com"
   }
@@ -64,7 +64,7 @@ struct ConcealShapes {
   private mutating func measure(_ method: String, _ rounds: Int) throws {
     var times: Times = [:]
     for number in 0..<rounds {
-      // in an order by chance: what a call leaves to be done behind it, a mail, meets all kinds alike
+      // in random order, so that later work of a call, such as a mail, affects all kinds equally
       for kind in Kind.allCases.shuffled() {
         let start = ContinuousClock.now
         try call(method, kind, number)

@@ -4,7 +4,7 @@ internal import RegdClient
 internal import RegdProcesses
 internal import Registration
 
-/// `regd-bench domains`: what a file of blocked domains costs, beside a regd without one.
+/// `regd-bench domains`: the cost of a file of blocked domains, compared with a regd without one.
 enum DomainShapes {
   private static let lines = 1_000_000
 
@@ -14,7 +14,7 @@ enum DomainShapes {
     try TemporaryDirectory.with { directory in
       let without = try configuration(directory, list: "")
       let bare = try check(products, without, directory)
-      // as lists are: most names in ASCII; and none of them
+      // like real lists, with mostly ASCII names, and then without ASCII names
       for (title, text) in [
         ("ASCII", plain),
         ("one in twenty beyond ASCII", text { $0 % 20 == 0 ? "b\u{FC}cher-\($0).example\n" : "host-\($0).example\n" }),

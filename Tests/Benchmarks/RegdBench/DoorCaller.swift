@@ -1,26 +1,27 @@
 internal import Glibc
 internal import Linux
 
-/// A program at a door: how it asks, and what it hears.
+/// A program at a door: its questions, and the answers that it expects.
 struct DoorProgram {
   let title: String
   let door: String
   var connections = 16
-  /// Questions at once of each connection; its answers are lines `OK`, a tab and the question's number then.
+  /// Concurrent questions of each connection. If there are several, answers are lines of `OK`, a tab and the question's
+  /// number.
   var inFlight = 1
   var isConnectionEach = false
   var hashes = true
-  /// Sent first, by who is greeted.
+  /// Sent first, by a program that expects a greeting.
   var hello = ""
-  /// The answer's last bytes, if it may come in parts.
+  /// The last bytes of an answer, if it may arrive in parts.
   let end: String
-  /// What a right answer has behind so many bytes.
+  /// The text of a correct answer after this number of bytes.
   let right: (offset: Int, text: String)
-  /// The question about an account, with its number of 1 to `inFlight`.
+  /// The question about an account, with its number from 1 to `inFlight`.
   let question: @Sendable (_ account: Int, _ number: Int) -> [UInt8]
 }
 
-/// One of a program's connections; it asks anew with each answer.
+/// One connection of a program, which sends a new question after each answer.
 final class DoorCaller {
   private let (program, path): (DoorProgram, String)
   private let questions: [[UInt8]]
@@ -37,16 +38,16 @@ final class DoorCaller {
 
   private static func connect(_ path: String) throws -> Descriptor {
     let socket = try Descriptor.socket(.localStream)
-    // an answer that does not come ends the bench
+    // a missing answer ends the benchmark
     var patience = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(socket.number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     try socket.connect(to: SocketAddress(path: path))
     return socket
   }
 
-  /// Waits for answers and asks as many questions.
+  /// Waits for answers and sends a new question for each.
   ///
-  /// - Returns: How many answers were whole; a wrong one ends the bench.
+  /// - Returns: The number of complete answers; a wrong answer ends the benchmark.
   func turn() throws -> Int {
     let chunk = try socket.receive(atMost: 4_096)
     received += chunk

@@ -2,18 +2,21 @@ internal import Linux
 internal import RegdClient
 internal import RegdProcesses
 
-/// `regd-bench doors`: right sign-ins a second through each door, beside `session.signIn` of regd's own socket.
+/// `regd-bench doors`: correct sign-ins per second through each door, compared with `session.signIn` on regd's own
+/// socket.
 ///
-/// The configuration accepts no cheaper hash than this one, which is most of a sign-in's time still. So the processor time of regd's
-/// threads that do not hash is told apart: it is what a door costs. What needs no hash stands beside `account.get` as well.
+/// The configuration accepts no cheaper hash than this one, which still takes most of a sign-in's time. So the
+/// benchmark also measures the processor time of the threads that do not hash: this is the cost of a door. Requests
+/// that need no hash are also compared with `account.get`.
 enum DoorShapes {
   private static let (memoryKiB, passes) = (7_168, 5)
-  /// One for each question at once: guesses at one account with one password share a hash.
+  /// One account for each concurrent question, because guesses at one account with one password share a hash.
   private static let accounts = 64
   private static let password = "a fine phrase"
   private static func email(_ account: Int) -> String { "name\(account)@example.com" }
 
-  /// Of one round; `own` is microseconds of a processor for each, of all threads but those that hash.
+  /// The rate of one round. `own` is processor time per question in microseconds, of all threads except hashing
+  /// threads.
   private typealias Rate = (perSecond: Double, own: Double)
 
   static func measure(_ products: String) throws {
@@ -28,7 +31,7 @@ enum DoorShapes {
         _ = try client.call("registration.register", entry).get()
       }
       var rounds: [[Rate]] = programs.map { _ in [] }
-      // in turn, so that a drift of the machine meets all
+      // in turn, so that drift of the machine affects all programs
       for _ in 0..<RegdBench.rounds {
         for (index, program) in programs.enumerated() {
           rounds[index].append(try rate(of: program, "\(directory)/\(program.door)", regd.pid))
@@ -60,7 +63,7 @@ enum DoorShapes {
       let (start, before) = (ContinuousClock.now, try ownMicroseconds(of: pid))
       var (answers, passed) = (0, 0.0)
       while passed < seconds {
-        // each waits while the others' questions are answered
+        // each caller waits while the questions of the others are answered
         answers += try callers.reduce(0) { try $0 + $1.turn() }
         passed = (ContinuousClock.now - start).seconds
       }
@@ -75,7 +78,7 @@ enum DoorShapes {
       guard let name = try? FileReading.text("/proc/\(pid)/task/\(thread)/comm"), !name.hasPrefix("regd-hash"),
         let text = try? FileReading.text("/proc/\(pid)/task/\(thread)/schedstat"),
         let nanoseconds = Double(text.prefix { $0 != " " })
-      else { return sum }  // it has ended since it was listed
+      else { return sum }  // the thread has ended since it was listed
       return sum + nanoseconds / 1000
     }
   }
@@ -96,7 +99,7 @@ enum DoorShapes {
     }
   }
 
-  /// The first two are the floors.
+  /// The first two are the baselines.
   private static let programs = [
     DoorProgram(title: "socket, session.signIn", door: "s", end: "\n", right: result, question: signIn),
     DoorProgram(title: "socket, account.get", door: "s", hashes: false, end: "\n", right: result) { account, _ in
@@ -117,7 +120,7 @@ enum DoorShapes {
     DoorProgram(title: "socketmap, accounts", door: "socketmap", hashes: false, end: ",", right: (3, "OK ")) {
       account, _ in Array("\(9 + email(account).utf8.count):accounts \(email(account)),".utf8)
     },
-    // a message with the answer to a bind, which begins with its code
+    // a message with the answer to a bind, whose code comes first
     DoorProgram(title: "ldap, simple binds", door: "ldap", end: "", right: (7, "\n\u{1}\0")) { account, _ in
       func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag, UInt8(content.count)] + content }
       let bind = [2, 1, 3] + element(4, Array(email(account).utf8)) + element(0x80, Array(password.utf8))

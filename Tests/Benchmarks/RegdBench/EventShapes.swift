@@ -4,11 +4,11 @@ internal import RegdProcesses
 internal import Synchronization
 internal import WorkerThreads
 
-/// `regd-bench events`: changes a second with 0, 1, 50 and 500 subscribers of `events.subscribe`, of which every second never
-/// reads. SQLite; each caller disables and enables an account of its own, and waits for each answer.
+/// `regd-bench events`: changes per second with 0, 1, 50 and 500 subscribers of `events.subscribe`, of which every
+/// second one never reads. Uses SQLite; each caller disables and enables its own account, and waits for each answer.
 ///
-/// The subscribers that read run in this process, on the same cores. So a ratio below 1 has two causes: what regd does for
-/// subscribers between a commit and its answer, and the processor time that all of them take.
+/// The subscribers that read run in this process, on the same cores. So a ratio below 1 has two causes: regd's work for
+/// subscribers between a commit and its answer, and the processor time of all subscribers.
 enum EventShapes {
   private static let subscribers = [0, 1, 50, 500]
   private static let callers = 16
@@ -22,7 +22,7 @@ enum EventShapes {
       let store = ["REGD_STORE_BACKEND": "sqlite", "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db"]
       let regds = try StoreShapes.start(products, [store], ["\(directory)/s"], directory)
       defer { for regd in regds { regd.end() } }
-      // in turn, so that a drift of the machine meets all
+      // in turn, so that drift of the machine affects all counts
       for _ in 0..<RegdBench.rounds {
         for (index, count) in subscribers.enumerated() {
           rates[index].append(try rate("\(directory)/s", count))
@@ -43,7 +43,7 @@ enum EventShapes {
     return try withExtendedLifetime(subscribers) { try reading(readers) { try changes(socket) } }
   }
 
-  /// Reads what the subscribers are sent while `body` runs.
+  /// Reads the subscribers' events while `body` runs.
   private static func reading(_ readers: [Int32], _ body: () throws -> Double) throws -> Double {
     let (thread, stop) = (try WorkerThreads(name: "readers", count: 1), Stop())
     thread.submit {

@@ -3,16 +3,16 @@ internal import Linux
 internal import RegdClient
 internal import RegdProcesses
 
-/// Registrations beside as many threads that hash by libsodium and do nothing else, what the kernel does for a hash of either, and
-/// what hashing does to other callers' `registration.validate`.
+/// Registrations compared with the same number of threads that only hash with libsodium, the kernel's work per hash in
+/// both, and the effect of hashing on other callers' `registration.validate`.
 enum HashShapes {
-  /// Of one program, over one round.
+  /// The results of one program in one round.
   private struct Round {
-    /// Hashes, or acknowledged registrations, a second.
+    /// Hashes, or acknowledged registrations, per second.
     var rate: Double
-    /// Page faults a hash.
+    /// Page faults per hash.
     var faults: Double
-    /// The kernel's time a hash, in milliseconds of a processor.
+    /// The kernel's processor time per hash, in milliseconds.
     var kernel: Double
   }
 
@@ -21,7 +21,7 @@ enum HashShapes {
     try latencies(socket)
   }
 
-  /// The floor and regd in turn, so that a drift of the machine meets both.
+  /// Runs the baseline and regd in turn, so that drift of the machine affects both.
   private static func registrations(_ pid: Int32, _ socket: String, floor: String, _ directory: String) throws {
     var (floors, ours): ([Round], [Round]) = ([], [])
     for _ in 0..<RegdBench.rounds {
@@ -59,19 +59,19 @@ enum HashShapes {
     let seconds = 4.0
     let rate = try Load.register(socket, connections: RegdBench.cores * 4, for: .seconds(seconds)) {}
     let after = try hashingThreads(of: pid)
-    // the first second's are not in the rate, and are hashed all the same
+    // the rate excludes the hashes of the first second, which are made all the same
     let hashes = rate * (seconds + 1)
     return Round(
       rate: rate, faults: (after.faults - before.faults) / hashes, kernel: (after.kernel - before.kernel) / hashes)
   }
 
-  /// What the hashing threads have taken so far: page faults, and milliseconds of the kernel, which counts whole ticks.
+  /// The page faults of the hashing threads so far, and the kernel's milliseconds for them, which count whole ticks.
   private static func hashingThreads(of pid: Int32) throws -> (faults: Double, kernel: Double) {
     var sum = (faults: 0.0, kernel: 0.0)
     for thread in try FileSystem.names(in: "/proc/\(pid)/task") {
       let text = try FileReading.text("/proc/\(pid)/task/\(thread)/stat")
       guard text.contains("(regd-hash)"), let end = text.lastIndex(of: ")") else { continue }
-      // proc(5): fields 10 and 15; the first behind the name is field 3
+      // proc(5): fields 10 and 15; the first field after the name is field 3
       let fields = text[text.index(after: end)...].split(separator: " ")
       guard fields.count > 12, let faults = Double(fields[7]), let ticks = Double(fields[12]) else {
         throw Load.Failed(description: "/proc does not say what a hashing thread has taken")

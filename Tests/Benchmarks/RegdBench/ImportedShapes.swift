@@ -2,12 +2,13 @@ internal import Linux
 internal import RegdClient
 internal import RegdProcesses
 
-/// `regd-bench conceal`, too: how far the time of a sign-in tells that an account has a hash of another system, and of which family.
+/// Part of `regd-bench conceal`: how much the time of a sign-in reveals that an account has a hash of another system,
+/// and of which family.
 ///
-/// A wrong password at an address without an account costs one of regd's own hashes; at an account it costs that account's hash. Each
-/// password is tried once, so that none is known to be wrong already.
+/// A wrong password at an address without an account costs one of regd's own hashes; at an address with an account it
+/// costs that account's hash. Each password is tried once, so that regd does not know yet that it is wrong.
 struct ImportedShapes {
-  /// By the settings that each system has of itself. The values are of no password.
+  /// Hashes with the default settings of each system. The values belong to no password.
   private static let families: [(name: String, hash: String)] = [
     ("regd's own", "$argon2id$v=19$m=19456,t=2,p=1$\(salt)$\(value)"),
     ("argon2id of Keycloak 26", "$argon2id$v=19$m=7168,t=5,p=1$\(salt)$\(value)"),

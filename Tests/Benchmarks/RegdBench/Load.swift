@@ -2,11 +2,11 @@ internal import RegdClient
 internal import Synchronization
 internal import WorkerThreads
 
-/// Callers that ask as fast as they are answered.
+/// Callers that send the next request as soon as they have an answer.
 enum Load {
-  /// Registers new addresses over several connections at once, while `meanwhile` runs beside.
+  /// Registers new addresses over several connections at once, while `meanwhile` runs.
   ///
-  /// - Returns: Acknowledged registrations a second, from the first second on.
+  /// - Returns: Acknowledged registrations per second, without the first second.
   static func register(
     _ socket: String, connections: Int, for duration: Duration, _ meanwhile: () throws -> Void
   ) throws -> Double {
@@ -39,7 +39,7 @@ enum Load {
     return Double(counter.total) / duration.seconds
   }
 
-  /// Asks `registration.validate`, one at a time.
+  /// Calls `registration.validate`, one call at a time.
   static func validate(_ socket: String, for duration: Duration) throws -> Latencies {
     let client = try RegdClient(path: socket)
     let entry = RegdClient.entry(email: "name@example.com", password: "a fine phrase", confirmation: "a fine phrase")
@@ -67,13 +67,13 @@ enum Load {
   }
 }
 
-/// Microseconds, many of them.
+/// A collection of latencies in microseconds.
 struct Latencies {
   private var values: [Double] = []
 
   mutating func add(_ microseconds: Double) { values.append(microseconds) }
 
-  /// The value that `percent` of all stay within; 0 where there are none.
+  /// The value that `percent` of all values do not exceed; 0 if there are no values.
   func percentile(_ percent: Int) -> Double {
     values.isEmpty ? 0 : values.sorted()[min(values.count - 1, values.count * percent / 100)]
   }

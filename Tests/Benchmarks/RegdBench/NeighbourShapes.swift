@@ -3,11 +3,11 @@ internal import Linux
 internal import RegdClient
 internal import RegdProcesses
 
-/// One user at full load, and what another's `rpc.ping` takes beside it.
+/// One user at full load, and the time of another user's `rpc.ping` meanwhile.
 enum NeighbourShapes {
   private static let loud = "65534"
 
-  /// Needs root, to call as two users.
+  /// Needs root, because it calls as two users.
   static func measure(_ regd: RegdProcess, socket: String, products: String, _ directory: String) throws {
     guard geteuid() == 0 else { return print("a loud user beside a quiet one: only root can call as two users") }
     chmod(directory, 0o711)
@@ -22,7 +22,7 @@ enum NeighbourShapes {
           socket, "1024", "4", "60", "0", "\(regd.pid)",
         ], directory, announces: false)
       defer { load.end() }
-      // all of its connections are there
+      // waits for all its connections
       while try connections(of: loud, socket) < 1024 {}
       busies.append(try pings(socket))
     }

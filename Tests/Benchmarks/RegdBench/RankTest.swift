@@ -4,7 +4,8 @@ enum RankTest {
     RegdBench.decimal(RegdBench.median(one) / RegdBench.median(other), 4)
   }
 
-  /// How far the ranks of `one` among both are from those of chance, in standard deviations (Mann and Whitney 1947, without ties).
+  /// The difference between the ranks of `one` among both and random ranks, in standard deviations (Mann and Whitney
+  /// 1947, without ties).
   static func sigmas(_ one: [Double], _ other: [Double]) -> String {
     let ranked = (one.map { ($0, true) } + other.map { ($0, false) }).sorted { $0.0 < $1.0 }
     let ranks = ranked.enumerated().reduce(0.0) { $1.element.1 ? $0 + Double($1.offset + 1) : $0 }

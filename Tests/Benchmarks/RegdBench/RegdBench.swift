@@ -4,10 +4,11 @@ internal import RegdClient
 internal import RegdProcesses
 internal import WorkerThreads
 
-/// `make bench`: the wire beside a C floor, registrations beside raw libsodium, what they do to other callers'
-/// `registration.validate`, `session.check` beside `registration.checkEmail`, the memory and processor time of callers that ask for nothing, and how long a start takes.
+/// `make bench`: the wire compared with a C baseline, registrations compared with raw libsodium, their effect on other
+/// callers' `registration.validate`, `session.check` compared with `registration.checkEmail`, the memory and processor
+/// time of idle callers, and the time of a start.
 ///
-/// Prints ratios against a floor that was measured in the same run; it judges nothing.
+/// Prints ratios to a baseline that was measured in the same run, and does not judge them.
 @main
 struct RegdBench {
   static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -42,9 +43,9 @@ struct RegdBench {
     if CommandLine.arguments.dropFirst().first == "storm" { return try storm(products) }
     if CommandLine.arguments.dropFirst().first == "hashes" { return try hashes(products) }
     print("\(cores) cores; Argon2id m=\(memoryKiB) t=\(passes); SQLite; medians of \(rounds) rounds")
-    // one regd each: the first is bound to a core, and its threads with it
+    // a separate regd for each, because the first is bound to a core with all its threads
     try with(products) { regd, socket, directory in
-      // a caller has come and gone: regd is through with its start
+      // after a caller has come and gone, regd has completed its start
       _ = try RegdClient(path: socket).call("rpc.ping")
       print("idle: \(decimal(try CallerShapes.residentKiB(regd.pid) / 1024, 1)) MiB resident (aim 12 or less)")
       try WireShapes.measure(regd, socket: socket, products: products, directory)

@@ -2,9 +2,9 @@ internal import Linux
 internal import RegdClient
 internal import RegdProcesses
 
-/// A part of `regd-bench conceal`: whether the time or the answer tells why an invitation is rejected.
+/// Part of `regd-bench conceal`: whether the time or the answer reveals why an invitation is rejected.
 ///
-/// The floor is two samples of codes that were never made.
+/// The baseline is two samples of codes that never existed.
 struct RejectedShapes {
   private enum Kind: String, CaseIterable { case unknown, alsoUnknown, malformed, usedUp, expired, revoked, ofAnother }
 

@@ -1,6 +1,7 @@
 internal import RegdClient
 
-/// `session.check`, which a front end asks before each page, beside `registration.checkEmail`: both look up one account.
+/// `session.check`, which a front end calls before each page, compared with `registration.checkEmail`: both look up one
+/// account.
 enum SessionShapes {
   static func measure(socket: String) throws {
     let client = try RegdClient(path: socket)

@@ -2,9 +2,9 @@ internal import Linux
 internal import RegdClient
 internal import RegdProcesses
 
-/// `regd-bench start`: how long regd takes from its exec to READY=1, and regctl to its end.
+/// `regd-bench start`: the time of regd from exec to READY=1, and of regctl from exec to its end.
 ///
-/// regd is ended by SIGTERM each time, so that the next one finds a store that was closed.
+/// SIGTERM ends regd each time, so that the next start finds a store that was closed.
 struct StartShapes {
   private let products: String
   private let directory: String
@@ -16,7 +16,7 @@ struct StartShapes {
     try TemporaryDirectory.with { directory in
       let shapes = StartShapes(products: products, directory: directory)
       print("milliseconds from exec, medians of \(starts) starts (and the quickest, and the slowest but for a tenth)")
-      // regd makes the store at its first start, which is another measure
+      // regd creates the store at its first start, which is a separate measurement
       show("READY, a store that is made", [try shapes.ready("empty.db")])
       show("READY, an empty store (aim 15 or less)", try (0..<starts).map { _ in try shapes.ready("empty.db") })
       _ = try shapes.ready("full.db")
@@ -39,7 +39,7 @@ struct StartShapes {
     ]
   }
 
-  /// One start, to the moment at which the service manager would know of it.
+  /// One start, until the service manager would learn of it.
   private func ready(_ file: String) throws -> Double {
     let path = "\(directory)/notify"
     FileSystem.remove(path)

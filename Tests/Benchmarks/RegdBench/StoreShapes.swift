@@ -4,16 +4,16 @@ internal import RegdProcesses
 internal import Synchronization
 internal import WorkerThreads
 
-/// `regd-bench stores`: registrations, sign-ins and look-ups a second on each store, beside SQLite on the same machine; and
-/// look-ups among ten thousand accounts to ten million, beside those among ten thousand.
+/// `regd-bench stores`: registrations, sign-ins and look-ups per second on each store, compared with SQLite on the same
+/// machine; and look-ups among ten thousand to ten million accounts, compared with look-ups among ten thousand.
 ///
-/// Registrations and sign-ins hash at the shipped costs, which the cores bound on any store; an import of one account is a commit
-/// without a hash, which the store bounds.
+/// Registrations and sign-ins hash at the shipped costs, so that the cores limit them on any store. An import of one
+/// account is a commit without a hash, so that the store limits it.
 struct StoreShapes {
   private let products: String
   private let directory: String
 
-  /// What regd is asked, and how often it was answered in a second.
+  /// The kinds of requests, whose answers per second are measured.
   private enum Work: String, CaseIterable {
     case register, signIn, checkEmail, checkSession, importing
 
@@ -76,7 +76,7 @@ struct StoreShapes {
     return rates
   }
 
-  /// Each caller works on addresses of its own, so that each sign-in is of one that it has registered.
+  /// Each caller works on its own addresses, so that each sign-in is for an address that this caller registered.
   private static func rate(of work: Work, _ sockets: [String]) throws -> Double {
     let threads = try WorkerThreads(name: "bench", count: callers)
     let counter = Load.Counter()
@@ -122,7 +122,7 @@ struct StoreShapes {
 
   // MARK: Sizes
 
-  /// Looks up addresses that are there, at random, from one caller.
+  /// Looks up random existing addresses from one caller.
   private func lookUps(_ sizes: [Int]) throws {
     print(
       "look-ups among so many accounts: p50 and p99 in us of one caller, and the ratio of p50 beside the first (aim 1.5 or less)"
@@ -139,7 +139,7 @@ struct StoreShapes {
       let database = try server.makeDatabase("sizes\(store.utf8.count)")
       let variables = store == "SQLite" ? Self.sqlite(directory, "sizes.db") : Self.postgresql(database)
       for size in sizes {
-        // regd makes the tables, and the rest is filled in behind its back
+        // regd creates the tables, and the benchmark fills them in directly
         let (regds, sockets) = try start([variables])
         defer { for regd in regds { regd.end() } }
         _ = try RegdClient(path: sockets[0]).call("rpc.ping")
@@ -169,7 +169,7 @@ struct StoreShapes {
         "registration.checkEmail", ["email": .string("u\(Int.random(in: 0..<size))@example.com")]
       ).get()
       guard answer["available"]?.bool == false else { throw Load.Failed(description: "an account is not there") }
-      // the first ones fill the caches
+      // the first look-ups fill the caches
       if round >= 10_000 { latencies.add((ContinuousClock.now - start).seconds * 1e6) }
     }
     return latencies
@@ -213,7 +213,7 @@ struct StoreShapes {
     ["REGD_STORE_BACKEND": "postgresql", "REGD_STORE_POSTGRESQL_URL": database.url]
   }
 
-  /// One regd on each, with a socket of its own.
+  /// Starts one regd on each store, each with its own socket.
   private func start(_ stores: [[String: String]]) throws -> ([RegdProcess], [String]) {
     let sockets = stores.indices.map { "\(directory)/s\($0)" }
     return (try Self.start(products, stores, sockets, directory), sockets)

@@ -2,8 +2,9 @@ internal import Glibc
 internal import Linux
 internal import RegdProcesses
 
-/// A user whose programs connect and leave as fast as they can, and another user whose connects do not wait: they fail where
-/// the kernel's queue of the socket is full, which has no turns. The same beside `wire-floor`, which does nothing but accept.
+/// A user whose programs connect and leave as fast as they can, and another user whose connects do not wait. These
+/// connects fail if the kernel's queue of the socket, which has no turns, is full. The same is measured with
+/// `wire-floor`, which only accepts connections.
 enum StormShapes {
   private static let stormUser: UInt32 = 65_534
   private static let processes = 3
@@ -31,7 +32,7 @@ enum StormShapes {
     print("storm beside regd: \(try failed(products, "\(directory)/s")) of \(connects) connects fail")
   }
 
-  /// How many connects of this user fail during a storm of the other one.
+  /// The number of this user's connects that fail during a storm of the other user.
   private static func failed(_ products: String, _ socket: String) throws -> Int {
     let storm = try (0..<processes).map { _ in
       try ChildProcess.start(
@@ -50,7 +51,7 @@ enum StormShapes {
     return failed
   }
 
-  /// One of the programs of the storm.
+  /// One program of the storm.
   static func connect(_ arguments: some Sequence<String>) {
     var words = arguments.makeIterator()
     guard let socket = words.next(), let seconds = words.next().flatMap({ Int($0) }) else { return }

@@ -2,15 +2,15 @@ internal import Glibc
 internal import Linux
 internal import RegdProcesses
 
-/// `registration.validate` as fast as it is answered, beside a C program that answers a fixed line without reading the
-/// question: the least that a socket and epoll(7) cost on this machine.
+/// `registration.validate` as fast as it is answered, compared with a C program that answers a fixed line without
+/// reading the question: the minimum cost of a socket and epoll(7) on this machine.
 enum WireShapes {
   private struct Shape {
     let connections: Int
     let inFlight: Int
-    /// On one core, loader and server take turns, and no core waits to be woken by another.
+    /// Whether all runs on one core. There, loader and server take turns, and no core waits for another to wake it.
     let isOneCore: Bool
-    /// Each request on a connection of its own, as of PHP, CGI, cron and regctl.
+    /// Whether each request has its own connection, as from PHP, CGI, cron and regctl.
     var isConnectionEach = false
     var name: String {
       isConnectionEach ? "a connection each" : "\(connections) x \(inFlight)\(isOneCore ? ", one core" : "")"
@@ -90,7 +90,8 @@ struct BackgroundProgram {
   let pid: Int32
   private let leash: Leash
 
-  /// - Parameter announces: Whether it closes its standard output when it can be used, which is waited for then.
+  /// - Parameter announces: Whether the program closes its standard output when it is ready. The initializer waits for
+  /// this.
   init(_ program: String, _ arguments: [String], _ directory: String, announces: Bool = true) throws {
     var pipeEnds: [Int32] = [-1, -1]
     guard pipe(&pipeEnds) == 0 else { throw Load.Failed(description: "a pipe for \(program): \(errno)") }

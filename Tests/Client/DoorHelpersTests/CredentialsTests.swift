@@ -2,13 +2,13 @@ import DoorHelpers
 import Testing
 import Verdicts
 
-@Suite("Credentials of other programs")
+@Suite("Credentials from other programs")
 struct CredentialsTests {
   private func email(_ login: String, _ realm: String?) -> String? {
     Credentials(login: login.utf8, password: "p".utf8, realm: realm)?.email
   }
 
-  @Test("a login with an @ is the address; another one is completed, here or by regd")
+  @Test("a login with an @ is the address, and the realm or regd completes any other login")
   func names() {
     #expect(email("a@b.cc", "d.ee") == "a@b.cc")
     #expect(email("a@b@c", "d.ee") == "a@b@c")
@@ -19,19 +19,19 @@ struct CredentialsTests {
     #expect(email("a", "d\0.ee") == nil)
   }
 
-  @Test("what is empty, not UTF-8 or has a NUL is nobody's name and password")
+  @Test("a name or password that is empty, is not UTF-8 or contains a NUL is rejected")
   func impossible() {
     for bytes in [[], [0], [0xFF], [0x61, 0], [0xC0, 0x80], [0xED, 0xA0, 0x80]] as [[UInt8]] {
       #expect(Credentials(login: "a@b.cc".utf8, password: bytes, realm: nil) == nil, "\(bytes)")
       #expect(Credentials(login: bytes, password: "p".utf8, realm: "b.cc") == nil, "\(bytes)")
     }
-    // whatever else UTF-8 has is
+    // every other ASCII character is accepted
     for byte in UInt8(1)...0x7F {
       #expect(Credentials(login: "a@b.cc".utf8, password: [byte], realm: nil)?.password.utf8.first == byte)
     }
   }
 
-  @Test("a name that could end a line or a field is nobody's, in the realm as well; spaces around it are ignored")
+  @Test("a name or realm that could end a line or a field is rejected, and spaces around it are ignored")
   func fields() {
     for end in ["\n", "\r", "\t", "\u{1B}", "\u{85}", "\u{2028}"] {
       #expect(email("ann@x.org\(end)", nil) == nil && email("ann\(end)", "x.org") == nil)
@@ -41,7 +41,7 @@ struct CredentialsTests {
     #expect(email("ann@x.org ", nil) == "ann@x.org")
   }
 
-  @Test("a name or a password that is longer than any account's is wrong")
+  @Test("a name or password that is longer than any account's is rejected")
   func long() {
     let long = Array(repeating: UInt8(ascii: "p"), count: 65_537)
     #expect(Credentials(login: "a@b.cc".utf8, password: long, realm: nil) == nil)
@@ -49,14 +49,14 @@ struct CredentialsTests {
     #expect(Credentials(login: "a@b.cc".utf8, password: long.dropLast(), realm: nil) != nil)
   }
 
-  @Test("an origin has no port")
+  @Test("the port is removed from an origin")
   func ports() {
     for (text, address) in [("198.51.100.7:40001", "198.51.100.7"), ("[2001:db8::7]:40001", "2001:db8::/64")] {
       #expect(Credentials(login: "a@b.cc".utf8, password: "p".utf8, realm: nil, origin: text)?.origin == address)
     }
   }
 
-  @Test("an origin is cut to 128 bytes between two characters, and an empty one is none")
+  @Test("an origin is cut to 128 bytes between two characters, and an empty origin is ignored")
   func origins() {
     func origin(_ text: String?) -> String? {
       Credentials(login: "a@b.cc".utf8, password: "p".utf8, realm: nil, origin: text)?.origin
@@ -71,7 +71,7 @@ struct CredentialsTests {
     #expect(origin("xx" + String(repeating: "😀", count: 32)) == "xx" + String(repeating: "😀", count: 31))
   }
 
-  @Test("every reason has a verdict, and one that is not known is away")
+  @Test("every reason has a verdict, and the verdict for an unknown reason is away")
   func verdicts() {
     for reason in ["credentials.rejected", "validation.failed", "rpc.invalidParams"] {
       #expect(Verdict(reason: reason) == .wrong)

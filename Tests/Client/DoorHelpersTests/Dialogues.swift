@@ -1,14 +1,14 @@
 import DoorHelpers
 import Verdicts
 
-/// A dialogue as a program has it: bytes in pieces, questions and bytes out.
+/// A dialogue with a program: pieces of bytes go in, questions and bytes come out.
 struct Played: Equatable {
   var questions: [HelperQuestion] = []
   var output: [UInt8] = []
 
   /// - Parameters:
-  ///   - pieces: The program's bytes, as reads give them.
-  ///   - answer: Says what regd answers.
+  ///   - pieces: The program's bytes, one element for each read.
+  ///   - answer: Returns regd's answer.
   init(
     _ dialogue: some HelperDialogue, _ pieces: [[UInt8]], answer: (HelperQuestion) -> HelperAnswer = Self.usual
   ) {
@@ -25,7 +25,7 @@ struct Played: Equatable {
 
   var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// A regd that knows one password, and some addresses.
+  /// A regd that knows one password and some addresses.
   static func usual(_ question: HelperQuestion) -> HelperAnswer {
     switch question {
     case .signIn(let credentials), .removeOwn(let credentials):
@@ -39,7 +39,7 @@ struct Played: Equatable {
   }
 }
 
-/// Bytes cut at each place in turn, byte by byte, and in pieces of chance.
+/// The bytes cut in two at each position, byte by byte, and in random pieces.
 func splits(of bytes: [UInt8], seed: UInt64 = 7) -> [[[UInt8]]] {
   var chance = Chance(seed: seed)
   let pairs = (0...bytes.count).map { [Array(bytes[..<$0]), Array(bytes[$0...])] }
@@ -55,7 +55,7 @@ func splits(of bytes: [UInt8], seed: UInt64 = 7) -> [[[UInt8]]] {
   return pairs + [bytes.map { [$0] }] + random
 }
 
-/// Chance that a seed decides (SplitMix64).
+/// A random number generator with a seed (SplitMix64).
 struct Chance: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }
@@ -70,7 +70,7 @@ struct Chance: RandomNumberGenerator {
 }
 
 extension HelperQuestion {
-  /// A sign-in that can be asked.
+  /// A question about a sign-in, with valid credentials.
   static func entry(_ email: String, _ password: String) -> HelperQuestion {
     .signIn(Credentials(login: email.utf8, password: password.utf8, realm: nil)!)
   }

@@ -12,7 +12,7 @@ struct EjabberdDialogueTests {
     Played(EjabberdDialogue(domain: domain), [texts.flatMap(frame)])
   }
 
-  /// The numbers that were answered; nil for what is no answer.
+  /// The numbers in the answers, or nil if the output contains anything else.
   private func numbers(_ played: Played) -> [UInt8]? {
     let output = played.output
     guard output.count.isMultiple(of: 4) else { return nil }
@@ -22,7 +22,7 @@ struct EjabberdDialogueTests {
     }
   }
 
-  @Test("1 is right, 0 wrong or refused, 2 away")
+  @Test("the answer is 1 for a correct password, 0 for an incorrect or refused one, and 2 if regd is unavailable")
   func verdicts() {
     let played = play(["auth:ann:x.org:right", "auth:ann:x.org:wrong", "auth:off:x.org:p", "auth:away:x.org:p"])
     #expect(numbers(played) == [1, 0, 0, 2])
@@ -32,14 +32,14 @@ struct EjabberdDialogueTests {
       ])
   }
 
-  @Test("a password is all that follows the third colon")
+  @Test("the password is everything after the third colon")
   func colons() {
     for password in [":", "a:b", "::", "a:b:c:", " ", "\t\n\"\\", "ü😀"] {
       #expect(play(["auth:ann:x.org:\(password)"]).questions == [.entry("ann@x.org", password)])
     }
   }
 
-  @Test("each operation is a question of its own")
+  @Test("each operation is a separate kind of question")
   func operations() {
     let played = play([
       "isuser:ann:x.org", "isuser:bob:x.org", "setpass:ann:x.org:new:er", "tryregister:ann:x.org:new",
@@ -54,7 +54,7 @@ struct EjabberdDialogueTests {
       ])
   }
 
-  @Test("the server completes a login without an @, and the domain one without a server")
+  @Test("the server completes a login without an @, and the domain completes a login without a server")
   func names() {
     #expect(play(["auth:ann:x.org:p"], domain: "y.org").questions == [.entry("ann@x.org", "p")])
     #expect(play(["auth:ann::p"], domain: "y.org").questions == [.entry("ann@y.org", "p")])
@@ -62,7 +62,7 @@ struct EjabberdDialogueTests {
     #expect(numbers(play(["auth:ann::p"])) == [0])
   }
 
-  @Test("what is no question is answered no, and the next one is read")
+  @Test("an unreadable question is answered with 0, and the next question is read")
   func unreadable() {
     let played = play([
       "", "auth", "auth:", "auth:ann", "auth:ann:x.org", "auth:ann:x.org:", "auth::x.org:p", "isuser:ann:x.org:p",
@@ -74,14 +74,14 @@ struct EjabberdDialogueTests {
     #expect(numbers(bytes) == [0] && bytes.questions.isEmpty)
   }
 
-  @Test("the next question is asked when the last one is answered")
+  @Test("the dialogue asks the next question only after the answer to the last one")
   func order() {
     var dialogue = EjabberdDialogue(domain: nil)
     dialogue.receive(frame("auth:a:x.org:right") + frame("auth:b:x.org:right"))
     let first = dialogue.nextQuestion()
     #expect(first?.question == .entry("a@x.org", "right"))
     #expect(dialogue.nextQuestion() == nil)
-    // of another question, which has its answer
+    // an answer to a different question changes nothing
     dialogue.answer(99, HelperAnswer(.right))
     #expect(dialogue.nextQuestion() == nil && dialogue.takeOutput().isEmpty)
     dialogue.answer(first!.ticket, HelperAnswer(.wrong))
@@ -89,7 +89,7 @@ struct EjabberdDialogueTests {
     #expect(dialogue.takeOutput() == [0, 2, 0, 0])
   }
 
-  @Test("any split of the same bytes has the same answers")
+  @Test("the same bytes get the same answers, however reads split them")
   func split() {
     let bytes = ["auth:ann:x.org:right", "nonsense", "isuser:ann:x.org", "auth:away:x.org:a:b", ""].flatMap(frame)
     let whole = Played(EjabberdDialogue(domain: nil), [bytes])
@@ -97,7 +97,7 @@ struct EjabberdDialogueTests {
     for pieces in splits(of: bytes) { #expect(Played(EjabberdDialogue(domain: nil), pieces) == whole) }
   }
 
-  @Test("bytes of chance never end it, nor does a text of the greatest length")
+  @Test("random bytes and the longest text do not break the dialogue")
   func chance() {
     var chance = Chance(seed: 3)
     for _ in 0..<2000 {

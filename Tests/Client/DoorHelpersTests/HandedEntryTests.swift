@@ -2,9 +2,9 @@ import DoorHelpers
 import Linux
 import Testing
 
-@Suite("Names and passwords that a program hands over", .timeLimit(.minutes(5)))
+@Suite("Names and passwords that a program passes", .timeLimit(.minutes(5)))
 struct HandedEntryTests {
-  @Test("PAM: the password to its end, or to a NUL")
+  @Test("PAM's password ends at the end of the input or at a NUL")
   func pam() {
     for (input, password) in [("", ""), ("pw", "pw"), ("pw\0", "pw"), ("p\nw\0more", "p\nw"), ("\0pw", "")] {
       let entry = HandedEntry.pam(login: [0x61], Array(input.utf8))
@@ -12,14 +12,14 @@ struct HandedEntryTests {
     }
   }
 
-  @Test("Apache: a line for the name and one for the password; more lines than two are wrong")
+  @Test("Apache's input is a line with the name and a line with the password, and further lines are rejected")
   func apache() {
     for (input, login, password) in [
       ("a\nb\n", "a", "b"), ("a\n\n", "a", ""), ("\nb\n", "", "b"), ("a b\n:\n", "a b", ":"),
     ] {
       #expect(HandedEntry.apache(Array(input.utf8)) == HandedEntry(login: login.utf8, password: password.utf8))
     }
-    // a name with a line feed, whose first line would be read as the name, and the second as the password
+    // a line feed in the name would turn the rest of the name into the password
     for input in [
       "ann@x.org\nsecret\n\n", "ann@x.org\nsecret\n/admin\nx\n", "a\n\n\n", "a\nb\nc\n", "\n\n\n", "a\nb\nc",
     ] {
@@ -30,7 +30,7 @@ struct HandedEntryTests {
     for input in ["", "a", "a\n", "\n", "a\nb"] { #expect(HandedEntry.apache(Array(input.utf8)) == nil) }
   }
 
-  @Test("checkpassword: two texts with a NUL behind each, in 512 bytes")
+  @Test("checkpassword's input is two strings, each with a NUL after it, in at most 512 bytes")
   func checkpassword() {
     for (input, login, password) in [
       ("a\0b\0Y123\0", "a", "b"), ("a\0b\0", "a", "b"), ("a\0\0\0", "a", ""), ("a\0b c\0t\0more\0", "a", "b c"),
@@ -43,7 +43,7 @@ struct HandedEntryTests {
     #expect(HandedEntry.checkpassword(Array("\(longest)x".utf8)) == nil)
   }
 
-  @Test("what is handed over is read to its end, or until it is whole; more than the limit is noticed")
+  @Test("input is read until it ends or is complete, more than the limit is noticed, and a silent writer times out")
   func reading() throws {
     let pipe = try Descriptor.pipe()
     try pipe.second.writeAll("abc\0def")

@@ -6,13 +6,13 @@ import TestKit
 import Testing
 import Verdicts
 
-@Suite("Questions of helpers to regd", .blocking, .timeLimit(.minutes(5)))
+@Suite("Questions from helpers to regd", .blocking, .timeLimit(.minutes(5)))
 struct HelperLinkTests {
   private static let ann = HelperQuestion.entry("ann@x.org", "p")
 
   private func link(_ socket: String, seconds: Int = 300) -> HelperLink { HelperLink(path: socket, seconds: seconds) }
 
-  /// Waits until so many questions are answered.
+  /// Waits until `count` questions are answered.
   private func answers(_ link: HelperLink, _ count: Int) -> [Int: String] {
     var all: [Int: String] = [:]
     while all.count < count {
@@ -25,7 +25,7 @@ struct HelperLinkTests {
     return all
   }
 
-  @Test("an answer is right, wrong, refused or away by its reason")
+  @Test("the reason in a reply decides whether the answer is right, wrong, refused or away")
   func verdicts() throws {
     let reasons = ["credentials.rejected", "account.waiting", "store.unavailable", "no.such.reason"]
     let turns = [PlayedRegd.Turn.right(1)] + reasons.enumerated().map { .refusal($0.offset + 2, $0.element) }
@@ -41,13 +41,13 @@ struct HelperLinkTests {
     }
   }
 
-  @Test("a regd that is not there is away, and asked anew the next time")
+  @Test("the answer is away if regd is missing, and the next question connects again")
   func gone() throws {
     #expect(link("/nonexistent/s").answer(to: Self.ann) == .away("cannotConnect"))
     try PlayedRegd.with([[.right(1)], [.right(1)], [.close], [.right(1)]]) { socket, regd in
       let link = link(socket)
       #expect(link.answer(to: Self.ann).verdict == .right)
-      // the first connection has ended meanwhile, or does before its answer
+      // the first connection has ended by now, or ends before the answer
       #expect(link.answer(to: Self.ann).verdict == .right)
       #expect(link.answer(to: Self.ann) == .away("disconnected"))
       #expect(link.answer(to: Self.ann).verdict == .right)
@@ -55,7 +55,7 @@ struct HelperLinkTests {
     }
   }
 
-  @Test("questions that wait for one try to connect share its result; the next turn tries again")
+  @Test("questions in one turn share the result of one connection attempt, and the next turn tries again")
   func oneTry() throws {
     try TemporaryDirectory.with { directory in
       let link = link("\(directory)/s")
@@ -73,7 +73,7 @@ struct HelperLinkTests {
     }
   }
 
-  @Test("a regd that ends is asked no more, and the next one in its place")
+  @Test("a question that a draining regd refuses goes to the next regd")
   func draining() throws {
     let draining = PlayedRegd.Turn.replies([
       (2, PlayedRegd.refusal("server.draining")), (1, PlayedRegd.refusal("credentials.rejected")),
@@ -82,12 +82,12 @@ struct HelperLinkTests {
       let link = link(socket)
       link.ask(Self.ann, 10)
       link.ask(Self.ann, 20)
-      // the reply with the number 1 of the first regd is the first question's, that of the second regd the second's
+      // reply 1 of the first regd belongs to the first question, and reply 1 of the second regd to the second question
       #expect(answers(link, 2) == [10: "wrong credentials.rejected", 20: "right -"])
     }
   }
 
-  @Test("a change is not asked twice where its answer is lost")
+  @Test("a change is not repeated if its answer is lost")
   func changes() throws {
     try PlayedRegd.with([[.right(1), .close], [.right(1), .right(2)]]) { socket, regd in
       let link = link(socket)
@@ -98,14 +98,13 @@ struct HelperLinkTests {
     }
   }
 
-  @Test(
-    "an answer that comes late is nobody's, also where its ticket is another question's by now; its work is cancelled")
+  @Test("a late answer is ignored, even if another question has its ticket, and its work is cancelled or abandoned")
   func late() throws {
     let rejected = PlayedRegd.refusal("credentials.rejected")
     let turns: [PlayedRegd.Turn] = [
       .nothing, .nothing, .nothing, .replies([(1, PlayedRegd.account), (2, rejected), (4, rejected)]),
     ]
-    // on a slow machine both are late, and the connection is given up
+    // on a slow machine, both are late, and the link closes the connection
     try PlayedRegd.with([turns, [.replies([(1, rejected)])]]) { socket, regd in
       let link = link(socket, seconds: 1)
       link.ask(Self.ann, 1)
@@ -120,7 +119,7 @@ struct HelperLinkTests {
     }
   }
 
-  @Test("what a lost connection still said is not taken for the next one's")
+  @Test("replies on a lost connection are not taken for replies on the next one")
   func lost() throws {
     let replies = [
       "{\"jsonrpc\":\"2.0\",\"id\":2,\(PlayedRegd.refusal("server.draining"))}",
@@ -137,7 +136,7 @@ struct HelperLinkTests {
     }
   }
 
-  @Test("a regd that says nothing is away in time, and the connection is given up")
+  @Test("the answer is away if regd is silent until the timeout, and the connection is closed")
   func silent() throws {
     try PlayedRegd.with([[.nothing, .nothing], [.right(1)]]) { socket, _ in
       let link = link(socket, seconds: 1)
@@ -147,7 +146,7 @@ struct HelperLinkTests {
     }
   }
 
-  @Test("an error about the connection is away for all that was asked there, and says why")
+  @Test("after an error about the connection, the answer is away with the error's reason")
   func refusedConnection() throws {
     let error = "{\"jsonrpc\":\"2.0\",\"id\":null,\(PlayedRegd.refusal("server.busy"))}\n"
     try PlayedRegd.with([[.text(error)], [.text(error.replacing("server.busy", with: "rpc.invalidParams"))]]) {
@@ -158,7 +157,7 @@ struct HelperLinkTests {
     }
   }
 
-  @Test("what is not about a password: refused for good is no, and the rest away")
+  @Test("for other questions than sign-in, a permanent refusal means no, and any other failure means away")
   func denials() throws {
     for (reason, verdict) in [
       ("access.denied", Verdict.refused), ("email.taken", .refused), ("account.notFound", .refused),
@@ -167,7 +166,7 @@ struct HelperLinkTests {
       try PlayedRegd.with([[.refusal(1, reason), .refusal(2, reason)]]) { socket, _ in
         let link = link(socket)
         #expect(link.answer(to: .register(email: "a@x.org", password: "p")).verdict == verdict, "\(reason)")
-        // a sign-in knows its own reasons alone
+        // a sign-in has only its own reasons
         #expect(link.answer(to: Self.ann).verdict == Verdict(reason: reason), "\(reason)")
       }
     }
@@ -185,7 +184,7 @@ struct HelperLinkTests {
     }
   }
 
-  @Test("why nothing is decided is told when it begins and when it changes, and not for each question")
+  @Test("the link reports a failure when it begins, and not again for each question")
   func told() throws {
     var told: [String] = []
     let link = HelperLink(path: "/nonexistent/s", seconds: 1) { told.append($0.reason) }
@@ -193,7 +192,7 @@ struct HelperLinkTests {
     #expect(told == ["cannotConnect"])
   }
 
-  @Test("a session answers what was asked before the program closed its end")
+  @Test("a session answers all questions that arrived before the end of the input")
   func session() throws {
     try PlayedRegd.with([[.right(1), .refusal(2, "credentials.rejected")]]) { socket, _ in
       let input = try Descriptor.pipe()

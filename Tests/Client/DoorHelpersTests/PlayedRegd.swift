@@ -3,12 +3,12 @@ import RegdClient
 import RegdProcesses
 import Synchronization
 
-/// A regd that does as a test has it: for each request the test says what to send.
+/// A regd whose replies to each request are decided by the test.
 final class PlayedRegd: Sendable {
   enum Turn: Equatable {
     /// Replies by the numbers of their requests: `"result":…` or `"error":…`.
     case replies([(number: Int, body: String)])
-    /// A text as it is.
+    /// Text that is sent unchanged.
     case text(String)
     case nothing
     case close
@@ -25,12 +25,12 @@ final class PlayedRegd: Sendable {
   }
 
   private let seen = Mutex<[String]>([])
-  /// What was asked: connections by their numbers, and the methods.
+  /// The requests so far: the number of the connection, and the method.
   var methods: [String] { seen.withLock { $0 } }
 
   /// - Parameters:
-  ///   - turns: For each connection what follows each request, one after the other; after the last one it is closed.
-  ///   - body: Is given the socket.
+  ///   - turns: For each connection, the reactions to its requests in order. Then the connection is closed.
+  ///   - body: Gets the path of the socket, and this regd.
   static func with(_ turns: [[Turn]], _ body: (_ socket: String, _ regd: PlayedRegd) throws -> Void) throws {
     try TemporaryDirectory.with { directory in
       let listener = try Descriptor.socket(.localStream)

@@ -8,7 +8,7 @@ struct SquidDialogueTests {
     Played(SquidDialogue(domain: domain), [Array(text.utf8)])
   }
 
-  @Test("OK, ERR, ERR with a reason, BH with a reason")
+  @Test("the answer is OK, ERR, ERR with a reason, or BH with a reason")
   func verdicts() {
     #expect(
       play("ann right\nann wrong\noff p\naway p\n").text
@@ -16,7 +16,7 @@ struct SquidDialogueTests {
     #expect(play("7 ann right\n0 away p\n").text == "7 OK\n0 BH message=\"store.unavailable\"\n")
   }
 
-  @Test("names and passwords are URL-escaped, and a percent sign without digits is itself")
+  @Test("names and passwords are URL-decoded, and a percent sign without digits is kept")
   func escapes() {
     for (line, password) in [
       ("a%20b%0A%25", "a b\n%"), ("%", "%"), ("%4", "%4"), ("%zz%41", "%zzA"), ("a+b", "a+b"), ("%C3%bc", "ü"),
@@ -27,7 +27,7 @@ struct SquidDialogueTests {
     #expect(play("a%40y.org p\n").questions == [.entry("a@y.org", "p")])
   }
 
-  @Test("what nobody can have is wrong without being asked")
+  @Test("impossible credentials are answered with ERR, without a question to regd")
   func impossible() {
     for line in ["ann ", "ann %00", "ann p%00", " p", "ann%0A p", "ann%40x.org%0Ap x", "ann %FF", "%ff p", " "] {
       let played = play("\(line)\n")
@@ -37,25 +37,25 @@ struct SquidDialogueTests {
     #expect(play("3 ann \n").text == "3 ERR\n")
   }
 
-  @Test("a name of digits is no channel")
+  @Test("a name of digits is not taken for a channel")
   func digits() {
     #expect(play("123 p\n").questions == [.entry("123@x.org", "p")])
     #expect(play("1 123 p\n").questions == [.entry("123@x.org", "p")])
   }
 
-  @Test("a line that Squid does not write is told as broken, never as wrong")
+  @Test("a malformed line is reported as broken, not as a wrong password")
   func unreadable() {
     for line in ["", "ann", "ann p q", "1 ann p q", "x ann p"] {
       let answer = line.hasPrefix("1") ? "1 BH" : "BH"
       #expect(play("\(line)\n").text == "\(answer) message=\"rpc.invalidRequest\"\n", "\(line)")
     }
-    // no account has such a password, so that it is wrong
+    // no account has a password of this length, so the password is wrong
     let long = String(repeating: "a", count: SquidDialogue.longestLine)
     #expect(play("5 ann \(long)\n6 ann right\n").text == "5 ERR\n6 OK\n")
     #expect(play("5 ann \(long.prefix(66_000))\n6 ann right\n").text == "5 ERR\n6 OK\n")
   }
 
-  @Test("with channels many are in flight, and answered as they end; without, one after the other")
+  @Test("questions with channels are answered in any order, and questions without channels one after another")
   func order() {
     var dialogue = SquidDialogue(domain: "x.org")
     dialogue.receive(Array("1 a p\n2 b p\n".utf8))
@@ -71,7 +71,7 @@ struct SquidDialogueTests {
     #expect(dialogue.nextQuestion()?.question == .entry("b@x.org", "p"))
   }
 
-  @Test("so many are in flight as regd takes of a connection, and the rest waits")
+  @Test("no more questions are in flight than regd accepts from a connection, and the others wait")
   func limit() {
     var dialogue = SquidDialogue(domain: "x.org")
     dialogue.receive((0...SquidDialogue.mostInFlight).flatMap { Array("\($0) a p\n".utf8) })
@@ -82,13 +82,13 @@ struct SquidDialogueTests {
     #expect(dialogue.nextQuestion() != nil)
   }
 
-  @Test("a reason ends no quoted value")
+  @Test("a reason cannot end the quoted value")
   func quoting() {
     let played = Played(SquidDialogue(domain: "x.org"), [Array("a p\n".utf8)]) { _ in .away("x\" OK\n\u{e9}.y") }
     #expect(played.text == "BH message=\"xOK.y\"\n")
   }
 
-  @Test("any split of the same bytes has the same answers")
+  @Test("the same bytes get the same answers, however reads split them")
   func split() {
     let bytes = Array("1 ann right\n2 away%40y.org a%20b\n\n3 off p\nann wrong\n4 ann %0\n5 a b c".utf8)
     let whole = Played(SquidDialogue(domain: "x.org"), [bytes])
@@ -105,7 +105,7 @@ struct SquidDialogueTests {
     }
   }
 
-  @Test("bytes of chance never end it, and each line has one answer")
+  @Test("random bytes do not break the dialogue, and each line gets one answer")
   func chance() {
     var chance = Chance(seed: 5)
     let letters = Array("ab 01%\n\n @\u{e9}".utf8) + [0, 0xFF]

@@ -4,7 +4,7 @@ import Glibc
 import RegdClient
 import Testing
 
-@Suite("a form whose code is to be typed")
+@Suite("a form that asks for a code")
 struct CodeFormTests {
   private let claim = FormState.Claim(id: "4f", email: "a@b.cc")
 
@@ -15,7 +15,7 @@ struct CodeFormTests {
     FormState(email: "a@b.cc", isEnabled: enabled, problems: problems, errorMessage: nil, claim: claim)
   }
 
-  /// A form that was on the screen of the entry, and then got a claim.
+  /// A form that showed the screen of the entry and then got a claim.
   private func form(_ kind: FormKind, problems: [FormState.Problem] = []) -> ShownForm {
     var form = ShownForm(kind, state(nil))
     _ = form.press(.edit(.insert("a@b.cc")))
@@ -28,7 +28,7 @@ struct CodeFormTests {
     FormView.draw(form, columns: columns, rows: rows, .unicode).lines
   }
 
-  @Test("with a claim the code has the focus, below the address; a button has it mailed again")
+  @Test("with a claim, the code below the address has the focus, and a button sends the email again")
   func screen() {
     let blank = String(repeating: " ", count: 48)
     let email = "a@b.cc" + blank.dropFirst(6)
@@ -40,7 +40,7 @@ struct CodeFormTests {
       ])
   }
 
-  @Test("a recovery hides the new password, and does not say that there is such an account")
+  @Test("a recovery hides the new password, and does not reveal whether the account exists")
   func recovery() {
     var form = form(.recovery, problems: [.init(field: "password", message: "Too short.")])
     for key in [Key.edit(.insert("123")), .next, .edit(.insert("abc"))] { _ = form.press(key) }
@@ -52,7 +52,7 @@ struct CodeFormTests {
     #expect(lines(ShownForm(.recovery, state(nil, enabled: true))).contains("  [ Send a code ]"))
   }
 
-  @Test("the keys: the code goes to regd, Enter on the first button submits, on the second has it mailed again")
+  @Test("typing sends the code to regd, Enter on the first button submits, and on the second sends the email again")
   func keys() {
     var form = form(.registration)
     #expect(form.press(.edit(.insert("123"))) == .set(.code, "123"))
@@ -72,7 +72,7 @@ struct CodeFormTests {
     #expect(!lines(form).contains { $0.contains("again.") })
   }
 
-  @Test("without the claim it is the entry again, with what was typed there; a new claim has no code yet")
+  @Test("without the claim, the form shows the entry and its text again, and a new claim begins without a code")
   func back() {
     var form = form(.registration)
     _ = form.press(.edit(.insert("123")))
@@ -81,14 +81,14 @@ struct CodeFormTests {
     #expect(lines(form).contains("  [ Register ] (disabled)"))
     form.take(.changed(state(claim)))
     #expect(lines(form).contains { $0.hasPrefix("> Code          [  ") })
-    // whoever corrects the address stays in its field
+    // a user who corrects the address keeps the focus on its field
     _ = form.press(.previous)
     #expect(form.press(.edit(.insert("x"))) == .set(.email, "a@b.ccx"))
     form.take(.changed(state(nil)))
     #expect(form.focus == 0)
   }
 
-  @Test("the claim is read as it is on the wire")
+  @Test("the claim is read from regd's JSON")
   func wire() {
     let claimed = #"""
       {"email":"a@b.cc","recoveryEnabled":true,"problems":[],"errorMessage":null,"recovered":false,

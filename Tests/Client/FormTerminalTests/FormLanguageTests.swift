@@ -6,7 +6,7 @@ import Sentences
 import TestDoubles
 import Testing
 
-@Suite("how a form is drawn in other languages")
+@Suite("drawing a form in other languages")
 struct FormLanguageTests {
   init() { setlocale(LC_CTYPE, "C.UTF-8") }
 
@@ -52,7 +52,7 @@ struct FormLanguageTests {
 
   private func open(_ line: String) -> Int { line.firstIndex(of: "[").map { columns(String(line[..<$0])) } ?? -1 }
 
-  @Test("no size is too small for wide characters, marks and isolates: nothing is wider, and what is opened is closed")
+  @Test("lines with wide characters, marks and isolates fit every width, and each isolate is closed")
   func sizes() throws {
     let chinese = (try chinese(), "@ 后面的域名需要一个点，例如 example.com。请您检查并再输入一次，谢谢。")
     let arabic = (try arabic(), "يحتاج النطاق بعد \u{2068}@\u{2069} إلى نقطة، كما في \u{2068}example.com\u{2069}.")
@@ -67,7 +67,7 @@ struct FormLanguageTests {
     }
   }
 
-  @Test("fields begin below one another, whatever the widths of their labels")
+  @Test("fields begin in the same column, whatever the widths of their labels")
   func aligned() throws {
     for language in [try chinese(), try arabic()] {
       let fields = drawing(language, "x").lines.filter { $0.contains("✓") || $0.contains("✗") }
@@ -75,7 +75,7 @@ struct FormLanguageTests {
     }
   }
 
-  @Test("the cursor is behind what was typed, also behind a label of two columns a character")
+  @Test("the cursor is after the typed text, also if the label has wide characters")
   func cursor() throws {
     #expect(drawing(try chinese(), "x", typed: "ab").cursor?.column == 2 + 12 + 2 + 2)
     #expect(drawing(try chinese(), "x", typed: "漢").cursor?.column == 2 + 12 + 2 + 2)
@@ -84,7 +84,7 @@ struct FormLanguageTests {
     #expect(drawing(try arabic(), "x", typed: "ab").cursor?.column == 2 + width + 2 + 2)
   }
 
-  @Test("Chinese is broken between characters, and no line begins with closing punctuation")
+  @Test("Chinese text breaks between characters, and no line begins with closing punctuation")
   func broken() throws {
     let message = "密码至少需要十二个字符，例如一句话，容易记住，而且别人猜不到。"
     for width in 12...60 {
@@ -95,15 +95,15 @@ struct FormLanguageTests {
     }
   }
 
-  @Test("what is written from right to left is isolated from the brackets and the address beside it")
+  @Test("right-to-left text is isolated from the brackets and the address beside it")
   func isolated() throws {
     let lines = drawing(try arabic(), "x").lines
     let isolates = lines.filter { $0.contains("you@example.com") }.joined()
     #expect(isolates.hasPrefix("> \u{2067}عنوان البريد\u{2069} "), "\(isolates)")
-    // what a user types cannot reorder the row: an override is a question mark, and Arabic is isolated
+    // typed text cannot reorder the row: an override becomes a question mark, and Arabic is isolated
     let typed = drawing(try arabic(), "x", typed: "أب\u{202E}\u{2067}").lines.joined()
     #expect(typed.contains("[\u{2068}أب??\u{2069}"), "\(typed)")
-    // English has none
+    // English has no isolates
     #expect(!drawing(.english, "x").lines.joined().contains("\u{2068}"))
   }
 
@@ -124,7 +124,7 @@ struct FormLanguageTests {
     }
   }
 
-  @Test("what regctl itself says of a key is in the language, too")
+  @Test("regctl's own message about a key is translated")
   func own() {
     let state = FormState(email: "", isEnabled: false, problems: [], errorMessage: nil)
     var form = ShownForm(.registration, state)

@@ -3,7 +3,7 @@ import FullScreen
 import Glibc
 import Testing
 
-@Suite("how a form is drawn")
+@Suite("drawing a form")
 struct FormViewTests {
   private static let problems = [
     FormState.Problem(field: "email", message: "The domain after the @ needs a dot, as in example.com."),
@@ -27,7 +27,7 @@ struct FormViewTests {
     FormView.draw(form, columns: columns, rows: rows, glyphs).lines
   }
 
-  @Test("a mark for each field, and the problem of the one that has the focus")
+  @Test("each field has a mark, and the field with the focus shows its problem")
   func marks() {
     let blank = String(repeating: " ", count: 38)
     let expected = [
@@ -45,7 +45,7 @@ struct FormViewTests {
     #expect(third[5] == "    The password and its confirmation do not match.")
   }
 
-  @Test("the button is as regd says")
+  @Test("the button is enabled only if regd enables it")
   func button() {
     var state = state
     #expect(lines(form(state)).contains("  [ Register ] (disabled)"))
@@ -55,7 +55,7 @@ struct FormViewTests {
     #expect(lines(form(state, kind: .signIn)).contains("  [ Sign in ]"))
   }
 
-  @Test("what goes on is shown while it does, and what there is to say when it does not")
+  @Test("the form shows an activity while it runs, and the alert after it ends")
   func news() {
     var form = form(state)
     form.take(.alert("Sorry, provided email address is already taken"))
@@ -68,7 +68,7 @@ struct FormViewTests {
     #expect(lines(form).contains { $0.contains("Sorry") })
   }
 
-  @Test("of passwords there is only how many characters they have")
+  @Test("the screen shows only the length of a password")
   func secrets() {
     let form = form(state, [.next, typed("geheim漢"), .next, typed("geheim"), .edit(.left)])
     let shown = lines(form)
@@ -77,7 +77,7 @@ struct FormViewTests {
     #expect(!"\(FormView.draw(form, columns: 80, rows: 24, .unicode))".contains("geheim"))
   }
 
-  @Test("the cursor is where the next character goes, also in a text that is longer than its field")
+  @Test("the cursor is at the next character's position, also if the text is longer than its field")
   func cursor() {
     func cursor(_ keys: [Key]) -> Int {
       FormView.draw(form(state, keys), columns: 80, rows: 24, .unicode).cursor?.column ?? -1
@@ -94,7 +94,7 @@ struct FormViewTests {
     #expect(FormView.draw(form(state, [.previous]), columns: 80, rows: 24, .unicode).cursor == .init(row: 6, column: 4))
   }
 
-  @Test("what has no width or commands terminals is seen, and harmless")
+  @Test("invisible characters and terminal commands are drawn as question marks")
   func invisible() {
     let shown = lines(form(state, [typed("a\u{200B}b\u{202E}c\u{7}d漢")]))
     #expect(shown[2].contains("[a?b?c?d漢 "))
@@ -103,7 +103,7 @@ struct FormViewTests {
     #expect(lines(form(odd)).contains("  ! x?[2Jy"))
   }
 
-  @Test("without UTF-8 all is ASCII, and says the same")
+  @Test("without UTF-8, the screen is ASCII and has the same content")
   func ascii() {
     var form = form(state, [typed("a漢é"), .next, typed("abc")])
     let shown = lines(form, 80, 24, .ascii)
@@ -114,7 +114,7 @@ struct FormViewTests {
     #expect(lines(form, 80, 24, .ascii).joined().utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test("no size is too small: nothing is wider or higher, and the cursor's row is there")
+  @Test("the form fits every screen size, and the cursor's row is always shown")
   func sizes() throws {
     var form = form(state, [typed("漢字@test"), .next, .next, typed("x")])
     form.take(.alert("Sorry, provided email address is already taken"))
@@ -137,7 +137,7 @@ struct FormViewTests {
     }
   }
 
-  @Test("without colours no row has an attribute, and the text is the same")
+  @Test("without colours, no row has an attribute, and the text is the same")
   func styles() {
     let drawing = FormView.draw(form(state), columns: 80, rows: 24, .unicode)
     let plain = drawing.sequences(styled: false)

@@ -38,7 +38,7 @@ struct NeedsFormTests {
   }
 
   @Test(
-    "only what regd asks for has a field",
+    "a form has only the fields that regd asks for",
     arguments: [[], [.invitation], [.terms], [.invitation, .terms]] as [[FormKind.Field]])
   func fields(_ needs: [FormKind.Field]) {
     let seen = lines(form(needs, terms: terms))
@@ -47,7 +47,7 @@ struct NeedsFormTests {
     #expect(seen.contains { $0.hasPrefix("  Password again ") })
   }
 
-  @Test("the needs are read as they are on the wire, and what is none of a form's is passed over")
+  @Test("the needs are read from regd's JSON, and unknown needs are ignored")
   func wire() {
     func read(_ needs: String) -> FormState? {
       let text = #"""
@@ -61,7 +61,7 @@ struct NeedsFormTests {
     #expect(read("") == state([]))
   }
 
-  @Test("an invitation is typed, shown, and marked only where it is missing: whether it is good is said on submitting")
+  @Test("an invitation is shown as typed, is marked only if it is missing, and is submitted unjudged")
   func invitation() {
     var form = form([.invitation], missing: [.invitation])
     #expect(press([.next, .next, .next], &form) == nil)
@@ -73,7 +73,7 @@ struct NeedsFormTests {
     #expect(form.press(.next) == nil && form.press(.enter) == .submit)
   }
 
-  @Test("terms are accepted by a key, in the version that regd has said, and refused by another")
+  @Test("a key accepts the terms in the version that regd has sent, and another key withdraws the acceptance")
   func accepting() {
     var form = form([.terms], missing: [.terms], terms: terms)
     #expect(press([.next, .next, .next], &form) == nil)
@@ -88,7 +88,7 @@ struct NeedsFormTests {
     #expect(form.press(.edit(.insert(" "))) == .set(.terms, ""))
   }
 
-  @Test("terms that regd has not said yet cannot be accepted")
+  @Test("terms cannot be accepted before regd has sent them")
   func unknown() {
     var form = form([.terms], missing: [.terms])
     #expect(form.lacksTerms)
@@ -99,7 +99,7 @@ struct NeedsFormTests {
     #expect(!self.form([]).lacksTerms)
   }
 
-  @Test("terms that were replaced meanwhile are asked for again, and are not accepted unread")
+  @Test("terms are requested again after regd has replaced them, and a new version is not accepted yet")
   func replaced() {
     var form = form([.terms], missing: [.terms], terms: terms)
     _ = press([.next, .next, .next, .edit(.insert(" "))], &form)
@@ -115,7 +115,7 @@ struct NeedsFormTests {
       lines(form).contains("> Terms          [ ] 2027-01 ✗") && lines(form).contains("    Press Space to accept them."))
   }
 
-  @Test("a reload that adds a field or takes one away leaves the focus where it is")
+  @Test("a reload that adds or removes a field does not move the focus")
   func reload() {
     var form = form([])
     _ = press([.next, .next, .next], &form)
@@ -128,7 +128,7 @@ struct NeedsFormTests {
     #expect(form.press(.edit(.insert("z"))) == .set(.email, "z"), "the field is gone")
   }
 
-  @Test("the code's screen asks for none of it, and the entry has what was typed")
+  @Test("the code's screen has no field for an invitation, and the entry keeps the typed one")
   func claimed() {
     var form = form([.invitation], terms: nil)
     _ = press([.next, .next, .next, .edit(.insert("ABC"))], &form)
@@ -138,7 +138,7 @@ struct NeedsFormTests {
     #expect(lines(form).contains { $0.contains("Invitation     [ABC ") })
   }
 
-  @Test("no size is too small, and a version or an address from the configuration controls no terminal")
+  @Test("the form fits every width, and terms from the configuration cannot control the terminal")
   func hostile() {
     var form = form(
       [.invitation, .terms], missing: [.terms], terms: .init(version: "\u{1B}[31m漢", url: "\u{202E}\u{1B}x"))

@@ -3,7 +3,7 @@ import FullScreen
 import RegdClient
 import Testing
 
-@Suite("what a form on a terminal keeps")
+@Suite("the state of a form on a terminal")
 struct ShownFormTests {
   private let empty = FormState(email: "", isEnabled: false, problems: [], errorMessage: nil)
 
@@ -13,7 +13,7 @@ struct ShownFormTests {
     return form
   }
 
-  @Test("every change of a field goes to regd as the field's whole text, and what changes nothing does not")
+  @Test("every change of a field sends the whole text to regd, and a key that changes nothing sends nothing")
   func typing() {
     var form = form()
     #expect(form.press(.edit(.insert("ab"))) == .set(.email, "ab"))
@@ -36,7 +36,7 @@ struct ShownFormTests {
     #expect(form.press(.edit(.insert("q"))) == .set(.passwordConfirmation, "q"))
   }
 
-  @Test("characters of one look are not of one text")
+  @Test("a combining mark that is typed separately is sent to regd")
   func normalForms() {
     var form = form([.edit(.insert("é"))])
     _ = form.press(.edit(.backspace))
@@ -44,7 +44,7 @@ struct ShownFormTests {
     #expect(form.press(.edit(.insert("\u{301}"))) == .set(.email, "e\u{301}"))
   }
 
-  @Test("the focus goes round, and only Enter on the button submits")
+  @Test("the focus wraps around, and only Enter on the button submits")
   func focus() {
     var form = form()
     var seen: [Int] = []
@@ -57,7 +57,7 @@ struct ShownFormTests {
     #expect(form.press(.enter) == .submit)
   }
 
-  @Test("whether the button may be pressed is regd's to say: it is always passed on")
+  @Test("the form always submits, because regd decides whether the button is enabled")
   func decidesNothing() {
     var form = form([.previous])
     #expect(!form.state.isEnabled)
@@ -69,7 +69,7 @@ struct ShownFormTests {
     #expect(!form.state.isEnabled && form.state == empty)
   }
 
-  @Test("alerts stay until regd tells another state, whose own message is next")
+  @Test("an alert is shown until regd sends another state, whose own message is shown next")
   func messages() {
     var form = form()
     form.take(.alert("taken"))
@@ -90,7 +90,7 @@ struct ShownFormTests {
     #expect(form.message != nil)
   }
 
-  @Test("the address that is registered is the one in the form when the work began")
+  @Test("the registered address is the one in the form when the work began")
   func submitted() {
     var form = form()
     var state = empty
@@ -103,7 +103,7 @@ struct ShownFormTests {
     #expect(form.submittedEmail == "a@b.cc")
   }
 
-  @Test("notifications are read as they are on the wire, and others are passed over")
+  @Test("notifications are read from regd's JSON, and unknown ones are ignored")
   func events() throws {
     let state = """
       {"email":"a","emailValid":false,"passwordValid":true,"registrationEnabled":true,"problems":\

@@ -1,7 +1,7 @@
 import FullScreen
 import Testing
 
-@Suite("keys")
+@Suite("reading keys")
 struct KeyReaderTests {
   private func keys(_ text: String) -> [Key] {
     var reader = KeyReader()
@@ -9,7 +9,7 @@ struct KeyReaderTests {
   }
 
   @Test(
-    "each key is read from what terminals send for it",
+    "the reader recognizes each key by the bytes that terminals send for it",
     arguments: [
       ("a", [.edit(.insert("a"))]), ("漢é", [.edit(.insert("漢é"))]), (" ", [.edit(.insert(" "))]),
       ("\u{8}", [.edit(.backspace)]), ("\u{7F}", [.edit(.backspace)]), ("\u{1B}[3~", [.edit(.delete)]),
@@ -25,7 +25,7 @@ struct KeyReaderTests {
     ] as [(String, [Key])])
   func table(_ text: String, _ expected: [Key]) { #expect(keys(text) == expected) }
 
-  @Test("the Escape key leaves when nothing follows it, and only then")
+  @Test("the Escape key leaves only if nothing follows it")
   func escape() {
     var reader = KeyReader()
     #expect(reader.endSequence() == [])
@@ -41,7 +41,7 @@ struct KeyReaderTests {
     #expect(reader.read("A".utf8) == [.edit(.insert("A"))])
   }
 
-  @Test("where reads end makes no difference")
+  @Test("the same bytes are the same keys, however reads split them")
   func pieces() {
     let text = "é漢🙂\u{1B}[Zx\u{1B}[3~\u{1B}[200~p\u{1B}é\u{1B}[201~\r\u{1B}OA"
     let bytes = Array(text.utf8)
@@ -59,7 +59,7 @@ struct KeyReaderTests {
     }
   }
 
-  /// Neighbouring insertions as one.
+  /// The keys, with neighbouring insertions joined.
   private func joined(_ keys: [Key]) -> [Key] {
     keys.reduce(into: []) { joined, key in
       if case .edit(.insert(let more)) = key, case .edit(.insert(let text))? = joined.last {
@@ -70,13 +70,13 @@ struct KeyReaderTests {
     }
   }
 
-  @Test("a line feed among what is pasted presses nothing, and a key behind it does again")
+  @Test("control characters in pasted text press no key, and a key after the paste works again")
   func paste() {
     #expect(
       joined(keys("\u{1B}[200~a fine\r\n phrase\t\u{3}\n\u{1B}[201~\r")) == [.edit(.insert("a fine phrase")), .enter])
   }
 
-  @Test("bytes that are no character are told of, and never a character less")
+  @Test("bytes that are not a character are reported as unreadable, and the next key is still read")
   func unreadable() {
     for bytes in [[0x61, 0xFF], [0xC3, 0x28], [0xC3, 0x0D], [0xC2, 0x9B], [0xC0, 0x80], [0xED, 0xA0, 0x80]] {
       var reader = KeyReader()
@@ -86,7 +86,7 @@ struct KeyReaderTests {
     }
   }
 
-  @Test("a sequence without an end does not swallow everything")
+  @Test("an escape sequence without an end does not swallow all later keys")
   func endless() {
     var reader = KeyReader()
     _ = reader.read("\u{1B}[".utf8)

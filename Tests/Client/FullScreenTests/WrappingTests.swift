@@ -2,7 +2,7 @@ import FullScreen
 import Glibc
 import Testing
 
-@Suite("Texts in lines")
+@Suite("Wrapping text")
 struct WrappingTests {
   init() { setlocale(LC_CTYPE, "C.UTF-8") }
 
@@ -10,7 +10,7 @@ struct WrappingTests {
     glyphs.wrapped(text, columns: columns).map(\.text)
   }
 
-  @Test("nothing is one empty line, and a word that is too wide has a line of its own")
+  @Test("empty text is one empty line, and a word that is too wide has its own line")
   func edges() {
     #expect(lines("", 10) == [""])
     #expect(lines("a wonderfully b", 5) == ["a", "wonderfully", "b"])
@@ -19,17 +19,19 @@ struct WrappingTests {
     #expect(lines("a\u{7}b \u{202E}c", 10) == ["a?b ?c"])
   }
 
-  @Test("words are kept whole, characters of two columns are not")
+  @Test("a line never breaks within a word, but may break between wide characters")
   func broken() {
     #expect(lines("one two three", 7) == ["one two", "three"])
     #expect(lines("请输入您的密码", 6) == ["请输入", "您的密", "码"])
     #expect(lines("请用 regctl 登录", 6) == ["请用", "regctl", "登录"])
     #expect(lines("请用regctl登录", 6) == ["请用", "regctl", "登录"])
-    // a column that is left over stays empty
+    // a column that is left over is empty
     #expect(lines("请输入", 5) == ["请输", "入"])
   }
 
-  @Test("words around a no-break space stay together, and it looks like a space", arguments: [Glyphs.unicode, .ascii])
+  @Test(
+    "words around a no-break space are kept together, and the no-break space is drawn as a space",
+    arguments: [Glyphs.unicode, .ascii])
   func kept(_ glyphs: Glyphs) {
     #expect(lines("one --two\u{A0}<three>", 12, glyphs) == ["one", "--two <three>"])
   }
@@ -40,7 +42,7 @@ struct WrappingTests {
     #expect(lines("密码（新）", 6) == ["密码", "（新）"])
   }
 
-  @Test("an isolate that is broken ends in its line and begins again in the next one")
+  @Test("an isolate that is wrapped ends with its line and begins again on the next line")
   func isolates() {
     let (first, pop) = ("\u{2068}", "\u{2069}")
     #expect(lines("\(first)one two\(pop) x", 3) == ["\(first)one\(pop)", "\(first)two\(pop)", "x"])

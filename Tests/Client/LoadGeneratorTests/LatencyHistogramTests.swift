@@ -2,13 +2,13 @@ import Testing
 
 @testable import LoadGenerator
 
-@Suite("the histogram of latencies")
+@Suite("latency histogram")
 struct LatencyHistogramTests {
   private func histogram(_ values: some Sequence<Int64>) -> LatencyHistogram {
     values.reduce(into: LatencyHistogram()) { $0.record($1) }
   }
 
-  @Test("nothing has no quantile; what is below 0 or beyond an hour is counted at the ends")
+  @Test("an empty histogram has no quantile, and values below 0 or beyond an hour are counted at the ends")
   func ends() {
     #expect(LatencyHistogram().quantile(0.5) == nil && LatencyHistogram().mean == 0)
     let odd = histogram([-5, .max])
@@ -17,7 +17,7 @@ struct LatencyHistogramTests {
     #expect(histogram([7]).quantile(0.999) == 7)
   }
 
-  @Test("a quantile is never below the true one, and above it by 1/64 at most")
+  @Test("a quantile is never below the true value, and at most 1/64 above it")
   func exactness() throws {
     var value: Int64 = 1
     var values: [Int64] = []
@@ -33,14 +33,14 @@ struct LatencyHistogramTests {
     #expect(abs(all.mean - Double(values.reduce(0, +)) / Double(values.count)) < 1)
   }
 
-  @Test("ranges have every duration once")
+  @Test("each duration is counted in exactly one range")
   func ranges() {
     let values: [Int64] = [10, 99, 100, 101, 999, 5000, 1_000_000]
     #expect(histogram(values).counts(from: [10, 100, 1000]) == [2, 3, 2])
     #expect(histogram(values).counts(from: [10]) == [7])
   }
 
-  @Test("limits are logarithmic, begin at the least or below it, and are never too many")
+  @Test("limits of ranges are logarithmic, begin at or below the least value, and number at most 20")
   func limits() {
     #expect(LoadReport.limits(from: 1500, to: 4100) == [1250, 1600, 2000, 2500, 3200, 4000])
     #expect(LoadReport.limits(from: 0, to: 0) == [1])

@@ -5,19 +5,19 @@ import Testing
 
 @testable import LoadGenerator
 
-@Suite("parts of a load")
+@Suite("parts of a load test")
 struct LoadPartTests {
   init() { setlocale(LC_CTYPE, "C.UTF-8") }
 
   @Test(
-    "what is no reply counts as none",
+    "text that is not a reply is not read as one",
     arguments: [
       "", "{", "[]", #"{"jsonrpc":"2.0","method":"events.happened","params":{}}"#, #"{"jsonrpc":"2.0","id":1}"#,
       #"{"jsonrpc":"2.0","id":1,"error":{"code":1}}"#,
     ])
   func noReply(_ text: String) { #expect(LoadReply(Array(text.utf8)[...]) == nil) }
 
-  @Test("a reply is told by its id and its reason, however it is written")
+  @Test("a reply's id and reason are read, however the reply is formatted")
   func replies() {
     func reply(_ text: String) -> (Int?, String?)? {
       LoadReply(Array("x\(text)".utf8).dropFirst()).map { ($0.id, $0.reason) }
@@ -29,7 +29,7 @@ struct LoadPartTests {
     #expect(reply(#"{"jsonrpc":"2.0","id":null,"# + error)! == (nil, "email.taken"))
   }
 
-  @Test("{n} is the request's number wherever it stands in a text, and the rest of the request is as it was")
+  @Test("{n} in a string becomes the request's number, and the rest of the request is unchanged")
   func template() {
     var bytes: [UInt8] = []
     RequestTemplate("m", ["a": "{n}x{n}", "n": .number("1")]).append(to: &bytes, id: 10, number: 345)
@@ -42,7 +42,7 @@ struct LoadPartTests {
         """)
   }
 
-  @Test("an open loop has its requests due at even times, from 0, and no more than its end allows")
+  @Test("an open loop schedules requests at even intervals from 0, and no more than its end allows")
   func due() {
     var plan = LoadPlan(method: "m")
     #expect(plan.due(at: .max) == 0 && plan.total == .max)
@@ -66,7 +66,7 @@ struct LoadPartTests {
     report.drawing(width: width, glyphs).map { $0.map(\.text).joined() }
   }
 
-  @Test("a load without a result draws no histogram, and says why")
+  @Test("the report of a load without results has no histogram, and lists the errors")
   func failed() {
     let lines = text(report { $0.errors = ["rate.limited": 3, "disconnected": 40] })
     #expect(
@@ -76,7 +76,7 @@ struct LoadPartTests {
       ])
   }
 
-  @Test("latencies are drawn in their ranges, with the quantiles beside the range that has them")
+  @Test("the report shows latencies in ranges, and each quantile beside the range that contains it")
   func drawn() {
     let lines = text(
       report { report in
@@ -91,7 +91,7 @@ struct LoadPartTests {
     #expect(lines.last == "  regctl itself: 25 % of a core")
   }
 
-  @Test("no report is wider than its terminal, and in ASCII there is nothing but ASCII")
+  @Test("no report is wider than its terminal, and an ASCII report contains only ASCII")
   func width() {
     let report = report { report in
       for shift in 0..<40 { for _ in 0...shift { report.latencies.record(1 << Int64(shift)) } }
@@ -104,7 +104,7 @@ struct LoadPartTests {
     }
   }
 
-  @Test("a generator that held up the load says that the numbers are its own")
+  @Test("the report contains a warning if the generator itself limited the load")
   func busy() {
     let lines = text(
       report { report in

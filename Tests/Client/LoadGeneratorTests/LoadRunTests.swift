@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoadGenerator
 
-@Suite("a load on a regd", .blocking, .timeLimit(.minutes(10)))
+@Suite("load tests of a running regd", .blocking, .timeLimit(.minutes(10)))
 struct LoadRunTests {
   private func run(
     _ regd: RunningRegd, _ method: String = "rpc.ping", _ change: (inout LoadPlan) -> Void = { _ in },
@@ -16,12 +16,12 @@ struct LoadRunTests {
     return try LoadRun(plan, path: regd.socket).run(isWanted)
   }
 
-  @Test("a regd that is not there cannot be loaded")
+  @Test("a load on a missing socket fails")
   func nothing() {
     #expect(throws: RegdClientFailure.self) { try LoadRun(LoadPlan(method: "rpc.ping"), path: "/nonexistent/s") }
   }
 
-  @Test("every answer is counted once: errors by their reason, results with a latency")
+  @Test("every answer is counted once: an error by its reason, a result with its latency")
   func counts() throws {
     try withRegd { regd in
       let unknown = try run(regd, "nonsense") { $0.inFlight = 3 }
@@ -29,13 +29,13 @@ struct LoadRunTests {
       let report = try run(regd) { ($0.inFlight, $0.requests) = (7, 1000) }
       #expect(report.results == 1000 && report.errors == [:] && report.latencies.count == 1000)
       #expect(report.latencies.least > 0 && report.throughput > 0)
-      // as regd counted it
+      // regd's own count
       let metrics = try regd.client().call("daemon.metrics").get()["text"]?.string ?? ""
       #expect(metrics.contains(#"regd_requests_total{method="rpc.ping",reason="ok"} 1000"#))
     }
   }
 
-  @Test("connections that regd closes are errors, and the load ends instead of waiting")
+  @Test("a connection that regd closes counts as an error, and the load ends instead of waiting")
   func closed() throws {
     try withRegd(["REGD_LIMITS_CONNECTIONS": "1"]) { regd in
       let first = try regd.connect()
@@ -46,7 +46,7 @@ struct LoadRunTests {
     }
   }
 
-  @Test("in an open loop the wait for a regd that is behind counts, though one request only is on its way at a time")
+  @Test("in an open loop, latencies include the wait for a slow regd, even with only one request in flight")
   func behind() throws {
     try withRegd([
       "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=50ms",
@@ -56,13 +56,13 @@ struct LoadRunTests {
         plan.params = ["email": "n{n}@example.com"]
       }
       #expect(report.results == 10 && report.errors == [:])
-      // one behind the other takes 500 ms, and the last was to be sent after 90
+      // in sequence, the requests take 500 ms, and the last one was due after 90 ms
       #expect(report.latencies.most >= 400_000_000)
-      #expect(report.lags.count < 10, "what regd held up is not the generator's")
+      #expect(report.lags.count < 10, "delays by regd do not count as delays by the generator")
     }
   }
 
-  @Test("what was due and never sent is an error")
+  @Test("a request that was due but never sent counts as an error")
   func notSent() throws {
     try withRegd([
       "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=300ms",
@@ -75,7 +75,7 @@ struct LoadRunTests {
     }
   }
 
-  @Test("a load that is not wanted any more ends, and what has no answer yet is no error")
+  @Test("a load ends when it is no longer wanted, and requests without an answer are not errors")
   func ended() throws {
     try withRegd([
       "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3600000ms",

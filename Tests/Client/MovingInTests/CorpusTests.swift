@@ -7,8 +7,8 @@ import Testing
 @testable import MovingIn
 @testable import PasswordHashing
 
-/// Small files in the shapes that real tools write, in the folder `Corpus`. Beside each file, `NAME.expected` has the options and
-/// the result of each record:
+/// Small files in the shapes that real tools write, in the folder `Corpus`. Beside each file, `NAME.expected` contains
+/// the options and the result of each record:
 ///
 ///     # where the file comes from
 ///     from: devise
@@ -17,7 +17,7 @@ import Testing
 ///     2 active ann@example.org 2024-05-01T09:01:00 bcrypt
 ///     3 account.unproven bob@example.org
 ///
-/// A new file with its expected results is a new case. All passwords are "made-up one", or nobody knows them.
+/// A new file with its expected results is a new case. All passwords are "made-up one" or unknown.
 @Suite("The corpus of exports", .timeLimit(.minutes(5)))
 struct CorpusTests {
   static let root = "\(Places.root)/Tests/Client/MovingInTests/Corpus"
@@ -29,13 +29,13 @@ struct CorpusTests {
 
   static let exports = files.filter { !$0.hasSuffix(".expected") }
 
-  @Test("every file has its expected results, and the other way round")
+  @Test("every file has expected results, and all expected results have a file")
   func complete() {
     #expect(Self.exports.count > 40)
     #expect(Set(Self.files.filter { $0.hasSuffix(".expected") }) == Set(Self.exports.map { "\($0).expected" }))
   }
 
-  @Test("each record has the result that is right for it", arguments: exports)
+  @Test("each record has the expected result", arguments: exports)
   func results(_ file: String) throws {
     let lines = try FileReading.text("\(Self.root)/\(file).expected", atMost: 65_536).split(separator: "\n")
     var options: [Substring: Substring] = [:]

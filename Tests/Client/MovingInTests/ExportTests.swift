@@ -5,7 +5,8 @@ import Testing
 
 @testable import MovingIn
 
-/// What each system's export becomes. The files were written by hand, after its documentation and the source of its exporter.
+/// The accounts in each system's export. The files were written by hand, after the system's documentation and the
+/// source of its exporter.
 @Suite("Exports of other systems", .timeLimit(.minutes(5)))
 struct ExportTests {
   private static let ann = "00001a2b-5b1e-4c52-9d0e-2f6f3a5c1a2b"
@@ -157,17 +158,17 @@ struct ExportTests {
     ),
   ]
 
-  @Test("each record becomes an account, or is told by its line and the reason", arguments: exports.indices)
+  @Test("each record becomes an account, or is reported with its line and the reason", arguments: exports.indices)
   func meaning(_ index: Int) throws {
     let (system, file, lines) = Self.exports[index]
     #expect(try Reading(system).lines(Reading.export(file)) == lines)
   }
 
-  @Test("every system has an export here")
+  @Test("this suite has an export of every system")
   func all() { #expect(Set(Self.exports.map(\.system)) == Set(ForeignSystem.allCases)) }
 
   @Test(
-    "a system's other format says the same",
+    "a system's other format has the same results",
     arguments: [
       ("supabase", "supabase-dump.sql", "supabase.csv"), ("firebase", "firebase.json", "firebase.csv"),
       ("pocketbase", "pocketbase.json", "pocketbase.csv"), ("django", "django.jsonl", "django.json"),
@@ -183,7 +184,7 @@ struct ExportTests {
     #expect(try withoutLines(other) == lines)
   }
 
-  @Test("whose address was never proven gets the state that the operator chooses")
+  @Test("an account with an unverified address gets the state that the operator chooses")
   func unproven() throws {
     let file = try Reading.export("keycloak-realm.json")
     func states(_ state: Account.State?) throws -> [String] {
@@ -197,7 +198,7 @@ struct ExportTests {
     #expect(try states(.disabled) == ["disabled", "disabled"])
   }
 
-  @Test("an id that is no UUID becomes the same one each time, and another one in another namespace")
+  @Test("an id that is not a UUID always becomes the same UUID, but a different one in another namespace")
   func ids() throws {
     // python3 -c 'import uuid; print(uuid.uuid5(uuid.UUID("5d2f7a0c-93f4-4f0e-8f6b-0c6f2a7b41d8"), "django:42"))'
     let usual = NamedIDs(namespace: try #require(AccountID(NamedIDs.usualNamespace)))
@@ -208,7 +209,7 @@ struct ExportTests {
     #expect(names.id("42", of: .django) != usual.id("42", of: .django))
   }
 
-  @Test("hashes that a system spells otherwise than all others are spelled as regd reads them")
+  @Test("hashes in a system's own spelling are converted to regd's spelling")
   func spelling() throws {
     #expect(
       SupabaseSource.spelled("$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=abc==$c$d")
@@ -227,7 +228,7 @@ struct ExportTests {
     }
   }
 
-  @Test("accounts in different files are one for regd, too")
+  @Test("accounts with the same address in different files are duplicates")
   func acrossFiles() throws {
     let users = try Reading.export("keycloak-users-0.json")
     #expect(
@@ -239,16 +240,16 @@ struct ExportTests {
   }
 }
 
-/// What the page says of systems and reasons, and what there is.
+/// The page's tables of systems and reasons, compared with the code.
 @Suite("The page on moving in")
 struct MovingInArticleTests {
-  @Test("has every system")
+  @Test("the page lists every system")
   func systems() throws {
     let rows = try #require(Article.named("MovingIn")).rows("`--from`", "version")
     #expect(rows.compactMap { Article.codes(in: $0[0]).first } == ForeignSystem.allCases.map(\.rawValue))
   }
 
-  @Test("has every reason")
+  @Test("the page lists every reason")
   func reasons() throws {
     let said = Sentence(EmailSentence.syntax)
     let refusals: [RecordRefusal] =
@@ -263,7 +264,7 @@ struct MovingInArticleTests {
     #expect(Set(rows.flatMap { Article.codes(in: $0[0]) }) == Set(refusals.map(\.reason)))
   }
 
-  @Test("names the namespace of ids, and the longest record")
+  @Test("the page contains the namespace of ids and the size of the longest record")
   func numbers() throws {
     let text = try #require(Article.named("MovingIn")).text
     #expect(text.contains(NamedIDs.usualNamespace) && text.contains("more than \(RecordLimit.bytes >> 20) MiB"))

@@ -4,14 +4,15 @@ import Testing
 
 @testable import MovingIn
 
-/// Files that are no exports, or not whole: what is wrong with one record costs that record, and a file that is cut short is known to be.
+/// Files that are incomplete or are not exports. An error in a record costs only that record, and a file that is cut
+/// short is an error.
 @Suite("Hostile exports", .timeLimit(.minutes(5)))
 struct HostileTests {
   private static let hash = "$2b$04$F3dFOc91lvb0VxCGVmYJdeX9F7otD0D84am6E66dQRnmikfZD16Xy"
   private static let head = "email,password_hash\n"
 
   @Test(
-    "what is no text in UTF-8 is named",
+    "a file that is not UTF-8 text causes an error with the file's kind",
     arguments: [
       ([0xFF, 0xFE, 0x7B, 0x00], .utf16), ([0xFE, 0xFF, 0x00, 0x7B], .utf16), ([0x1F, 0x8B, 0x08], .compressed),
       (Array("SQLite format 3\0".utf8), .database), (Array("PGDMP\u{1}".utf8), .database),
@@ -22,7 +23,7 @@ struct HostileTests {
   }
 
   @Test(
-    "what has no accounts in it is told, and what there should have been",
+    "a file without accounts causes an error with what is missing",
     arguments: [
       (.keycloak, "", .nothing), (.keycloak, " \n", .nothing), (.keycloak, "{\"realm\":\"a\"}", .noArray("users")),
       (.keycloak, "{\"users\":{}}", .noArray("users")), (.firebase, "[]", .noArray("users")), (.ldif, "\n\n", .nothing),
@@ -59,7 +60,7 @@ struct HostileTests {
   }
 
   @Test(
-    "a file that is cut short anywhere is known to be",
+    "a file that is cut short anywhere causes an error",
     arguments: [
       ("keycloak", "keycloak-users-0.json"), ("firebase", "firebase.json"), ("wordpress", "wordpress.json"),
       ("supabase", "supabase-dump.sql"),
@@ -67,7 +68,7 @@ struct HostileTests {
   func cut(_ system: String, _ file: String) throws {
     let reading = Reading(try #require(ForeignSystem(rawValue: system)))
     let whole = try Reading.export(file)
-    // behind the end of a dump's rows nothing is missing
+    // nothing is missing after the end of a dump's rows
     let end = system == "supabase" ? whole.count - 100 : whole.count - 2
     for length in stride(from: 0, to: end, by: 13) {
       #expect(reading.failure(Array(whole.prefix(length))) != nil, "\(length)")
@@ -75,14 +76,14 @@ struct HostileTests {
     #expect(reading.failure(whole) == nil)
   }
 
-  @Test("carriage returns and the mark in front of UTF-8 change nothing", arguments: ExportTests.exports.indices)
+  @Test("carriage returns and a byte order mark change nothing", arguments: ExportTests.exports.indices)
   func otherLineEnds(_ index: Int) throws {
     let (system, file, lines) = ExportTests.exports[index]
     let windows = try Reading.export(file).flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
     #expect(try Reading(system).lines([0xEF, 0xBB, 0xBF] + windows) == lines)
   }
 
-  @Test("a record that is not UTF-8 is refused, and those around it are not")
+  @Test("a record that is not UTF-8 is refused, and the records around it are accepted")
   func encoding() throws {
     let row = Array("@example.org,\(Self.hash)\n".utf8)
     let rows = Array(Self.head.utf8) + [0x61] + row + [0x6A, 0xE9] + row + [0x62] + row
@@ -100,7 +101,7 @@ struct HostileTests {
       try Reading(.passwd).lines([0xE9] + line + [0x61] + line).map { $0.prefix(10) } == ["1 record.e", "2 active a"])
   }
 
-  @Test("an enormous record is refused, and those behind it are not")
+  @Test("an enormous record is refused, and the records after it are accepted")
   func enormous() throws {
     let long = String(repeating: "x", count: RecordLimit.bytes + 1)
     let row = "a@example.org,\(Self.hash)\n"
@@ -125,12 +126,12 @@ struct HostileTests {
       try Reading(.passwd).lines("\(long)\na:\(Self.hash)").map { $0.prefix(17) } == [
         "1 record.tooLarge", "2 active a@exampl",
       ])
-    // what is passed over may be as large as it likes
+    // ignored parts may have any size
     #expect(try Reading(.keycloak).lines("{\"clients\":[\"\(long)\\\"]\"],\"users\":[]}").isEmpty)
   }
 
   @Test(
-    "what is wrong with one record is its own reason",
+    "an error in a record causes a reason for that record",
     arguments: [
       (.csv, head + "a@example.org\n", "2 record.invalid -"), (.csv, head + "a@b@c,x\n", "2 email.syntax a@b@c"),
       (.csv, head + "a@example,x\n", "2 email.domain a@example"), (.csv, head + ",x\n", "2 email.missing -"),
@@ -177,7 +178,7 @@ struct HostileTests {
     #expect(message.hasSuffix(".") && !message.contains("{SSHA}"), "\(message)")
   }
 
-  @Test("no refusal shows what may be a password")
+  @Test("a refusal never contains a possible password")
   func secrets() throws {
     for (system, text) in [
       (ForeignSystem.passwd, "a@example.org:hunter2\n"), (.ldif, "dn: a\nmail: a@example.org\nuserPassword: hunter2\n"),
@@ -192,7 +193,7 @@ struct HostileTests {
     }
   }
 
-  @Test("an account without a password keeps another one from being taken for it")
+  @Test("an account without a password still makes another account with its address a duplicate")
   func withoutPassword() throws {
     let rows = Self.head + "a@example.org,\nA@example.org,\(Self.hash)\nb@example.org,\(Self.hash)\n"
     #expect(
@@ -201,7 +202,7 @@ struct HostileTests {
       ])
   }
 
-  @Test("many accounts with one address name each other, and not all of the others")
+  @Test("accounts with the same address each name five of the others, and count the rest")
   func manyDuplicates() throws {
     let rows = Self.head + String(repeating: "A@example.org,\(Self.hash)\na@EXAMPLE.org,\(Self.hash)\n", count: 500)
     let records = try Reading(.csv).records(Array(rows.utf8))

@@ -3,14 +3,14 @@ import Testing
 
 @testable import MovingIn
 
-/// INSERT statements that are not whole, or not about accounts. The corpus has whole dumps.
-@Suite("Dumps of MySQL", .timeLimit(.minutes(5)))
+/// INSERT statements that are incomplete or are not about accounts. The corpus contains complete dumps.
+@Suite("MySQL dumps", .timeLimit(.minutes(5)))
 struct MySQLDumpTests {
   private static let hash = "$2y$04$abcdefghijklmnopqrstuu7ray3QB476bP7yFzr7fPJ8rmAdknKya"
   private static let head = "-- MySQL dump\nINSERT INTO `users` (`id`, `email`, `password`) VALUES "
 
   @Test(
-    "a dump that cannot be read to its end names the line, the column or the table",
+    "a dump that cannot be read to its end causes an error with the line, the column or the table",
     arguments: [
       ("-- MySQL dump\n", .noTable("users")), ("-- MySQL dump\nINSERT INTO `posts` VALUES (1);\n", .noTable("users")),
       ("-- MySQL dump\nINSERT INTO `users` VALUES (1);\n", .columns(.unreadable)),
@@ -23,7 +23,7 @@ struct MySQLDumpTests {
     #expect(Reading(.laravel).failure(text) == failure)
   }
 
-  @Test("a row of another shape costs that row alone, and what stands in a string is no row")
+  @Test("a malformed row costs only that row, and text in a string is not a row")
   func rows() throws {
     let text = """
       \(Self.head)(1,'a@b.cc','\(Self.hash)'),(2,'d@e.ff'),
@@ -40,7 +40,7 @@ struct MySQLDumpTests {
       ])
   }
 
-  @Test("an empty table is no failure")
+  @Test("an empty table is not a failure")
   func empty() throws {
     let text = """
       -- MariaDB dump

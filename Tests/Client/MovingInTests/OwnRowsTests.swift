@@ -3,11 +3,11 @@ import Testing
 
 @testable import MovingIn
 
-/// What `regctl export --to csv` writes of accounts that wait, have no password or have accepted terms.
-@Suite("Rows of regd's own")
+/// Rows that `regctl export --to csv` writes for accounts that wait, have no password or have accepted terms.
+@Suite("regd's own rows")
 struct OwnRowsTests {
   @Test(
-    "regd's own rows: a state that waits, no password, and accepted terms",
+    "regd's own rows can contain a waiting account, no password and accepted terms",
     arguments: [
       ("$2b$04$x,waiting,,,,", "waiting, a hash, -"), ("*,active,,,,", "active, no hash, -"),
       ("*,disabled,,,,", "disabled, no hash, -"), ("*,waiting,,,,", "hash.missing"), ("*,pending,,,,", "hash.missing"),
@@ -29,7 +29,7 @@ struct OwnRowsTests {
     #expect(said == [expected])
   }
 
-  @Test("what stands for no password in regd's own rows stands for none that regd would take in others")
+  @Test("the * for no password in regd's own rows is a missing hash in other systems' exports")
   func star() throws {
     let django = #"{"model":"auth.user","pk":1,"fields":{"email":"a@b.cc","password":"*","is_active":true}}"#
     #expect(try Reading(.django).lines(Array("\(django)\n".utf8)) == ["1 hash.missing a@b.cc"])

@@ -6,7 +6,7 @@ import TestKit
 
 @testable import MovingIn
 
-/// Reads exports as `regctl import --from … --dry-run` does, and says what came of each record in a line.
+/// Reads exports as `regctl import --from … --dry-run` does, and describes the result of each record in a line.
 struct Reading {
   /// 2026-11-22.
   static let now = Timestamp(microseconds: 1_795_305_600_000_000)
@@ -69,7 +69,7 @@ struct Reading {
 
   func lines(_ text: String) throws -> [String] { try lines(Array(text.utf8)) }
 
-  /// The failure that reading ends with.
+  /// The error that ends the reading, or nil.
   func failure(_ bytes: [UInt8]) -> SourceFailure? {
     do {
       _ = try records(bytes)

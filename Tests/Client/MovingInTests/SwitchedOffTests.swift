@@ -3,14 +3,15 @@ import Testing
 
 @testable import MovingIn
 
-/// Accounts that the other system has locked, switched off or let expire: they arrive disabled, also without a password.
-@Suite("Accounts that are switched off", .timeLimit(.minutes(5)))
+/// Accounts that the other system has locked, disabled or let expire. They are imported as disabled, also without a
+/// password.
+@Suite("Disabled accounts", .timeLimit(.minutes(5)))
 struct SwitchedOffTests {
   private static let crypt =
     "$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjl/O817G3uBnIFNjnQJuesI68u4OTLiBFdcbYEdFCoEOfaS35inz1"
   private static let salted = "dGVzdHRlc3R0ZXN0dGVzdHRlc3RzYWx0c2FsdA=="
 
-  /// The state and the hash's kind of the only record; its reason if it is refused.
+  /// The state and the hash family of the only record, or the reason if it is refused.
   private func found(_ system: ForeignSystem, _ text: String, withoutPasswords: Bool = false) throws -> String {
     var reading = Reading(system)
     reading.options.withoutPasswords = withoutPasswords
@@ -25,7 +26,7 @@ struct SwitchedOffTests {
   }
 
   @Test(
-    "a lock mark counts before a hash's scheme and after it, and the hash comes along without it",
+    "a lock mark is valid before and after a hash's scheme, and the hash is imported without the mark",
     arguments: [
       ("{CRYPT}\(crypt)", "active sha512-crypt"), ("{CRYPT}!\(crypt)", "disabled sha512-crypt"),
       ("{crypt}!!\(crypt)", "disabled sha512-crypt"), ("!{CRYPT}\(crypt)", "disabled sha512-crypt"),
@@ -38,7 +39,7 @@ struct SwitchedOffTests {
   }
 
   @Test(
-    "a lock mark alone is no password, and with --no-password a locked account",
+    "a lock mark alone is not a password, and becomes a disabled account with --no-password",
     arguments: ["{CRYPT}!!", "{CRYPT}*", "{CRYPT}!", "{CRYPT}*LK*", "!{CRYPT}", "!!", "*LK*"])
   func marksAlone(_ field: String) throws {
     let entry = "dn: a\nmail: a@example.org\nuserPassword: \(field)\n"
@@ -49,7 +50,7 @@ struct SwitchedOffTests {
     }
   }
 
-  @Test("a text that is the password itself may begin with a mark, and an entry with an unlocked hash is not locked")
+  @Test("a clear-text password may begin with a lock mark, and an entry with an unlocked hash is not locked")
   func notMarks() throws {
     for text in ["!hunter2", "*hunter2", "{CLEAR}!hunter2", "{cleartext}*hunter2"] {
       let entry = "dn: a\nmail: a@example.org\nuserPassword: \(text)\n"
@@ -61,7 +62,7 @@ struct SwitchedOffTests {
   }
 
   @Test(
-    "a directory's password policies and roles switch an account off",
+    "a directory's password policies and roles disable an account",
     arguments: [
       ("pwdEndTime: 20200101000000Z", "disabled salted SHA-1"), ("pwdEndTime: 20990101000000Z", "active salted SHA-1"),
       ("pwdStartTime: 20990101000000Z", "disabled salted SHA-1"),

@@ -4,12 +4,12 @@ import Testing
 
 @testable import MovingIn
 
-/// The columns of tables that decide an account's state, in the spellings of each program that writes them.
-@Suite("Switches in tables", .timeLimit(.minutes(5)))
+/// The columns of tables that decide an account's state, in the spelling of each program that writes them.
+@Suite("State columns in tables", .timeLimit(.minutes(5)))
 struct TableSwitchTests {
   private static let bcrypt = "$2b$04$F3dFOc91lvb0VxCGVmYJdeX9F7otD0D84am6E66dQRnmikfZD16Xy"
 
-  /// The state and the hash's kind of the only record; its reason if it is refused.
+  /// The state and the hash family of the only record, or the reason if it is refused.
   private func found(_ system: ForeignSystem, _ text: String) throws -> String {
     let records = try Reading(system).records(Array(text.utf8))
     #expect(records.count == 1)
@@ -22,14 +22,14 @@ struct TableSwitchTests {
   }
 
   @Test(
-    "the columns by which web applications switch accounts off",
+    "regd reads the columns with which web applications disable accounts",
     arguments: [
       ("enabled", "f", "disabled bcrypt"), ("enabled", "t", "active bcrypt"), ("is_enabled", "0", "disabled bcrypt"),
       ("is_blocked", "t", "disabled bcrypt"), ("is_blocked", "f", "active bcrypt"),
       ("is_banned", "1", "disabled bcrypt"), ("is_disabled", "1", "disabled bcrypt"),
       ("is_suspended", "1", "disabled bcrypt"), ("deactivated_at", "2024-05-01 09:01:00", "disabled bcrypt"),
       ("deactivated_at", "", "active bcrypt"), ("deactivated_at", "t", "record.invalid"),
-      // it is Devise's own, and ends by itself or not as the application is configured
+      // Devise's own lock; the application's configuration decides whether it expires
       ("locked_at", "2024-05-01 09:01:00", "active bcrypt"),
     ])
   func columns(_ name: String, _ value: String, _ expected: String) throws {
@@ -37,7 +37,7 @@ struct TableSwitchTests {
     #expect(try found(.devise, rows) == expected)
   }
 
-  @Test("MySQL's bits are read as each program writes them")
+  @Test("MySQL's bits are read in each program's spelling")
   func bits() throws {
     let head = "-- MySQL dump\nINSERT INTO `users` (`id`, `email`, `password`, `disabled`) VALUES "
     for (bit, state) in [
@@ -54,7 +54,7 @@ struct TableSwitchTests {
     }
   }
 
-  @Test(#"\N stands for no value in tab-separated rows, as PostgreSQL's COPY with a header writes them"#)
+  @Test(#"\N means no value in tab-separated rows, as PostgreSQL's COPY with a header writes them"#)
   func noValue() throws {
     let head = "id\temail\tencrypted_password\tdeleted_at\tsuspended_at\n"
     #expect(try found(.devise, #"\#(head)1\#ta@example.org\#t\#(Self.bcrypt)\#t\N\#t\N\#n"#) == "active bcrypt")

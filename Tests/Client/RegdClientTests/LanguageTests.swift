@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A client's language", .blocking, .timeLimit(.minutes(10)))
 struct LanguageTests {
-  /// What a conversation sends with each of two requests.
+  /// The text that a conversation sends with each of two requests.
   private func sent(_ language: String?) throws -> [String] {
     try TemporaryDirectory.with { directory in
       let listener = try Descriptor.socket(.localStream)
@@ -23,16 +23,16 @@ struct LanguageTests {
 
   private func ping(_ number: Int) -> String { #"{"jsonrpc":"2.0","id":\#(number),"method":"rpc.ping"}"# + "\n" }
 
-  @Test("without one regd is told none")
+  @Test("a client without a language does not send rpc.language")
   func none() throws { #expect(try sent(nil) == [ping(1), ping(2)]) }
 
-  @Test("regd is told once, in front of the first request and in the same write")
+  @Test("the client sends its language once, before the first request and in the same write")
   func told() throws {
     let notification = #"{"jsonrpc":"2.0","method":"rpc.language","params":{"language":"es-MX, \"x\""}}"# + "\n"
     #expect(try sent(#"es-MX, "x""#) == [notification + ping(1), ping(2)])
   }
 
-  @Test("each call has its own answer, whatever regd makes of the language")
+  @Test("each call has its own answer, whether or not regd knows the language")
   func answered() throws {
     try withRegd { regd in
       for language in ["es", "tlh", "", "no language \u{1F914}", String(repeating: "x", count: 10_000)] {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Client", .blocking, .timeLimit(.minutes(10)))
 struct RegdClientTests {
-  @Test("a path on which no regd listens is named in the failure")
+  @Test("a failed connection causes an error with the path, the reason and what to try")
   func nobody() {
     #expect(throws: RegdClientFailure.cannotConnect(path: "/nonexistent", reason: "No such file or directory")) {
       try RegdClient(path: "/nonexistent")
@@ -28,7 +28,7 @@ struct RegdClientTests {
     }
   }
 
-  @Test("errors come with their reason and data, results as values, one after the other")
+  @Test("successive calls return errors with their reason and data, and results as values")
   func calls() throws {
     try withRegd { regd in
       let client = try regd.client()
@@ -44,7 +44,7 @@ struct RegdClientTests {
     }
   }
 
-  @Test("a daemon that goes is a disconnection")
+  @Test("a call fails with .disconnected if regd has ended")
   func gone() throws {
     try withRegd { regd in
       let client = try regd.client()
@@ -54,7 +54,7 @@ struct RegdClientTests {
     }
   }
 
-  @Test("a regd that stops and has not taken a request is left for the one that comes after it")
+  @Test("a request that a stopping regd has not taken goes to the next regd")
   func leftForTheNext() async throws {
     try await withTemporaryDirectory { directory in
       try withRegd { regd in
@@ -65,7 +65,7 @@ struct RegdClientTests {
         let early = try RegdClient(path: path)
         let late = try RegdClient(path: path)
         let first = try stopping.accept()
-        // the first is closed before it asks; the second is refused, as by a regd that drains
+        // regd closes the first connection before the request, and refuses the second one, as a draining regd does
         first.shutdown(.both)
         let second = try stopping.accept()
         try second.sendAll(
@@ -80,7 +80,7 @@ struct RegdClientTests {
     }
   }
 
-  @Test("of a regd that says nothing it is told who listens, at each look, and a look may end the wait")
+  @Test("while regd is silent, each look gets the pid of the listener, and a look may end the wait")
   func silent() throws {
     try TemporaryDirectory.with { directory in
       let silent = try Descriptor.socket(.localStream)
@@ -98,7 +98,7 @@ struct RegdClientTests {
     }
   }
 
-  @Test("a regd that has said something is not looked after, and a limit before the first look is kept")
+  @Test("the client does not look at a regd that answers, and a timeout before the first look ends the wait")
   func heard() throws {
     try withRegd { regd in
       let looks = Mutex(0)
@@ -117,14 +117,14 @@ struct RegdClientTests {
       let patience = Patience(looks: [.seconds(3600)]) { _, _ in .disconnected }
       let client = try RegdClient(path: "\(directory)/s", timeoutSeconds: 1, language: nil, patience: patience)
       #expect(throws: RegdClientFailure.timedOut(seconds: 1)) { try client.call("rpc.ping") }
-      // a look that is due with the limit comes before it
+      // a look that is due at the timeout comes before the timeout
       let last = Patience(looks: [.seconds(1)]) { _, _ in .notAReply("looked") }
       let looking = try RegdClient(path: "\(directory)/s", timeoutSeconds: 1, language: nil, patience: last)
       #expect(throws: RegdClientFailure.notAReply("looked")) { try looking.call("rpc.ping") }
     }
   }
 
-  @Test("values are read and written as they are")
+  @Test("JSON values have the same text when they are read and written")
   func values() throws {
     for text in [#"{"a":[1,2.50,"x\n",true,null,{}],"b":{"c":[]}}"#, "12345678901234567890", "\"é\"", "[]"] {
       #expect(try #require(JSONValue(text.utf8)).text == text)

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Conversation", .blocking, .timeLimit(.minutes(10)))
 struct RegdConversationTests {
-  /// What comes next, waiting for it as a program does that polls several descriptors.
+  /// The next messages, after a poll like that of a program with several descriptors.
   private func next(_ conversation: RegdConversation) throws -> [RegdConversation.Incoming] {
-    // a reply may come in pieces, though not in so many
+    // a reply may come in pieces, but not in this many
     for _ in 0..<1000 {
       var events = [pollfd(fd: conversation.descriptor, events: Int16(POLLIN), revents: 0)]
       try #require(poll(&events, 1, Patience.milliseconds) == 1)
@@ -41,7 +41,7 @@ struct RegdConversationTests {
     }
   }
 
-  @Test("what regd tells of a form comes as notifications, in their order with the replies")
+  @Test("changes of a form arrive as notifications, in order with the replies")
   func notifications() throws {
     try withRegd { regd in
       let conversation = try RegdConversation(path: regd.socket)
@@ -63,7 +63,7 @@ struct RegdConversationTests {
     }
   }
 
-  @Test("a client that calls one method at a time passes over notifications")
+  @Test("a client that calls one method at a time skips notifications")
   func passedOver() throws {
     try withRegd { regd in
       let client = try regd.client()
@@ -75,14 +75,14 @@ struct RegdConversationTests {
     }
   }
 
-  @Test("a daemon that goes is a disconnection, behind what it has still said")
+  @Test("if regd ends, the conversation returns the last replies and then fails with .disconnected")
   func gone() throws {
     try withRegd { regd in
       let conversation = try RegdConversation(path: regd.socket)
       try conversation.send("rpc.ping")
       var events = [pollfd(fd: conversation.descriptor, events: Int16(POLLIN), revents: 0)]
       try #require(poll(&events, 1, Patience.milliseconds) == 1)
-      // the reply has not been read yet, and the end is behind it
+      // the reply has not been read yet, and the end follows it
       regd.process.end()
       #expect(try next(conversation) == [.reply(1, .success("pong"))])
       #expect(throws: RegdClientFailure.disconnected) { try next(conversation) }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TopTerminal
 
-@Suite("what top reads")
+@Suite("reading metrics and status")
 struct ReadingTests {
-  @Test("lines that are no sample are passed over, and the others are read all the same")
+  @Test("lines that are not samples are skipped, and the other lines are read")
   func broken() {
     let text = """
       # HELP a {b="c"} 1
@@ -24,7 +24,8 @@ struct ReadingTests {
     #expect(samples.map(\.value) == [7, 1500])
   }
 
-  @Test("a status that lacks what every regd has is none", arguments: ["version", "uptimeSeconds", "store", "network"])
+  @Test(
+    "a status without a required member is not accepted", arguments: ["version", "uptimeSeconds", "store", "network"])
   func incomplete(_ member: String) throws {
     let whole = Readings.status(uptime: 1, users: [:], breaker: nil, failure: nil, pending: 0, outbox: 0)
     guard case .object(let members) = whole else { return }
@@ -47,7 +48,7 @@ struct ReadingTests {
     #expect(try quantile(0, [0, 1, 0, 0, 0]) == .seconds(0.001))
   }
 
-  @Test("between two runs of regd, and at one moment, nothing happened that could be told")
+  @Test("two snapshots of different runs of regd, or of the same moment, are not an interval")
   func noInterval() throws {
     let snapshot = try #require(Readings.snapshot(at: 10, ["m": (1, 0, [])]))
     let restarted = try #require(Readings.snapshot(at: 12, uptime: 1, ["m": (0, 0, [])]))
@@ -55,7 +56,7 @@ struct ReadingTests {
     #expect(Interval(from: snapshot, to: snapshot) == nil)
   }
 
-  @Test("rates, refusals and latencies are those of the interval, and not since the start")
+  @Test("rates, refusals and latencies are those of the interval, not those since the start")
   func interval() throws {
     let before = try #require(
       Readings.snapshot(at: 10, ["m": (100, 50, [100, 0, 0, 0, 0])], users: [7: 1000]))
@@ -72,7 +73,7 @@ struct ReadingTests {
     #expect(interval.latencies.quantile(1) == .seconds(0.1))
   }
 
-  @Test("as JSON it has the rates, the latencies where there are any, and the status as regd sent it")
+  @Test("the JSON contains the rates, the latencies if there are any, and the status as regd sent it")
   func json() throws {
     let before = try #require(Readings.snapshot(at: 0, ["m": (0, 0, [0, 0, 0, 0, 0]), "n": (0, 0, [])]))
     let after = try #require(

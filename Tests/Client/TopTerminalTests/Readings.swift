@@ -2,12 +2,12 @@ import RegdClient
 
 @testable import TopTerminal
 
-/// Snapshots as regd's answers give them.
+/// Snapshots of answers like regd's.
 enum Readings {
   static let limits = ["0.001", "0.01", "0.1", "1.0", "+Inf"]
 
   /// - Parameters:
-  ///   - requests: Results and refusals of each method, and its latencies by bucket, each bucket by itself.
+  ///   - requests: Results, refusals and latencies of each method. The buckets are not cumulative.
   ///   - users: Requests by uid.
   static func snapshot(
     at time: Double, uptime: Int = 100, _ requests: [String: (ok: Int, taken: Int, buckets: [Int])],

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TopTerminal
 
-@Suite("how top is drawn in another language")
+@Suite("drawing top in another language")
 struct TopLanguageTests {
   init() { setlocale(LC_CTYPE, "C.UTF-8") }
 
@@ -14,12 +14,12 @@ struct TopLanguageTests {
     TopView.draw(state, columns: 300, rows: 60, .unicode, MarkedCatalogue.language).lines.joined(separator: "\n")
   }
 
-  /// Words of two letters and more outside of marks.
+  /// Words of two or more letters outside marks.
   private func unmarked(_ text: String) -> [Substring] {
     MarkedCatalogue.unmarked(text).split { !$0.isLetter }.filter { $0.count > 1 }
   }
 
-  @Test("the screen before anything has come, and where regd has gone, has no word but regd's names")
+  @Test("the screens before the first answer and after a lost connection are translated, except regd's name")
   func empty() {
     var state = TopState(socket: "/s", period: 2)
     #expect(Set(unmarked(text(state))).isSubset(of: ["regd"]), "\(text(state))")
@@ -27,7 +27,7 @@ struct TopLanguageTests {
     #expect(Set(unmarked(text(state))).isSubset(of: ["regd"]), "\(text(state))")
   }
 
-  @Test("help says everything in the language but the names of keys")
+  @Test("the help is translated, except the names of keys")
   func help() {
     var state = TopState(socket: "/s", period: 2)
     _ = state.press(.edit(.insert("h")))
@@ -35,7 +35,7 @@ struct TopLanguageTests {
     #expect(Set(unmarked(text(state))).isSubset(of: keys), "\(text(state))")
   }
 
-  @Test("a screen with figures has names of regd's and units, and no other word")
+  @Test("a screen with figures is translated, except regd's names and units")
   func figures() throws {
     let state = try TopStateTests.shown()
     let known: Set<Substring> = [
@@ -47,7 +47,7 @@ struct TopLanguageTests {
     #expect(rest.isEmpty, "\(rest) in \(text(state))")
   }
 
-  @Test("too small a screen says so in the language")
+  @Test("the message that the screen is too small is translated")
   func tooSmall() {
     let state = TopState(socket: "/s", period: 2)
     let lines = TopView.draw(state, columns: 60, rows: 10, .unicode, MarkedCatalogue.language).lines

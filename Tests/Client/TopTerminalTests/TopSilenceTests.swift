@@ -7,11 +7,11 @@ import Testing
 
 @testable import TopTerminal
 
-@Suite("regctl top and a regd that says nothing", .blocking, .timeLimit(.minutes(10)))
+@Suite("regctl top and a silent regd", .blocking, .timeLimit(.minutes(10)))
 struct TopSilenceTests {
   private static let cannotStart = RegdClientFailure.cannotConnect(path: "x", reason: "it cannot start")
 
-  /// Calls `body` with the path of a socket that nobody answers at.
+  /// Calls `body` with the path of a socket that never answers.
   private func withSilence(_ body: (String) throws -> Void) throws {
     try TemporaryDirectory.with { directory in
       let silent = try Descriptor.socket(.localStream)
@@ -21,7 +21,7 @@ struct TopSilenceTests {
     }
   }
 
-  @Test("before it shows anything it is told why regd cannot start, as any other command")
+  @Test("before its first screen, regctl top fails with the reason why regd cannot start, as other commands do")
   func first() throws {
     try withSilence { path in
       let patience = Patience(looks: [.milliseconds(1)]) { _, _ in Self.cannotStart }
@@ -32,7 +32,7 @@ struct TopSilenceTests {
     }
   }
 
-  @Test("what is known of a regd that has not answered in time is said in the place of the time")
+  @Test("a known reason for regd's silence replaces the timeout")
   func later() {
     #expect(TopPartner(path: "x", timeoutSeconds: 7).noAnswer == .timedOut(seconds: 7))
     let known = TopPartner(path: "x", timeoutSeconds: 7, silence: { Self.cannotStart })

@@ -24,7 +24,7 @@ struct TopStateTests {
   }
 
   @Test(
-    "keys that ask something of the program",
+    "some keys cause an action of the program",
     arguments: [
       (.edit(.insert("q")), .quit), (.edit(.insert("Q")), .quit), (.leave, .quit), (.interrupt, .interrupt),
       (.suspend, .suspend), (.redraw, .redraw), (.edit(.insert("x")), nil), (.edit(.insert("")), nil), (.enter, nil),
@@ -35,7 +35,7 @@ struct TopStateTests {
     #expect(state.press(key) == action)
   }
 
-  @Test("help goes with the key that brought it, and with Escape, which then does not quit")
+  @Test("the help key and Escape close the help, and Escape then does not quit")
   func help() throws {
     var state = try Self.shown()
     _ = state.press(key("h"))
@@ -46,7 +46,7 @@ struct TopStateTests {
     #expect(!state.showsHelp)
   }
 
-  @Test("methods without a request are not shown; the order is the column's, and r turns it round")
+  @Test("methods without requests are hidden, the chosen column orders the others, and r reverses the order")
   func order() throws {
     var state = try Self.shown()
     #expect(state.methods.map(\.name) == ["a.quick", "b.slow"])
@@ -65,7 +65,7 @@ struct TopStateTests {
     #expect(state.methodOrder.column == .total)
   }
 
-  @Test("methods of about the same rate keep their places, by their totals")
+  @Test("methods of about the same rate are ordered by their totals")
   func steady() throws {
     var state = TopState(socket: "s", period: 2)
     state.take(try #require(Readings.snapshot(at: 0, ["a": (0, 0, []), "b": (5000, 0, [])])))
@@ -75,7 +75,7 @@ struct TopStateTests {
     #expect(state.methods.map(\.name) == ["a", "b"])
   }
 
-  @Test("the keys of order go to the users after u, and back")
+  @Test("the order keys apply to the users after u, and to the methods after another u")
   func users() throws {
     var state = try Self.shown()
     #expect(state.users.map(\.user.uid) == [2, 1])
@@ -90,7 +90,7 @@ struct TopStateTests {
     #expect(state.focus == .methods)
   }
 
-  @Test("a screen that is paused stays, and shows the last interval alone when it goes on")
+  @Test("a paused screen does not change, and shows only the last interval when it resumes")
   func pause() throws {
     var state = try Self.shown()
     let before = state.interval
@@ -102,7 +102,7 @@ struct TopStateTests {
     #expect(state.interval?.rate == 5 && state.history.last == 5)
   }
 
-  @Test("after a regd that went the first snapshot of the next one is no interval, and its counts are not negative")
+  @Test("the first snapshot after a restart of regd is not an interval, so that no count is negative")
   func lost() throws {
     var state = try Self.shown()
     state.lose("regd closed the connection", retrySeconds: 1)
@@ -124,7 +124,7 @@ struct TopStateTests {
     #expect(TopState(socket: "", period: 1000).period == 60 && TopState(socket: "", period: -1).period == 0.5)
   }
 
-  @Test("what is scrolled never goes before the first row, nor past the last page")
+  @Test("scrolling ends at the first row and at the last page")
   func scrolling() throws {
     var state = try Self.shown()
     _ = state.press(.previous)
@@ -138,7 +138,7 @@ struct TopStateTests {
     #expect(state.offset == 0)
   }
 
-  @Test("events and the history keep to a bound")
+  @Test("the lists of events and of past rates have a maximum length")
   func bounds() throws {
     var state = try Self.shown()
     for number in 0..<1000 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TopTerminal
 
-@Suite("how top is drawn")
+@Suite("drawing top")
 struct TopViewTests {
   init() { setlocale(LC_CTYPE, "C.UTF-8") }
 
@@ -14,7 +14,7 @@ struct TopViewTests {
   }
 
   @Test(
-    "a screen that is too small says so, and what would be right", arguments: [(79, 24), (80, 23), (20, 5), (1, 1)])
+    "a screen that is too small shows the size that it needs", arguments: [(79, 24), (80, 23), (20, 5), (1, 1)])
   func tooSmall(_ columns: Int, _ rows: Int) throws {
     let lines = lines(try TopStateTests.shown(), columns, rows)
     #expect(lines.count <= rows && lines.allSatisfy { $0.count <= max(1, columns - 1) })
@@ -23,7 +23,7 @@ struct TopViewTests {
     }
   }
 
-  @Test("80 x 24 has everything, row by row")
+  @Test("a screen of 80 x 24 shows everything")
   func whole() throws {
     var state = try TopStateTests.shown()
     state.names = [1: "zoe", 2: ""]
@@ -49,7 +49,7 @@ struct TopViewTests {
     #expect(lines[23] == " q quit  h help  p pause  s sort by  r reverse  u methods/users  + - interval")
   }
 
-  @Test("who waits for approval is counted, where anybody does", arguments: [nil, 0, 3])
+  @Test("the screen shows how many accounts wait for approval, if any do", arguments: [nil, 0, 3])
   func approval(_ waiting: Int?) throws {
     var state = TopState(socket: "/s", period: 2)
     state.take(try #require(Readings.snapshot(at: 0, ["m": (0, 0, [])], approval: waiting)))
@@ -59,7 +59,7 @@ struct TopViewTests {
     #expect(row.contains("approval") == (waiting == 3), "\(row)")
   }
 
-  @Test("the three busiest doors have a row each, and without doors there is none")
+  @Test("each of the three busiest doors has a row, and there are no rows without doors")
   func doors() throws {
     var state = TopState(socket: "/s", period: 2)
     state.take(try #require(Readings.snapshot(at: 0, ["m": (0, 0, [])])))
@@ -84,7 +84,7 @@ struct TopViewTests {
     #expect(drawn.count == 24 && drawn[23].hasPrefix(" q quit"))
   }
 
-  @Test("no size and no state is wider or higher than the screen; in ASCII there is nothing but ASCII")
+  @Test("every state fits every screen size, and an ASCII screen contains only ASCII")
   func sizes() throws {
     let shown = try TopStateTests.shown()
     var (help, lost, long) = (shown, shown, shown)
@@ -114,7 +114,7 @@ struct TopViewTests {
     }
   }
 
-  @Test("what is wrong is said: regd gone, the breaker, the outbox, a failing network, a full queue")
+  @Test("the screen shows each problem: regd gone, the breaker, the outbox, a failing network, a full queue")
   func wrong() throws {
     var state = try TopStateTests.shown()
     for time in 20...21 {
@@ -132,7 +132,7 @@ struct TopViewTests {
     #expect(lines(state)[0].hasPrefix("regd 0.1.0"), "the last numbers stay")
   }
 
-  @Test("the help is whole at 80 x 24, and no line of it is cut")
+  @Test("the whole help fits in 80 x 24, and no line of it is cut")
   func help() throws {
     var state = try TopStateTests.shown()
     _ = state.press(.edit(.insert("h")))
@@ -144,7 +144,7 @@ struct TopViewTests {
     #expect(drawn[22].isEmpty && drawn[23].contains("q quit"))
   }
 
-  @Test("a table that has more rows than fit says which are there, and scrolls")
+  @Test("a table with more rows than fit shows the range of its rows, and scrolls")
   func scrolling() throws {
     let many = Dictionary(uniqueKeysWithValues: (10..<60).map { ("m\($0)", (ok: 1, taken: 0, buckets: [Int]())) })
     var state = TopState(socket: "s", period: 2)
@@ -159,7 +159,7 @@ struct TopViewTests {
     #expect(lines(state).contains { $0.hasPrefix("METHOD  40-49 of 50") })
   }
 
-  @Test("a wide screen has bars and reasons, a high one events, and 80 x 24 neither")
+  @Test("a wide screen has bars and reasons, a tall one has events, and 80 x 24 has neither")
   func room() throws {
     var state = try TopStateTests.shown()
     state.take(event: "08:43:38  account.registered  a@example.com")

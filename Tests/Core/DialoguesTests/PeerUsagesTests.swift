@@ -2,9 +2,9 @@ import Testing
 
 @testable import Dialogues
 
-@Suite("What users take")
+@Suite("Usage per user")
 struct PeerUsagesTests {
-  @Test("sixteen thousand users that have come and gone are forgotten, and what they have asked for stays counted")
+  @Test("after 16,000 users have come and gone, PeerUsages forgets most of them but still counts their requests")
   func gone() {
     let usages = PeerUsages(Limits())
     let stays = usages.usage(of: 7)
@@ -14,11 +14,11 @@ struct PeerUsagesTests {
     #expect(survey.listed.count == 100)
     #expect(survey.unlistedUsers + 100 <= PeerUsages.leastRoom)
     #expect(survey.all.requests == 32_000 && survey.all.connections == 1)
-    #expect(usages.usage(of: 7) === stays, "whose usage something keeps is the same user")
+    #expect(usages.usage(of: 7) === stays, "a user whose usage is still in use keeps it")
     #expect(usages.usage(of: 100) !== usages.usage(of: 101))
   }
 
-  @Test("those that take the most are listed, by uid, and the others counted together")
+  @Test("a survey lists the users with the highest usage, sorted by uid, and adds up the others")
   func largest() {
     let usages = PeerUsages(Limits())
     let users = (UInt32(0)..<50).map { usages.usage(of: $0) }
@@ -34,7 +34,7 @@ struct PeerUsagesTests {
     #expect(all.listed.count == 50 && all.unlistedUsers == 0 && all.unlisted == PeerUsages.Figures())
   }
 
-  @Test("a limit that comes holds for a user who has connected before")
+  @Test("a new limit also applies to users who connected before it")
   func adopted() {
     let usages = PeerUsages(Limits())
     let usage = usages.usage(of: 7)
@@ -43,7 +43,7 @@ struct PeerUsagesTests {
     #expect(usage.isLimited && usage.admit() == nil && usage.admit() != nil)
   }
 
-  @Test("who has used up its rate is not forgotten before it has it again")
+  @Test("a user who has used up the request rate is not at rest until the rate has recovered")
   func rate() {
     let usage = PeerUsage(uid: 1, requestsPerSecond: 5)
     let before = ContinuousClock.now

@@ -9,12 +9,12 @@ import Verdicts
 
 @testable import Doors
 
-/// A desk over a memory store that has `you@example.org`, with the password `correct horse`.
+/// A desk over a memory store with the account `you@example.org`, whose password is `correct horse`.
 final class DeskStage: Sendable {
   static let password = "correct horse"
 
   let store = MemoryStore { _ in }
-  /// What the registrar has: `store`, with its faults.
+  /// The registrar's store: `store`, with injected faults.
   let faulty: FaultyStore
   let hasher = CountingHasher()
   let counts = DoorCounts()

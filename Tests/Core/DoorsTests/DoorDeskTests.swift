@@ -10,7 +10,7 @@ import Verdicts
 
 struct DoorDeskTests {
   @Test(
-    "what can be nobody's password is wrong, is never hashed, and is reported",
+    "a desk answers `wrong` to an impossible password, never hashes it, and reports it",
     arguments: ["", "correct horse\0", "correct\0horse"])
   func nobodys(_ password: String) async {
     let stage = await DeskStage()
@@ -20,7 +20,7 @@ struct DoorDeskTests {
     #expect(stage.refusals.first?.requester.door == "mail")
   }
 
-  @Test("bytes that are no UTF-8 are wrong, in name, realm and password")
+  @Test("a desk answers `wrong` if the name, realm or password is not UTF-8")
   func noText() async {
     let stage = await DeskStage()
     let (you, right) = (Array("you@example.org".utf8), Array(DeskStage.password.utf8))
@@ -34,7 +34,7 @@ struct DoorDeskTests {
     #expect(stage.hasher.comparisons == 0)
   }
 
-  @Test("a name without a domain is completed by the realm, else by the door's domain, and is wrong with neither")
+  @Test("a desk completes a name with the realm or the door's domain, and answers `wrong` if both are missing")
   func names() async throws {
     let stage = await DeskStage()
     let right = DoorAnswer.right(DoorAccount(try #require(await stage.account)))
@@ -48,7 +48,7 @@ struct DoorDeskTests {
     #expect(await stage.ask("@example.org", terms: here) == .wrong)
   }
 
-  @Test("however its address is typed, an account has one name")
+  @Test("an account has the same name however its address is typed")
   func oneName() async {
     let stage = await DeskStage()
     for typed in ["you@example.org", "YOU@EXAMPLE.ORG", "ｙｏｕ@example.org", "you@ｅxample.org"] {
@@ -60,7 +60,7 @@ struct DoorDeskTests {
     }
   }
 
-  @Test("with a list of domains, addresses of others are wrong, whatever the password")
+  @Test("a door with a list of domains answers `wrong` to addresses of other domains, whatever the password")
   func domains() async {
     let stage = await DeskStage()
     #expect(await stage.ask("you@example.org", terms: DoorTerms(domains: ["example.com"])) == .wrong)
@@ -69,7 +69,7 @@ struct DoorDeskTests {
     #expect(await stage.ask("You@EXAMPLE.org", terms: DoorTerms(domains: ["example.org"])).verdict == .right)
   }
 
-  @Test("a disabled account is refused to the right password, and wrong to another")
+  @Test("for a disabled account, the correct password gets `refused` and another one gets `wrong`")
   func disabled() async throws {
     let stage = await DeskStage()
     let account = try #require(await stage.account)
@@ -78,14 +78,14 @@ struct DoorDeskTests {
     #expect(await stage.ask("you@example.org") == .refused(reason: "account.disabled"))
   }
 
-  @Test("a store that is away is away, for logins and look-ups")
+  @Test("if the store is unavailable, a login gets `away` and is not reported")
   func away() async {
     let stage = await DeskStage(failing: 1)
     #expect(await stage.ask("you@example.org") == .away(reason: "store.unavailable"))
-    #expect(stage.refusals.isEmpty, "nobody guessed")
+    #expect(stage.refusals.isEmpty, "an unavailable store is not a guess")
   }
 
-  @Test("a look-up finds an account in any state, and tells what is no address like what has none")
+  @Test("a look-up finds an account, and finds none for an unknown or invalid name or another domain")
   func find() async throws {
     let stage = await DeskStage()
     let account = try #require(await stage.account)
@@ -100,7 +100,7 @@ struct DoorDeskTests {
     #expect(await find("you@example.org", DoorTerms(domains: ["example.com"])) == .none)
   }
 
-  @Test("a remembered password spares the hash, until the account has another one or is disabled")
+  @Test("a desk skips hashing for a remembered password until the account is disabled or changes its password")
   func memory() async throws {
     let stage = await DeskStage()
     let desk = stage.desk(memory: .seconds(300))
@@ -123,7 +123,7 @@ struct DoorDeskTests {
     #expect(await ask() == .wrong)
   }
 
-  @Test("the verdict of every outcome is that of its reason")
+  @Test("every sign-in outcome has the verdict of its reason")
   func verdicts() throws {
     let account = Fixtures.account("you@example.org").account
     let obstacles: [Obstacle] = [
@@ -140,7 +140,7 @@ struct DoorDeskTests {
     }
   }
 
-  @Test("an origin is cut between characters, repaired, and none if it is empty")
+  @Test("LoginName cuts an origin between characters, repairs it, and returns nil for an empty one")
   func origins() {
     #expect(LoginName.origin([]) == nil)
     #expect(LoginName.origin([0]) == nil)
@@ -148,13 +148,13 @@ struct DoorDeskTests {
     #expect(long?.text == String(repeating: "é", count: 64))
     #expect(LoginName.origin(Array(("x" + String(repeating: "é", count: 100)).utf8))?.text.utf8.count == 127)
     #expect(LoginName.origin([0x31, 0xFF])?.text == "1\u{FFFD}")
-    // from whatever door it comes, a port is no part of it
+    // a port is not part of an origin, whichever door it comes from
     #expect(LoginName.origin(Array("198.51.100.7:40001".utf8))?.text == "198.51.100.7")
     #expect(LoginName.origin(Array("[2001:db8::7]:40001".utf8))?.text == "2001:db8::/64")
   }
 
   @Test(
-    "a sign-in is valid until its account is disabled, deleted, signed out, or has another password",
+    "a sign-in is valid until its account is disabled, deleted, signed out or given another password",
     arguments: ["disabled", "deleted", "password", "signed out"])
   func endedSignIn(_ change: String) async throws {
     let stage = await DeskStage()

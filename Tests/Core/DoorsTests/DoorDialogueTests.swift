@@ -5,7 +5,8 @@ import Verdicts
 
 @testable import Doors
 
-/// The part of a connection that all doors share, with a speaker of lines: `name password`, answered by the verdict and a line feed.
+/// Tests the part of a connection that all doors share. The speaker reads lines `name password` and answers with the
+/// question's number and the verdict.
 struct DoorDialogueTests {
   struct Lines: Speaker {
     static var isConcurrent: Bool { true }
@@ -39,7 +40,7 @@ struct DoorDialogueTests {
       dialogue = DoorDialogue(Lines(), stage.desk(), with: Caller(uid: 7, gid: 7, pid: 9), usage, limits)
     }
 
-    /// - Returns: Everything that was said.
+    /// - Returns: The output since the last call.
     @discardableResult
     func send(_ text: String) -> String {
       _ = Array(text.utf8).withUnsafeBytes { bytes in
@@ -57,7 +58,7 @@ struct DoorDialogueTests {
     func work() async -> (answer: any Sendable, number: Int) {
       let question = questions.removeFirst()
       guard case .waiting(let work) = question.work else { return ((), question.number) }
-      // in a task of its own, as a loop does: the work is cancelled with its task, which would be the test's
+      // as a loop does, in a separate task: cancelling the work cancels its task, which would otherwise be the test's
       return (await Task { await work {} }.value, question.number)
     }
 
@@ -70,7 +71,7 @@ struct DoorDialogueTests {
 
   private static let right = "you@example.org \(DeskStage.password)\n"
 
-  @Test("an answer that comes after its time is not told: the speaker hears away, once, and the work is cancelled")
+  @Test("a question past its time is answered `away` once, and its late answer is dropped")
   func expired() async {
     let connection = Connection(await DeskStage())
     #expect(connection.send(Self.right) == "")
@@ -82,7 +83,7 @@ struct DoorDialogueTests {
     #expect(connection.usage.inFlight == 0 && connection.usage.heldBytes == 0)
   }
 
-  @Test("a caller that went away ends its questions, and nothing of it stays counted")
+  @Test("a caller that leaves ends its questions, and none of its usage stays counted")
   func abandoned() async {
     let connection = Connection(await DeskStage())
     connection.send(Self.right + "half a l")
@@ -94,7 +95,7 @@ struct DoorDialogueTests {
     #expect(connection.usage.inFlight == 0 && connection.usage.heldBytes == 0)
   }
 
-  @Test("while draining nothing new is taken, and what is in flight is answered")
+  @Test("a draining door takes no new questions and answers those in flight")
   func draining() async {
     let connection = Connection(await DeskStage())
     connection.send(Self.right)
@@ -105,7 +106,7 @@ struct DoorDialogueTests {
     #expect(connection.stage.counts[.wrong] == 0)
   }
 
-  @Test("at the end of the time for stopping, all that is in flight is away")
+  @Test("at the end of the shutdown time, every question in flight is answered `away`")
   func shutDown() async {
     let connection = Connection(await DeskStage())
     connection.send(Self.right + Self.right)
@@ -116,7 +117,7 @@ struct DoorDialogueTests {
     #expect(connection.usage.inFlight == 0)
   }
 
-  @Test("one user's rate and its questions in flight are bounded: past them it hears away")
+  @Test("a question beyond a user's rate or limit in flight is answered `away`")
   func bounds() async {
     var limits = Limits()
     limits.inFlightPerUID = 2
@@ -127,7 +128,7 @@ struct DoorDialogueTests {
     #expect(limited.questions.count == 1)
   }
 
-  @Test("a connection takes no more once it has as many questions as it may, and goes on when one is answered")
+  @Test("a connection at its limit of questions takes no input until one of them is answered")
   func inFlight() async {
     var limits = Limits()
     limits.inFlightPerConnection = 2
@@ -141,8 +142,7 @@ struct DoorDialogueTests {
     #expect(connection.dialogue.standing(within: 100).takesInput)
   }
 
-  @Test(
-    "questions that were told away do not block the connection, up to a bound; beyond it a question is away at once")
+  @Test("expired questions do not block the connection up to a bound, beyond which a new question gets `away` at once")
   func late() async {
     var limits = Limits()
     limits.inFlightPerConnection = 1
@@ -161,7 +161,7 @@ struct DoorDialogueTests {
     #expect(connection.usage.inFlight == 0)
   }
 
-  @Test("a message that has begun is told, and so is that another one has")
+  @Test("a connection reports the number of the message that has begun, and nil between messages")
   func begun() async {
     let connection = Connection(await DeskStage())
     #expect(connection.dialogue.standing(within: 100).begunMessage == nil)
@@ -173,7 +173,7 @@ struct DoorDialogueTests {
     #expect(connection.dialogue.standing(within: 100).begunMessage == nil)
   }
 
-  @Test("many messages in one read are taken in steps between which the connection looks at the clock")
+  @Test("a connection takes many messages of one read in steps of 32")
   func steps() async {
     let connection = Connection(await DeskStage())
     #expect(connection.send(String(repeating: "x\n", count: 40)).count == 32 * 6)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Doors
 
-@Suite("The shares of calls at doors")
+@Suite("Fair shares of calls at doors")
 struct DoorShareTests {
   @Test(
-    "a look-up of a call at a jsonrpc door takes its turn for the caller and its origin",
+    "a store look-up for a call at a jsonrpc door counts against the caller and its origin",
     arguments: [
       (
         #"{"jsonrpc":"2.0","id":1,"method":"session.signIn","params":{"email":"you@example.org","password":"x","origin":"o"}}"#,

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Doors
 
-/// Callers of each door that leave after every byte and at every stage.
-@Suite("What callers take at doors is given back", .timeLimit(.minutes(10)))
+/// Tests callers of each door that leave after every byte and at every stage.
+@Suite("Release of callers' resources at doors", .timeLimit(.minutes(10)))
 struct GivenBackTests {
-  /// Two requests of one protocol, and a part of a third.
+  /// Two requests of one protocol and part of a third.
   struct Sample: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: [UInt8]
@@ -61,17 +61,17 @@ struct GivenBackTests {
     return "\(signIn(1))\n[\(signIn(2)),\(signIn(3))]\n\(signIn(4).prefix(40))"
   }
 
-  @Test("a caller that leaves leaves nothing taken, wherever it was", arguments: samples)
+  @Test("a door frees all resources of a caller that leaves at any point", arguments: samples)
   func everywhere(_ sample: Sample) async {
     let stage = await DeskStage()
     #expect(await LeavingCallers(sample.open(stage.surroundings())).leave(after: sample.text) == [])
   }
 
-  @Test("a caller that leaves while its hash waits leaves nothing taken", arguments: samples)
+  @Test("a door frees all resources of a caller that leaves while its password waits for hashing", arguments: samples)
   func hashing(_ sample: Sample) async {
     let stage = await DeskStage()
     let wire = sample.open(stage.surroundings(hashing: SilentHasher()))
-    // a look-up needs no hash, so that nothing of it waits
+    // a look-up needs no hash, so it does not wait
     guard sample.testDescription != "socketmap" else { return }
     #expect(await LeavingCallers(wire, isSilent: true).leave(after: sample.text) == [])
   }
@@ -79,7 +79,7 @@ struct GivenBackTests {
 
 /// A configuration in which no key has a value.
 struct NoKeys: DoorKeys {
-  /// The lists that have a value after all.
+  /// The lists that have a value, as exceptions.
   var lists: [String: [String]] = [:]
 
   static func door<Kind: Door>(_ kind: Kind.Type) -> Kind {

@@ -48,14 +48,14 @@ struct JSONRPCDoorTests {
 
     func expire() { dialogue.expire(number, afterSeconds: 8) }
 
-    /// Lets the hash end.
+    /// Lets the hash finish.
     func end() async {
       await hasher.open()
       dialogue.take(await work.value, to: number) { _ in }
     }
   }
 
-  @Test("keeps answerSeconds although the work does not end, and drops the late answer")
+  @Test("a sign-in times out after answerSeconds although its work continues, and its late answer is dropped")
   func deadline() async throws {
     let waiting = try await Waiting()
     waiting.expire()
@@ -69,7 +69,7 @@ struct JSONRPCDoorTests {
     #expect(waiting.stage.counts[.away] == 1 && waiting.stage.counts[.right] == 0)
   }
 
-  @Test("does not count a caller that has left as away")
+  @Test("a door does not count a caller that has left as `away`")
   func left() async throws {
     let waiting = try await Waiting()
     waiting.dialogue.abandon()

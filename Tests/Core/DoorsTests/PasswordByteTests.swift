@@ -4,9 +4,10 @@ import Testing
 
 @testable import Doors
 
-/// Passwords of 1 to 256 characters, of every byte that UTF-8 has, arrive at the desk as they were sent, through each protocol.
+/// Tests that passwords of 1 to 256 characters, with every byte of UTF-8, arrive at the desk unchanged through each
+/// protocol.
 struct PasswordByteTests {
-  @Test("the passwords have every byte that UTF-8 has")
+  @Test("the corpus contains every byte that UTF-8 allows")
   func bytes() {
     let all = Set(PasswordCorpus.everyByte.flatMap(\.utf8))
     let possible = Set<UInt8>(1...0xBF).union(0xC2...0xF4)
@@ -20,7 +21,7 @@ struct PasswordByteTests {
     return login.password.withBytes { Array($0) }
   }
 
-  @Test("saslauthd, to its 1024 bytes")
+  @Test("saslauthd passes on passwords of up to 1024 bytes unchanged")
   func saslauthd() {
     for password in PasswordCorpus.everyByte where password.utf8.count <= SaslauthdSpeaker.longest {
       let strings = ["you@example.org", password, "smtp", ""].map { Array($0.utf8) }
@@ -29,7 +30,7 @@ struct PasswordByteTests {
     }
   }
 
-  @Test("dovecot, by PLAIN and by LOGIN")
+  @Test("dovecot passes on passwords unchanged with PLAIN and LOGIN")
   func dovecot() {
     for password in PasswordCorpus.everyByte {
       let plain = "AUTH\t1\tPLAIN\tresp=\("\0you@example.org\0\(password)".encoded)\n"
@@ -41,7 +42,7 @@ struct PasswordByteTests {
     }
   }
 
-  @Test("http, as far as a head goes")
+  @Test("http passes on passwords unchanged")
   func http() {
     for password in PasswordCorpus.everyByte {
       let request = "GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Basic \("you@example.org:\(password)".encoded)\r\n\r\n"

@@ -2,11 +2,11 @@ import Registration
 
 @testable import Doors
 
-/// A speaker's connection in memory: bytes in, words and questions out.
+/// A speaker's connection in memory, which takes bytes and collects output and questions.
 struct SpeakerStage<Voice: Speaker> {
   private(set) var voice: Voice
   private var input: [UInt8] = []
-  /// Everything that was said so far.
+  /// All output so far.
   private(set) var output: [UInt8]
   private(set) var hasEnded = false
   private(set) var waiting: [(number: Int, question: DoorQuestion)] = []
@@ -20,7 +20,8 @@ struct SpeakerStage<Voice: Speaker> {
 
   var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// Sends bytes, in pieces of these lengths (the last one again and again), answering each question at once where `answer` is given.
+  /// Sends bytes in pieces of these lengths, of which the last repeats. Answers each question at once if `answer` is
+  /// given.
   mutating func send(_ bytes: [UInt8], pieces: [Int] = [.max], _ answer: ((DoorQuestion) -> DoorAnswer)? = nil) {
     var rest = bytes[...]
     var pieces = pieces
@@ -37,7 +38,7 @@ struct SpeakerStage<Voice: Speaker> {
     send(Array(text.utf8), pieces: pieces, answer)
   }
 
-  /// Answers a question that waits, the first unless said otherwise.
+  /// Answers a waiting question, by default the first.
   mutating func answer(_ answer: DoorAnswer, at index: Int = 0) {
     let (number, _) = waiting.remove(at: index)
     heed(voice.say(answer, to: number))
@@ -72,7 +73,7 @@ struct SpeakerStage<Voice: Speaker> {
 }
 
 extension DoorQuestion {
-  /// For comparisons: `name realm password origin`, in which control characters are escaped; or `find name`.
+  /// For comparisons: `name|realm|password|origin`, `find name` or `check name`.
   var described: String {
     switch self {
     case .signIn(let login):
@@ -86,7 +87,7 @@ extension DoorQuestion {
   }
 }
 
-/// A generator that a seed decides (SplitMix64).
+/// A pseudorandom generator with a seed (SplitMix64).
 struct Seeded: RandomNumberGenerator {
   private var state: UInt64
   init(_ seed: UInt64) { state = seed }
@@ -104,9 +105,9 @@ extension DoorAccount {
   static let you = DoorAccount(id: AccountID(at: Timestamp(microseconds: 1)), name: "you@example.org")
 }
 
-/// Sends the same bytes in one piece, byte by byte, and in pieces that seeds choose, and compares words and questions.
+/// Sends the same bytes in one piece, byte by byte, and in random pieces, and compares output and questions.
 ///
-/// - Returns: What all of them came to.
+/// - Returns: The output and questions of the single piece, and the splits that differ from it.
 func inAnySplit<Voice: Speaker>(
   _ bytes: [UInt8], seeds: Range<UInt64> = 0..<20, of make: () -> Voice,
   _ answer: @escaping (DoorQuestion) -> DoorAnswer

@@ -6,7 +6,7 @@ import Testing
 struct FairLineLockTests {
   private let line = FairLine<Int, Int?>(width: 100)
 
-  /// Has a member work at locks until the promise is fulfilled.
+  /// Runs `done` as a member with these locks. Returns false if the member was cancelled before its turn.
   private func work(_ group: Int, _ locks: Set<Int>, _ done: @escaping @Sendable () async -> Void) async -> Bool {
     await Self.work(line, group, locks, done)
   }
@@ -24,7 +24,7 @@ struct FairLineLockTests {
     }
   }
 
-  @Test("members with nothing in common work beside each other, and those with something in common one after another")
+  @Test("members without common locks work at the same time, and members with common locks one after another")
   func beside() async {
     let gate = Gate()
     let seen = Seen()
@@ -38,7 +38,7 @@ struct FairLineLockTests {
       await gate.reached()
       group.addTask { _ = await work(1, [2, 3]) { seen.note("second") } }
       while line.count < 1 { await Task.yield() }
-      // neither of them has the lock 4, and the one that waits has no lock yet behind the one that it waits for
+      // lock 4 is free, and the member that waits for lock 2 does not hold lock 3
       #expect(await work(2, [3, 4]) { seen.note("beside") })
       #expect(await work(2, []) { seen.note("nothing") })
       #expect(seen.names == ["beside", "nothing"])
@@ -71,7 +71,7 @@ struct FairLineLockTests {
     #expect(seen.names.count == 51)
   }
 
-  @Test("a member that is cancelled while it waits for a lock never works, and leaves its locks to others")
+  @Test("a member that is cancelled while it waits for a lock never works and does not hold its other locks")
   func cancelled() async {
     let gate = Gate()
     await withTaskGroup { group in
@@ -79,7 +79,7 @@ struct FairLineLockTests {
       await gate.reached()
       let waits = Task { await work(1, [1, 2]) { Issue.record("it works") } }
       while line.count < 1 { await Task.yield() }
-      // nobody keeps a lock while waiting for another one
+      // a member holds no lock while it waits for another one
       #expect(await work(2, [1]) {})
       waits.cancel()
       #expect(await !waits.value)
@@ -89,7 +89,7 @@ struct FairLineLockTests {
     #expect(await work(2, [1, 2]) {})
   }
 
-  @Test("a member that waits for a place keeps nobody from its locks")
+  @Test("a member that waits for a place does not hold its locks")
   func free() async {
     let line = FairLine<Int, Int?>(width: 2, share: 1, reserve: 1)
     @Sendable func work(_ user: Int, _ locks: Set<Int>, _ done: @escaping @Sendable () async -> Void) async -> Bool {
@@ -112,7 +112,7 @@ struct FairLineLockTests {
     #expect(line.count == 0)
   }
 
-  @Test("a recalled member that is cancelled before its turn is followed by another one of its user")
+  @Test("if a recalled member is cancelled before its turn, the next member of its user works")
   func recalled() async {
     let line = FairLine<Int, Int?>()
     let (first, second) = (Gate(), Gate())
@@ -126,7 +126,7 @@ struct FairLineLockTests {
       while line.count < 2 { await Task.yield() }
       group.addTask { _ = await Self.work(line, 3, []) { await second.pass() } }
       while line.count < 3 { await Task.yield() }
-      // the third user has the place, and the first one's member is recalled for the lock, and waits for a place
+      // the third user has the place; the first user's member is recalled for the lock and waits for a place
       await first.open()
       await second.reached()
       waits.cancel()
@@ -137,7 +137,7 @@ struct FairLineLockTests {
     #expect(line.count == 0)
   }
 
-  @Test("a member that finds now one lock taken, now the other, works in the end")
+  @Test("a member eventually works even if one of its two locks is always taken")
   func starved() async {
     let (seen, ended) = (Seen(), Seen())
     let gates = (0...9).map { _ in Gate() }
@@ -164,7 +164,7 @@ struct FairLineLockTests {
     #expect(line.count == 0)
   }
 
-  @Test("members that give up at any moment leave every place and every lock free")
+  @Test("members that are cancelled at any moment leave all places and locks free")
   func leaving() async {
     let line = FairLine<Int, Int?>(width: 4, share: 2, reserve: 1)
     let worked = Seen()
@@ -196,7 +196,7 @@ struct FairLineLockTests {
     }
   }
 
-  @Test("members that need many locks in any order all get their turns")
+  @Test("members that need many locks in any order all get their turns eventually")
   func many() async {
     let count = Seen()
     await withTaskGroup { group in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A line for places", .timeLimit(.minutes(10)))
 struct FairLineTests {
-  @Test("users take turns: one with a hundred changes holds up another by one")
+  @Test("users take turns, so a user with 100 changes delays another user by only one change")
   func turns() async throws {
     let line = FairLine<Int, Int?>()
     let order = Order()
@@ -36,7 +36,7 @@ struct FairLineTests {
     #expect((seen.firstIndex(of: "2") ?? 101) <= 1)
   }
 
-  @Test("each place has one at a time, and as many are at work as there are places")
+  @Test("each place has one member at a time, and members use all places")
   func places() async throws {
     let line = FairLine<Int, Int?>(width: 3)
     let gates = [Gate(), Gate(), Gate()]
@@ -59,7 +59,7 @@ struct FairLineTests {
     #expect(line.count == 0)
   }
 
-  @Test("a user whose changes take long has no more than its share of the places while another one waits")
+  @Test("a user with slow changes has at most its share of the places while another user waits")
   func share() async throws {
     let line = FairLine<Int, Int?>(width: 4, share: 2)
     // by user, in the order of their turns
@@ -85,7 +85,7 @@ struct FairLineTests {
         while line.count <= number + 4 { await Task.yield() }
       }
       #expect(await order.seen == ["1", "1", "1", "1"])
-      // two of the four places go to the other user, and are its own until it waits no more
+      // two of the four places go to the other user, who keeps them while waiting for more
       for number in 0..<2 {
         await gates[1]?[number].open()
         await gates[2]?[number].reached()
@@ -103,7 +103,7 @@ struct FairLineTests {
     #expect(line.count == 0)
   }
 
-  @Test("an operation that is cancelled before its turn leaves the queue, unless it is to be done anyway")
+  @Test("a cancelled operation leaves the queue before its turn, unless it must run even if late")
   func cancelled() async throws {
     let line = FairLine<Int, Int?>()
     let gate = Gate()
@@ -139,7 +139,7 @@ struct FairLineTests {
     }
   }
 
-  @Test("the last places are for users who have none, even while none of them waits")
+  @Test("reserved places go only to users without a place, even while no such user waits")
   func reserve() async throws {
     let line = FairLine<Int, Int?>(width: 4, share: 2, reserve: 1)
     let gates = (0..<4).map { _ in Gate() }
@@ -157,7 +157,7 @@ struct FairLineTests {
       }
       group.addTask { await work(1, nil) }
       while line.count < 1, await order.seen.count < 4 { await Task.yield() }
-      // one after the other, the others have the last place
+      // the other users take turns at the last place
       await work(2, nil)
       await work(3, nil)
       await work(2, nil)
@@ -174,7 +174,7 @@ struct FairLineTests {
 
 private struct Cancelled: Error {}
 
-/// The order in which things were done.
+/// The order in which the operations ran.
 private actor Order {
   private(set) var seen: [String] = []
   func note(_ name: String) { seen.append(name) }

@@ -12,7 +12,7 @@ struct FairQueueTests {
     return taken
   }
 
-  @Test("an empty queue has no next")
+  @Test("an empty queue returns no element")
   func empty() {
     var queue = Queue()
     #expect(queue.popFirst() == nil)
@@ -20,7 +20,7 @@ struct FairQueueTests {
     #expect(queue.count == 0 && queue.count(of: 1) == 0 && queue.count(of: 1, "a") == 0)
   }
 
-  @Test("users take turns, in whatever order and number they came")
+  @Test("users take turns, whatever the order and number of their elements")
   func users() {
     var queue = Queue()
     for number in 1...4 { queue.append("loud \(number)", of: 1, "") }
@@ -29,7 +29,7 @@ struct FairQueueTests {
     #expect(queue.count == 0)
   }
 
-  @Test("many origins of one user have one user's turns")
+  @Test("many origins of one user share that user's turns")
   func nesting() {
     var queue = Queue()
     for number in 1...4 { queue.append("loud \(number)", of: 1, "origin \(number)") }
@@ -37,7 +37,7 @@ struct FairQueueTests {
     #expect(all(&queue) == ["loud 1", "quiet 1", "loud 2", "quiet 2", "loud 3", "loud 4"])
   }
 
-  @Test("a user's origins take turns, too")
+  @Test("the origins of a user take turns")
   func origins() {
     var queue = Queue()
     for number in 1...3 { queue.append("a \(number)", of: 1, "a") }
@@ -45,7 +45,7 @@ struct FairQueueTests {
     #expect(all(&queue) == ["a 1", "b", "a 2", "a 3"])
   }
 
-  @Test("what is preferred goes before its own user's others, and before no other user")
+  @Test("a preferred element goes before the other elements of its user, but not before those of another user")
   func preferred() {
     var queue = Queue()
     queue.append("1 usual", of: 1, "a")
@@ -55,7 +55,7 @@ struct FairQueueTests {
     #expect(all(&queue) == ["1 preferred", "2 usual", "1 usual"])
   }
 
-  @Test("an element that may not go keeps its place")
+  @Test("an element that is held back keeps its place in the queue")
   func heldBack() {
     var queue = Queue()
     for user in 1...3 { for number in 1...2 { queue.append("\(user) \(number)", of: user, "") } }
@@ -64,7 +64,7 @@ struct FairQueueTests {
     #expect(all(&queue) == ["1 1", "2 1", "3 2", "1 2", "2 2"])
   }
 
-  @Test("what is taken back leaves the others in their order, and no turn behind")
+  @Test("removing an element keeps the order of the others and leaves no empty turn")
   func removal() {
     var queue = Queue()
     for number in 1...3 { queue.append("a \(number)", of: 1, "a") }
@@ -78,7 +78,7 @@ struct FairQueueTests {
     #expect(queue.count == 0)
   }
 
-  @Test("over random comings and goings every element is taken once, and a member's in their order")
+  @Test("under random operations the queue returns every element once, in order within each origin")
   func random() {
     var queue = FairQueue<Int, Int, Int>()
     var waiting: [[Int]: [Int]] = [:]

@@ -1,11 +1,11 @@
 import FairSharing
 import Testing
 
-@Suite("A line whose members may follow each other", .timeLimit(.minutes(10)))
+@Suite("A line with leaders and followers", .timeLimit(.minutes(10)))
 struct GroupLineTests {
   private typealias Line = GroupLine<Int, Int?, String>
 
-  /// Has members wait one after the other while another one leads, and gives their turns by name.
+  /// Lets members join one after another while another member leads. Returns their turns by name.
   private func waiting(
     _ members: [(user: Int, name: String, follows: Bool)], _ body: @Sendable (Line) async -> Void
   ) async -> [String: Line.Turn] {
@@ -25,7 +25,7 @@ struct GroupLineTests {
     }
   }
 
-  @Test("the leader gets those that wait in their turns, users first")
+  @Test("the leader takes waiting members in the turns of their users")
   func turns() async {
     let turns = await waiting([(1, "a", true), (1, "b", true), (1, "c", true), (2, "d", true)]) { line in
       var followers: [Line.Follower] = []
@@ -39,13 +39,13 @@ struct GroupLineTests {
     #expect(turns.count == 4)
   }
 
-  @Test("who only leads ends the group, and leads the next one")
+  @Test("a member that cannot follow ends the group and leads the next one")
   func leading() async {
     let turns = await waiting([(1, "a", true), (1, "large", false), (1, "b", true)]) { line in
       let follower = line.next()
       #expect(follower?.work == "a")
       #expect(line.next() == nil)
-      // nobody goes before it meanwhile
+      // no other member overtakes it
       #expect(line.next() == nil)
       follower?.end()
       line.leave()
@@ -53,13 +53,13 @@ struct GroupLineTests {
     #expect(turns == ["a": .followed, "large": .leads, "b": .leads])
   }
 
-  @Test("who was not taken leads, one after the other")
+  @Test("members that the leader did not take lead one after another")
   func left() async {
     let turns = await waiting([(1, "a", true), (2, "b", true)]) { $0.leave() }
     #expect(turns == ["a": .leads, "b": .leads])
   }
 
-  @Test("a member that is cancelled while it waits is not taken; one that was taken is done")
+  @Test("a leader does not take a member that is cancelled while it waits, unless the member must run even if late")
   func cancelled() async {
     let line = Line()
     #expect(await line.join(of: 0, nil, "first", evenIfLate: false) == .leads)

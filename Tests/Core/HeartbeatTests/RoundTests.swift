@@ -2,9 +2,9 @@ import Heartbeat
 import Synchronization
 import Testing
 
-@Suite("A round of questions")
+@Suite("A heartbeat round")
 struct RoundTests {
-  /// A part that answers when the test says so.
+  /// A part that answers when the test makes it answer.
   private final class Part: Sendable {
     let awaited = Awaited()
     func pulse(_ name: String) -> Pulse { Pulse(name) { self.awaited.append($0) } }
@@ -16,7 +16,7 @@ struct RoundTests {
     var value: Int { number.load(ordering: .relaxed) }
   }
 
-  @Test("a part that does not answer keeps the round from being whole, and is named")
+  @Test("a part that does not answer keeps the round incomplete, and the round names it")
   func silent() {
     let (loop, writer, whole) = (Part(), Part(), Count())
     let round = Round(asking: [loop.pulse("loop"), writer.pulse("writer")], whole: whole.add)
@@ -29,7 +29,7 @@ struct RoundTests {
     #expect(whole.value == 1)
   }
 
-  @Test("an answer that comes twice, or late, counts once and for its own round")
+  @Test("a repeated or late answer counts once, for its own round")
   func repeated() {
     let (loop, writer, whole) = (Part(), Part(), Count())
     let pulses = [
@@ -49,7 +49,7 @@ struct RoundTests {
     #expect(whole.value == 2)
   }
 
-  @Test("a round without parts is whole at once")
+  @Test("a round without parts is complete at once")
   func none() {
     let whole = Count()
     #expect(Round(asking: [], whole: whole.add).silent == [])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Cancelling in a conversation")
 struct CancellationTests: Talking {
-  @Test("a cancelled request answers so, and what is not there is cancelled in silence")
+  @Test("a cancelled request gets request.cancelled, and cancelling an unknown request has no effect")
   func cancels() async {
     let talk = talk()
     talk.send(request("1", "waits"))
@@ -23,7 +23,7 @@ struct CancellationTests: Talking {
         + "\n")
   }
 
-  @Test("within a batch the items before can be cancelled, and what is cancelled is not begun")
+  @Test("a batch item can cancel an earlier item, and cancelled work does not start")
   func cancelsWithinBatch() async {
     let talk = talk()
     talk.send("[\(request("1", "waits")),\(request("2", "rpc.cancel", "[1]"))]")
@@ -38,7 +38,7 @@ struct CancellationTests: Talking {
     #expect(await cancellation.runAlone(work) == .error(.cancelled))
   }
 
-  @Test("the ids of a batch are in flight until it is answered, those of its answered items too")
+  @Test("the ids of a batch stay in flight until the whole batch is answered")
   func idsOfBatch() async {
     let talk = talk()
     talk.send("[\(request("1", "now")),\(request("2", "later", "[\"x\"]"))]" + request("1", "now"))
@@ -49,7 +49,7 @@ struct CancellationTests: Talking {
     #expect(talk.receive().contains("done"))
   }
 
-  @Test("an id that a batch is refused for stays that of the request that has it")
+  @Test("if a batch reuses an id in flight, the id still belongs to the first request")
   func refusedIDsOfBatch() async {
     let talk = talk()
     talk.send(request("1", "waits") + "[\(request("1", "now")),\(request("2", "later", "[\"x\"]"))]")
@@ -63,7 +63,7 @@ struct CancellationTests: Talking {
     #expect(talk.receive().contains(#""id":1,"error":{"code":-32800"#))
   }
 
-  @Test("replies that wait for others of their batch count as waiting")
+  @Test("replies that wait for the rest of their batch count as waiting output")
   func waitingBytes() async {
     let talk = talk()
     let batch = "[\(request("1", "large")),\(request("2", "later", "[\"x\"]"))]"
@@ -74,7 +74,7 @@ struct CancellationTests: Talking {
     #expect(talk.send(request("3", "now"), within: &allowance) > 0)
   }
 
-  @Test("when the time to stop is over, what had not begun is told that the server stops, what commits ends waiting")
+  @Test("at the end of the shutdown time, requests get server.draining, and work that commits stops waiting")
   func hurries() async {
     let talk = talk()
     talk.send(request("1", "waits") + "[\(request("2", "waits"))]")
@@ -93,7 +93,7 @@ struct CancellationTests: Talking {
     #expect(await cancellation.runAlone(waiting) == .result { $0.value("ended its waiting") })
   }
 
-  @Test("one of a batch is cancelled alone")
+  @Test("cancelling one item of a batch leaves the other items running")
   func cancelsInBatch() async {
     let talk = talk()
     talk.send("[\(request("1", "waits")),\(request("\"b\"", "later", "[\"x\"]"))]")
@@ -104,7 +104,7 @@ struct CancellationTests: Talking {
     #expect(reply.hasSuffix(",{\"jsonrpc\":\"2.0\",\"id\":\"b\",\"result\":\"x\"}]\n"))
   }
 
-  @Test("what was cancelled before it began to commit commits nothing; afterwards only the deadline is heard")
+  @Test("a request cancelled before its commit commits nothing, and its caller cannot cancel it afterwards")
   func commits() async {
     let early = talk()
     early.send(request("1", "commits") + request("2", "rpc.cancel", "[1]"))
@@ -117,7 +117,7 @@ struct CancellationTests: Talking {
     cancellation.cancel(.disconnection)
     #expect(cancellation.beginCommit())
     let work: Method.Work = { _ in
-      // time for whatever would cancel the task
+      // time for anything that would cancel the task
       for _ in 0..<1000 { await Task.yield() }
       return .result { $0.value(Task.isCancelled ? "disturbed" : "committed") }
     }
@@ -133,7 +133,7 @@ struct CancellationTests: Talking {
     #expect(!refused.beginCommit())
   }
 
-  @Test("past its deadline a request answers request.timeout, with the limit; one that commits ends as it ends")
+  @Test("a request past its deadline gets request.timeout with the limit, and one that commits returns its own result")
   func deadline() async {
     let talk = talk()
     talk.send(request("1", "waits"))
@@ -155,7 +155,7 @@ struct CancellationTests: Talking {
     #expect(await cancellation.runAlone(waiting) == .result { $0.value("ended its waiting") })
   }
 
-  @Test("one that began to commit, was stopped, and has done nothing after all says why it was stopped")
+  @Test("a request that was stopped during its commit but had no effect returns the reason of the stop")
   func undone() async {
     let undone: Method.Work = { _ in
       await Gate().wait()
@@ -171,7 +171,7 @@ struct CancellationTests: Talking {
     }
   }
 
-  @Test("a caller that leaves cancels what is in flight, and no deadline writes anything for it")
+  @Test("a caller that leaves cancels its requests in flight, and their deadlines send nothing")
   func abandons() async {
     let talk = talk()
     talk.send(request("1", "waits") + "[\(request("2", "waits"))]")
@@ -184,7 +184,8 @@ struct CancellationTests: Talking {
 }
 
 extension Cancellation {
-  /// Runs the work as a loop does, in a task of its own: the work is cancelled with its task, which would be the test's.
+  /// Runs the work as a loop does, in a separate task. Cancelling the work cancels its task, which would otherwise be
+  /// the test's.
   fileprivate func runAlone(_ work: @escaping Method.Work) async -> Reply {
     await Task { await run(work) }.value
   }

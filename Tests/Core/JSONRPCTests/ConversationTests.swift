@@ -8,7 +8,7 @@ import Testing
 struct ConversationTests: Talking {
   // MARK: Framing
 
-  @Test("headers are answered with headers: exactly one, and no line feed behind the text")
+  @Test("a request with headers gets a reply with exactly one header and no line feed after the text")
   func headers() async {
     let talk = talk()
     talk.send(framed(request("1", "fails")) + framed("{") + framed(request("\"é\"", "later", "[\"é\"]")))
@@ -40,13 +40,13 @@ struct ConversationTests: Talking {
     let split = talk()
     for character in "\n  \(text)\n" { split.send(String(character)) }
     #expect(split.receive() == reply)
-    // the reader says the same of a text that comes whole
+    // the reader reports the same for a text that arrives whole
     let headers = talk()
     headers.send(framed(text))
     #expect(headers.receive().contains("Invalid JSON: \(words)"))
   }
 
-  @Test("a header block that says nothing is told what would be right")
+  @Test("the error for an invalid header block explains the problem, and the next request works")
   func brokenHeaders() {
     for (block, words) in [
       ("Content-Type: x\r\n\r\n", "Content-Length is missing"), ("Content-Length: -1\r\n\r\n", "whole number"),
@@ -63,7 +63,7 @@ struct ConversationTests: Talking {
     }
   }
 
-  @Test("an HTTP client is told in HTTP, and nothing else is read")
+  @Test("an HTTP client gets an error in HTTP, and regd reads nothing after it")
   func http() {
     let talk = talk()
     talk.send("POST /rpc HTTP/1.1\r\nContent-Length: 40\r\n\r\n" + request("1", "now"))
@@ -79,7 +79,7 @@ struct ConversationTests: Talking {
 
   // MARK: Recovery
 
-  @Test("after sixteen texts in a row that are no JSON the connection ends, and says so; one good text begins anew")
+  @Test("sixteen invalid texts in a row end the connection with a notice, and a valid text resets the count")
   func patience() {
     let talk = talk()
     talk.send(String(repeating: "nonsense\n", count: 15) + request("1", "now"))
@@ -94,7 +94,7 @@ struct ConversationTests: Talking {
     #expect(talk.isEnding)
   }
 
-  @Test("a text that is too large or too deep, and a request that is none, do not count as no JSON")
+  @Test("a text that is too large or too deep, or not a request, does not count as invalid JSON")
   func notParseErrors() {
     let talk = talk(Limits(messageBytes: 100, depth: 4))
     talk.send(String(repeating: "[[[[[]]]]]\n[\"\(String(repeating: "x", count: 200))\"]\n1\n", count: 20))
@@ -104,7 +104,7 @@ struct ConversationTests: Talking {
 
   // MARK: In flight
 
-  @Test("an id in flight is refused, however it is written, and is free again after its reply")
+  @Test("an id in flight is refused in any spelling, and is free again after its reply")
   func duplicates() async {
     let talk = talk()
     for (id, again) in [("1", "1"), ("\"a\"", "\"a\""), ("\"a\"", "\"\\u0061\""), ("null", "null"), ("1.0", "1.0")] {
@@ -124,7 +124,7 @@ struct ConversationTests: Talking {
     #expect(talk.receive().split(separator: "\n").count { $0.contains("done") } == 2)
   }
 
-  @Test("an id that stands twice in a batch is refused the second time")
+  @Test("an id that occurs twice in a batch is refused the second time")
   func duplicatesInBatch() async {
     let talk = talk()
     talk.send("[\(request("1", "now")),\(request("1", "later", "[\"x\"]")),\(request("2", "later", "[\"y\"]"))]")
@@ -135,7 +135,7 @@ struct ConversationTests: Talking {
     #expect(reply.hasSuffix(",{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":\"y\"}]\n"))
   }
 
-  @Test("at the limit nothing more is taken until a reply has gone; a batch's items count singly")
+  @Test("a connection at its limit takes no request until a reply is sent, and batch items count one by one")
   func inFlightLimit() async {
     let talk = talk(Limits(inFlightPerConnection: 3))
     let batch = "[\(request("1", "later", "[\"x\"]")),\(request("2", "later", "[\"x\"]")),\(request("3", "now"))]"
@@ -153,7 +153,7 @@ struct ConversationTests: Talking {
     #expect(talk.requests == 4)
   }
 
-  @Test("what may be done at once is bounded by requests and by the bytes of their replies")
+  @Test("an allowance limits the requests taken at once, and the bytes of their replies")
   func allowance() {
     let talk = talk()
     let one = request("1", "large")

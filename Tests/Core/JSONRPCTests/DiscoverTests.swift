@@ -11,7 +11,7 @@ struct DiscoverTests {
     try #require(JSONValue(Dispatcher(table: SampleMethods.table, limits: Limits(), version: "1.2.3").document.text))
   }
 
-  @Test("describes every method of the table, with what it takes and who may call it")
+  @Test("the document describes every method with its parameters, its errors and its access class")
   func methods() throws {
     let document = try document()
     #expect(document["openrpc"]?.string == "1.3.2")
@@ -30,7 +30,7 @@ struct DiscoverTests {
       methods.first { $0["name"]?.string == "fails" }?["errors"]?.text == #"[{"code":-32009,"message":"server.busy"}]"#)
   }
 
-  @Test("schemas: exact bytes")
+  @Test("a schema is written as these exact bytes")
   func schemas() {
     func text(_ schema: Schema) -> String {
       var writer = JSONWriter()

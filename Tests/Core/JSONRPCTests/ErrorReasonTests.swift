@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Error reasons of the protocol")
 struct ErrorReasonTests {
-  /// Written out a second time, so that a slip of the finger is seen.
+  /// A second copy, so that a typo fails the test.
   static let table: [(code: Int, reason: String)] = [
     (-32700, "rpc.parse"), (-32600, "rpc.invalidRequest"), (-32601, "rpc.methodNotFound"),
     (-32602, "rpc.invalidParams"),
@@ -13,7 +13,7 @@ struct ErrorReasonTests {
     (-32009, "server.busy"), (-32010, "batch.tooLarge"), (-32800, "request.cancelled"),
   ]
 
-  @Test("codes and reasons on the wire are these, and never change")
+  @Test("codes and reasons on the wire match this fixed table")
   func names() {
     #expect(ErrorReason.ofProtocol.map(\.name) == Self.table.map(\.reason))
     #expect(ErrorReason.ofProtocol.map(\.code) == Self.table.map(\.code))

@@ -4,15 +4,15 @@ import Testing
 
 @testable import JSONRPC
 
-/// Callers of JSON-RPC that leave after every byte and at every stage.
-@Suite("What callers take is given back", .timeLimit(.minutes(10)))
+/// Tests callers of JSON-RPC that leave after every byte and at every stage.
+@Suite("Release of callers' resources", .timeLimit(.minutes(10)))
 struct GivenBackTests: Talking {
   private var wire: any WireProtocol { JSONRPCProtocol(Dispatcher(table: SampleMethods.table, limits: Limits())) }
 
-  /// A text that a worker thread reads.
+  /// A text so costly that a worker thread reads it.
   private let costly = "[\"\(String(repeating: "\u{FDFA}", count: 30))\"]"
 
-  @Test("a caller that leaves leaves nothing taken, wherever it was", arguments: [false, true])
+  @Test("regd frees all resources of a caller that leaves at any point", arguments: [false, true])
   func everywhere(_ hasHeaders: Bool) async {
     let batch = [request("4", "later", "[\"x\"]"), request("5", "weighs", costly), request("6", "looksUp", costly)]
     let texts = [
@@ -23,7 +23,7 @@ struct GivenBackTests: Talking {
     #expect(await LeavingCallers(wire).leave(after: Array(text.utf8)) == [])
   }
 
-  @Test("a caller that leaves while its requests wait, or commit, leaves nothing taken")
+  @Test("regd frees all resources of a caller that leaves while its requests wait or commit")
   func silent() async {
     let texts = [
       request("1", "waits"), "[\(request("2", "waits")),\(request("3", "commits"))]", request("4", "commits"),

@@ -9,7 +9,7 @@ struct HeaderFramingTests {
   private static let large = "[\"" + String(repeating: "x", count: 60) + "\"]"
 
   static let conversations: [(bytes: String, texts: [String])] = [
-    // lengths that are none: the text behind them is passed over by its structure, and the next block is found
+    // invalid lengths: the framing skips the text after them by its structure, and finds the next block
     ("Content-Length: -1\r\n\r\n{}Content-Length: 2\r\n\r\n[]", ["!lengthInvalid", "[]"]),
     ("Content-Length: x\r\n\r\n{\"a\":\"}\"}Content-Length: 2\r\n\r\n[]", ["!lengthInvalid", "[]"]),
     ("Content-Length:\r\n\r\nContent-Length: 2\r\n\r\n[]", ["!lengthInvalid", "[]"]),
@@ -35,24 +35,24 @@ struct HeaderFramingTests {
     ),
     ("Content-Type: x\r\n\r\n{\"a\" b}Content-Length: 2\r\n\r\n{}", ["!lengthMissing", "{}"]),
     ("Content-Type: x\r\n\r\n[[[[[[]]]]]]\n\nContent-Length: 2\r\n\r\n{}", ["!lengthMissing", "{}"]),
-    // and is refused while it is read, whether it ends or not
+    // a block that is too large is refused while it is read, whether it ends or not
     ("C: " + String(repeating: "x", count: 9000), ["!tooLarge(limit: 8192)"]),
     (String(repeating: "C: x\n", count: 2000), ["!tooLarge(limit: 8192)"]),
     (
       "C: " + String(repeating: "x", count: 9000) + "\n{}Content-Length: 2\r\n\r\n[]", ["!tooLarge(limit: 8192)", "[]"]
     ),
-    // what stands in a text is never a header
+    // the content of a text is never a header
     (
       "Content-Type: x\r\n\r\n{\"a\":\"\\r\\nContent-Length: 2\\r\\n\\r\\n[]\"}Content-Length: 2\r\n\r\n{}",
       ["!lengthMissing", "{}"]
     ),
-    // too large: passed over by its length, whatever stands in it, unless it is more than could be sent
+    // a text that is too large is skipped by its length, whatever it contains, unless the length is impossible
     (
       "Content-Length: 90\r\n\r\nContent-Length: 2\r\n\r\n[]" + String(repeating: " ", count: 67)
         + "Content-Length: 2\r\n\r\n{}",
       ["!large", "{}"]
     ),
-    // a block that is too large is one error, and its lines are none
+    // a block that is too large is one error, and its lines cause no further errors
     (
       "C: " + String(repeating: "x", count: 9000)
         + "\r\nA: 1\r\nContent-Length: 2\r\n\r\n[]Content-Length: 2\r\n\r\n{}",
@@ -61,7 +61,7 @@ struct HeaderFramingTests {
     ("Content-Length: \(large.utf8.count)\r\n\r\n\(large)Content-Length: 2\r\n\r\n{}", ["!large", "{}"]),
     ("Content-Length: 9223372036854775807\r\n\r\nContent-Length: 2\r\n\r\n{}", ["!large", "{}"]),
     ("Content-Length: 41\r\n\r\n{}", ["!large"]),
-    // good ones
+    // valid blocks
     ("Content-Length: 2\r\n\r\n{}", ["{}"]),
     ("content-LENGTH:2\n\n{}", ["{}"]),
     ("Content-Length: \t 2 \t\r\n\r\n{}", ["{}"]),
@@ -81,20 +81,20 @@ struct HeaderFramingTests {
     ("Content-Length: 9\r\n\r\n", [""]),
   ]
 
-  @Test("cuts as it should", arguments: conversations.indices)
+  @Test("the framing cuts each conversation into the expected texts", arguments: conversations.indices)
   func cuts(_ index: Int) {
     let (bytes, texts) = Self.conversations[index]
     #expect(cut([Array(bytes.utf8)]) == texts)
   }
 
-  @Test("any split gives the same", arguments: conversations.indices)
+  @Test("the texts do not depend on how the bytes are split", arguments: conversations.indices)
   func splits(_ index: Int) {
     let bytes = Array(Self.conversations[index].bytes.utf8)
     let whole = cut([bytes])
     for pieces in Cutting.splits(bytes) { #expect(cut(pieces) == whole) }
   }
 
-  @Test("random blocks, randomly split, give the same")
+  @Test("random blocks give the same texts however they are split")
   func random() {
     var random = SystemRandomNumberGenerator()
     let words = [
@@ -114,10 +114,10 @@ struct HeaderFramingTests {
   }
 }
 
-@Suite("Which framing")
+@Suite("Choice of framing")
 struct OpeningTests {
   @Test(
-    "HTTP is recognised by its verb and the space behind it",
+    "regd recognizes HTTP by its verb and the space after it",
     arguments: ["GET ", "HEAD ", "POST ", "PUT ", "DELETE ", "CONNECT ", "OPTIONS ", "TRACE ", "PATCH ", "PRI "])
   func http(_ verb: String) {
     let bytes = Array("\r\n\(verb)/ HTTP/1.1\r\nHost: x\r\n\r\n{}\n".utf8)
@@ -137,7 +137,7 @@ struct OpeningTests {
     ("{}\nContent-Length: 2\r\n\r\n{}", ["{}", "Content-Length: 2\r", "{}"]),
   ]
 
-  @Test("everything else is told by its first byte, however it is split", arguments: others.indices)
+  @Test("other input selects its framing by its first byte, however it is split", arguments: others.indices)
   func other(_ index: Int) {
     let (text, texts) = Self.others[index]
     for pieces in Cutting.splits(Array(text.utf8)) {

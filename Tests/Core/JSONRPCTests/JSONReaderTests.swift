@@ -14,20 +14,20 @@ struct JSONReaderTests {
     try read(Array(text.utf8), depth: depth, body)
   }
 
-  @Test("the corpus is as large as the public ones, and says nothing twice")
+  @Test("the corpus contains more than 300 valid and 300 invalid texts, without duplicates")
   func corpus() {
     #expect(JSONTexts.all.count { $0.isGood } > 300)
     #expect(JSONTexts.all.count { !$0.isGood } > 300)
     #expect(Set(JSONTexts.all.map(\.bytes)).count == JSONTexts.all.count)
   }
 
-  @Test("refuses what RFC 8259 does not have", arguments: JSONTexts.all.filter { !$0.isGood })
+  @Test("the reader refuses texts that RFC 8259 does not allow", arguments: JSONTexts.all.filter { !$0.isGood })
   func refuses(_ text: JSONText) {
     #expect(throws: JSONReadError.self) { try read(text.bytes) { _ in } }
     #expect(throws: JSONReadError.self) { try read(Array("[0, ".utf8) + text.bytes + Array("]".utf8)) { _ in } }
   }
 
-  @Test("reads what RFC 8259 has, with white space around it", arguments: JSONTexts.all.filter(\.isGood))
+  @Test("the reader accepts texts of RFC 8259 with white space around them", arguments: JSONTexts.all.filter(\.isGood))
   func reads(_ text: JSONText) throws {
     let space = Array(" \t\r\n".utf8)
     let source = try read(space + text.bytes + space) { [UInt8]($0.source) }
@@ -38,7 +38,8 @@ struct JSONReaderTests {
     #expect(try read(Array("[0, ".utf8) + text.bytes + Array("]".utf8), depth: 100) { $0.kind } == .array)
   }
 
-  @Test("the first of several values is read, and where it ends is said", arguments: JSONTexts.all.filter(\.isGood))
+  @Test(
+    "the reader reads the first of several values and returns its length", arguments: JSONTexts.all.filter(\.isGood))
   func readsFirst(_ text: JSONText) throws {
     guard text.bytes.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) else { return }
     let value = Array("[".utf8) + text.bytes + Array("]".utf8)
@@ -51,7 +52,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("every prefix of a valid text is refused, and nothing traps")
+  @Test("the reader refuses every prefix of a valid text without a crash")
   func prefixes() {
     let text = Array(#"{"a":[1,-2.5e3,"x\u0041\ud83d\ude00é",true,false,null,{"b":{}}],"c":""}"#.utf8)
     for length in 0..<text.count {
@@ -59,7 +60,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("every change of one byte is refused or read, and nothing traps")
+  @Test("the reader refuses or reads every one-byte change of a text without a crash")
   func changes() {
     let text = Array(#"{"a":[1,-2.5e3,"x\u0041é",true,null],"c":{"d":0}}"#.utf8)
     var readCount = 0
@@ -73,7 +74,7 @@ struct JSONReaderTests {
     #expect(readCount > text.count)
   }
 
-  @Test("strings are decoded")
+  @Test("the reader decodes strings")
   func strings() throws {
     let text = #""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00é😀""#
     let value = try read(text) { $0.string }
@@ -81,7 +82,7 @@ struct JSONReaderTests {
     #expect(try read(#""\u0000""#) { $0.utf8 } == [0])
   }
 
-  @Test("the whole grammar has lone surrogates and repeated names, and nothing else that is refused")
+  @Test("the whole grammar also accepts lone surrogates and repeated names, but nothing else that is invalid")
   func wholeGrammar() throws {
     func whole<Value>(_ text: [UInt8], _ body: (JSONView) -> Value) throws -> Value {
       var tape = JSONTape()
@@ -109,7 +110,7 @@ struct JSONReaderTests {
     #expect(throws: JSONReadError.self) { try whole([0x22, 0xFF, 0x22]) { _ in } }
   }
 
-  @Test("integers are exact or none")
+  @Test("an integer is exact, and any other value is nil")
   func integers() throws {
     #expect(try read("9223372036854775807") { $0.integer } == .max)
     #expect(try read("-9223372036854775808") { $0.integer } == .min)
@@ -137,7 +138,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("members are found by value, whatever their spelling")
+  @Test("a member is found by its name, however the name is escaped")
   func members() throws {
     let text = #"{"x":{"deep":1},"na\u006de":"found","last":[1,{"name":2}]}"#
     #expect(try read(text) { $0.member("name")?.string } == "found")
@@ -145,7 +146,7 @@ struct JSONReaderTests {
     #expect(try read(text) { $0.member("missing") == nil })
   }
 
-  @Test("a name that stands twice is found among many")
+  @Test("the reader refuses a repeated name among 500 members")
   func duplicateAmongMany() throws {
     let many = (0..<500).map { "\"m\($0)\":\($0)" }.joined(separator: ",")
     #expect(try read("{\(many)}") { $0.kind } == .object)
@@ -154,7 +155,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("nesting stops at the limit")
+  @Test("the reader refuses nesting beyond the limit")
   func depth() throws {
     let atLimit = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
     #expect(try read(atLimit) { $0.kind } == .array)
@@ -166,7 +167,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("an error says where it is and what would be right")
+  @Test("an error contains its position and the expected token")
   func place() {
     #expect(throws: JSONReadError(reason: .syntax(expected: .value), offset: 5)) { try read(#"{"a":}"#) { _ in } }
     #expect(throws: JSONReadError(reason: .syntax(expected: .endOfText), offset: 3)) {

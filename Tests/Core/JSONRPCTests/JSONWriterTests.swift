@@ -11,7 +11,7 @@ struct JSONWriterTests {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test("exact bytes")
+  @Test("the writer produces these exact bytes")
   func bytes() {
     let text = text { writer in
       writer.object { writer in
@@ -31,7 +31,7 @@ struct JSONWriterTests {
     #expect(text == #"{"a":"x","b":-5,"c":true,"d":[null,false,[],{}],"e\n":123456789012345678901}"#)
   }
 
-  @Test("no string breaks a line or the text")
+  @Test("a string with any character is written on one line and reads back unchanged")
   func strings() throws {
     var all = ""
     for scalar in 0...0x2FF { all.unicodeScalars.append(Unicode.Scalar(scalar) ?? " ") }
@@ -44,9 +44,9 @@ struct JSONWriterTests {
   }
 }
 
-@Suite("Bytes that hold secrets")
+@Suite("Buffers for secrets")
 struct HeldBytesTests {
-  @Test("growing and letting go keep what there is")
+  @Test("appending and removing keep the other bytes")
   func growing() {
     var held = HeldBytes()
     var expected: [UInt8] = []
@@ -68,13 +68,13 @@ struct HeldBytesTests {
     #expect(isEmpty)
   }
 
-  @Test("what it lets go of is overwritten")
+  @Test("removed bytes are overwritten")
   func wiping() throws {
     var held = HeldBytes()
     Array("a secret".utf8).withUnsafeBytes { held.append($0) }
     let place = try #require(held.bytes.baseAddress)
     held.removeFirst(2)
-    // the memory is still its own
+    // the buffer still owns this memory
     #expect(Array(UnsafeRawBufferPointer(start: place, count: 8)) == Array("secret".utf8) + [0, 0])
     held.removeAll()
     #expect(Array(UnsafeRawBufferPointer(start: place, count: 8)) == Array(repeating: 0, count: 8))

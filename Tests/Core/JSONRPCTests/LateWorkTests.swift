@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// Work that heeds no cancellation, as a call that waits for a silent database.
+/// Tests work that ignores cancellation, such as a call that waits for a silent database.
 @Suite("Work that returns after the deadline", .timeLimit(.minutes(10)))
 struct LateWorkTests: Talking {
   /// Holds the work of requests until the test opens it.
@@ -23,7 +23,7 @@ struct LateWorkTests: Talking {
       }
     }
 
-    /// Returns as soon as `count` works are held.
+    /// Returns as soon as `count` requests are held.
     func reached(_ count: Int) async {
       guard held.count < count else { return }
       await withCheckedContinuation { watcher = (count, $0) }
@@ -86,7 +86,7 @@ struct LateWorkTests: Talking {
     #expect(talk.receive().contains(#""id":1,"error":{"code":-32002"#))
     #expect(talk.inFlight == 1 && talk.usedInFlight == 1)
     talk.expire(begun.0.number, afterSeconds: 3)
-    // its id is free, and stays that of a later request when the late work ends
+    // the id is free, and a later request keeps it when the late work ends
     talk.send(request("1", "soon"))
     #expect(await end(talk, begun) == "")
     #expect(talk.inFlight == 1)
@@ -97,7 +97,7 @@ struct LateWorkTests: Talking {
     #expect(talk.inFlight == 0 && talk.usedInFlight == 0 && talk.heldBytes == 0)
   }
 
-  @Test("when the time to stop is over, the caller is told at once that the server stops")
+  @Test("at the end of the shutdown time, the caller gets server.draining at once")
   func stops() async {
     let talk = caller()
     talk.send(request("1", "hangs"))
@@ -146,7 +146,7 @@ struct LateWorkTests: Talking {
       reply.hasPrefix(#"[{"jsonrpc":"2.0","id":1,"result":"commits"},{"jsonrpc":"2.0","id":2,"error":{"code":-32002"#))
   }
 
-  @Test("a notification has no reply at its deadline either")
+  @Test("a notification gets no reply at its deadline")
   func notification() async {
     let talk = caller()
     talk.send(#"{"jsonrpc":"2.0","method":"hangs"}"#)
@@ -156,7 +156,7 @@ struct LateWorkTests: Talking {
     #expect(await end(talk, begun) == "")
   }
 
-  @Test("late requests keep a connection open up to a bound; beyond it further requests are refused at once")
+  @Test("late requests do not block a connection up to a bound, beyond which new requests get server.busy")
   func bound() async {
     let talk = caller(Limits(inFlightPerConnection: 1))
     for id in 1...8 {

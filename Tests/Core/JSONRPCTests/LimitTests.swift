@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Access and limits in a conversation")
 struct ConversationLimitTests: Talking {
-  @Test("a method for administrators is refused to others, and the class is said")
+  @Test("only administrators may call an administrator's method, and the error names the access class")
   func access() {
     let open = talk()
     open.send(request("1", "secret", "{\"wrong\":1}"))
@@ -19,7 +19,7 @@ struct ConversationLimitTests: Talking {
     #expect(admin.receive() == "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":true}\n")
   }
 
-  @Test("a result that is too large is an error, alone and for the rest of a batch")
+  @Test("a result that is too large becomes response.tooLarge, alone and in a batch")
   func largeResults() async {
     let talk = talk(Limits(responseBytes: 500))
     talk.send(request("1", "large") + request("2", "largeLater"))
@@ -33,12 +33,12 @@ struct ConversationLimitTests: Talking {
     let reply = other.receive()
     #expect(reply.split(separator: "xxx\"}").count == 3)
     #expect(reply.split(separator: "\"code\":-32008").count == 3)
-    // small ones there is always room for: what was done is not answered as if it were not
+    // small results always fit, so that completed work does not look failed
     let small = self.talk(Limits(responseBytes: 100))
     small.send("[\((0..<4).map { request("\($0)", $0 % 2 == 0 ? "now" : "later", "[]") }.joined(separator: ","))]")
     await small.settle()
     #expect(small.receive().split(separator: "\"done\"").count == 3)
-    // and where the caller has much waiting already, less than the limit
+    // with much output already waiting, the limit is lower
     let full = self.talk()
     var allowance = Conversation.Allowance(requests: 10, outputBytes: 10_000, responseBytes: 300)
     let asked = request("1", "large")
@@ -63,7 +63,7 @@ struct ConversationLimitTests: Talking {
     #expect(talk.receive() == "{\"jsonrpc\":\"2.0\",\"id\":\(fits),\"result\":\"done\"}\n")
   }
 
-  @Test("texts that are begun and not ended are bounded by user: the long ones are refused, and passed over")
+  @Test("a user's unfinished texts have a limit, beyond which long texts are refused and skipped")
   func heldBytes() {
     let talk = talk(Limits(heldBytesPerUID: 20_000))
     let phrase = String(repeating: "x", count: 15_000)
@@ -82,7 +82,7 @@ struct ConversationLimitTests: Talking {
     #expect(headers.receive() == framed(#"{"jsonrpc":"2.0","id":1,"result":"done"}"#))
   }
 
-  @Test("a user's requests in flight are bounded, over all connections")
+  @Test("a user's requests in flight are limited")
   func inFlightPerUser() async {
     let talk = talk(Limits(inFlightPerUID: 2))
     talk.send((1...3).map { request("\($0)", "later", "[\"x\"]") }.joined() + request("4", "now"))
@@ -94,7 +94,7 @@ struct ConversationLimitTests: Talking {
     #expect(talk.receive().contains(#""id":5,"result":"x""#))
   }
 
-  @Test("past the requests of a second a user is told when to come back; a batch's items count singly")
+  @Test("a user over the request rate gets rate.limited with retryAfter, and batch items count one by one")
   func rate() async {
     let talk = talk(Limits(requestsPerSecondPerUID: 2))
     talk.send("[\((0..<4).map { request("\($0)", "now") }.joined(separator: ","))]")
@@ -118,7 +118,7 @@ struct ConversationLimitTests: Talking {
 
 @Suite("Token bucket")
 struct TokenBucketTests {
-  @Test("so many at once, and as many a second afterwards")
+  @Test("a token bucket allows a burst of one second's tokens, and then the rate per second")
   func flow() {
     let start = ContinuousClock.now
     var bucket = TokenBucket(perSecond: 4, now: start)
@@ -127,7 +127,7 @@ struct TokenBucketTests {
     #expect(bucket.take(at: start + .milliseconds(200)) == .milliseconds(50))
     #expect(bucket.take(at: start + .milliseconds(250)) == nil)
     #expect(bucket.take(at: start + .milliseconds(250)) != nil)
-    // what was not used for long is no more than a second's
+    // after a long pause, only one second's tokens are available
     for _ in 0..<4 { #expect(bucket.take(at: start + .seconds(100)) == nil) }
     #expect(bucket.take(at: start + .seconds(100)) != nil)
   }
@@ -135,7 +135,7 @@ struct TokenBucketTests {
 
 @Suite("Access rules")
 struct AccessRulesTests {
-  @Test("root alone, and users named by user, group or supplementary group")
+  @Test("administrators are root and the users named by user, group or supplementary group")
   func rules() {
     let rules = AccessRules(administrators: .init(uids: [10], gids: [20]))
     #expect(rules.access(uid: 11, gid: 11, groups: [10, 21]) == .open)
@@ -147,7 +147,7 @@ struct AccessRulesTests {
     #expect(rules.access(uid: 1, gid: 1, groups: [3, 20]) == .admin)
   }
 
-  @Test("observers are named likewise, and who is both is an administrator; root is neither where it is not to be")
+  @Test("observers are named likewise, a user named as both is an administrator, and root can be excluded")
   func observers() {
     var rules = AccessRules(
       administrators: .init(uids: [10]), observers: .init(uids: [10, 11], gids: [21]), isRootAdministrator: false)

@@ -11,7 +11,7 @@ struct LookUpTests: Talking {
     return talk.pending.map(\.isLookUp)
   }
 
-  @Test("what is not short between its waits is no look-up: other work, a batch with other work, costly texts")
+  @Test("other work, a batch that contains other work, and a costly text are not look-ups")
   func others() {
     let long = String(repeating: "x", count: 32 * Parameters.lightWeight + 32)
     #expect(isLookUp(request("1", "later", #"["x"]"#)) == [false])
@@ -21,7 +21,7 @@ struct LookUpTests: Talking {
     #expect(isLookUp("[\(request("1", "looksUp", "[\"\(long)\"]")),\(request("2", "looksUp", #"["x"]"#))]") == [false])
   }
 
-  @Test("look-ups are, alone and in a batch beside what needs no waiting; they are answered as others are")
+  @Test("a look-up counts as one alone and in a batch with immediate calls, and gets a normal reply")
   func lookUps() async {
     #expect(isLookUp(request("1", "looksUp", #"["x"]"#)) == [true])
     #expect(isLookUp("[\(request("1", "looksUp", #"["x"]"#)),\(request("2", "now"))]") == [true])

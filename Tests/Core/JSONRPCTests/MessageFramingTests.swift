@@ -14,10 +14,10 @@ struct MessageFramingTests {
     (" {\n \"a\" : [ 1 ]\n}\n\n[1,\n2]", ["{\n \"a\" : [ 1 ]\n}", "[1,\n2]"]),
     (#"{"a":"}]\"{"}{"b":"\\"}"#, [#"{"a":"}]\"{"}"#, #"{"b":"\\"}"#]),
     ("{\"a\":1}", ["{\"a\":1}"]),
-    // a text that is cut short by the end goes to the reader, which says what is missing
+    // a text that the end cuts short goes to the reader, which reports what is missing
     ("{\"a\":", ["{\"a\":"]),
     ("{\"a", ["{\"a"]),
-    // what is no JSON goes with its line
+    // input that is not JSON is taken line by line
     ("garbage\n{}\n", ["garbage", "{}"]),
     ("1 2\n\"x\"\n[]", ["1 2", "\"x\"", "[]"]),
     ("}\n{}", ["}", "{}"]),
@@ -29,27 +29,27 @@ struct MessageFramingTests {
     ("{\"a\":1,}\n{}", ["!json", "{}"]),
     ("{\"a\n{}", ["!json", "{}"]),
     ("{\"a\\\n{}", ["!json", "{}"]),
-    // a text without its end is found out at the line that begins the next
+    // a text without its end is detected at the line that begins the next text
     ("{\"a\":1\n{\"b\":2}\n", ["!json", "{\"b\":2}"]),
     ("[1\n[2]\n", ["!json", "[2]"]),
-    // the rest of a pretty-printed text goes with it
+    // the rest of a broken pretty-printed text is skipped with it
     ("{\n  \"a\": x y,\n  \"b\": 2\n}\n{}", ["!json", "{}"]),
     ("{\n\t\"a\" 1,\n\t\"b\": [\n\t]\n}\n{}", ["!json", "{}"]),
-    // but not what comes after its last bracket or an empty line, indented or not, nor without an end
+    // but not input after its last bracket or after an empty line, indented or not, and not without end
     ("{\n \"a\" x\n}{}", ["!json", "{}"]),
     ("{\"a\" x\n\n {}", ["!json", "{}"]),
     ("[1\nx" + String(repeating: "\n {}", count: 5), ["!json", "{}", "{}", "{}", "{}"]),
-    // no text has a bracket that opens right behind one that closes: what was never closed ends there
+    // a bracket that opens right after one that closes begins a new text, so an unclosed text ends there
     ("[}{}{}", ["!json", "{}", "{}"]), ("[}\t{\"a\":1}[2]", ["!json", "{\"a\":1}", "[2]"]),
     ("[[1 2]{}{}", ["!json", "{}", "{}"]), ("[x {} {} {}", ["!json", "{}", "{}"]),
-    // and the limit of a message ends it within a line too
+    // the message limit also ends a broken text within a line
     ("[x" + String(repeating: "[1],", count: 15) + "\n{}", ["!json", "[1]", ",[1],[1],[1],[1],", "{}"]),
     // too deep
     ("[[[[[]]]]]{}", ["!deep", "{}"]),
     ("[[[[[[[[\n{}", ["!deep", "{}"]),
     ("[[[[{\"x\":\"]]]]]\"}]]]][1]", ["!deep", "[1]"]),
     ("[[[[]]]]", ["[[[[]]]]"]),
-    // too large: forty bytes are the limit
+    // too large: the limit is 40 bytes
     ("[\"" + String(repeating: "x", count: 36) + "\"]{}", ["[\"" + String(repeating: "x", count: 36) + "\"]", "{}"]),
     ("[\"" + String(repeating: "x", count: 37) + "\"]{}", ["!large", "{}"]),
     ("[\"" + String(repeating: "[", count: 500) + "\"]{}", ["!large", "{}"]),
@@ -60,20 +60,20 @@ struct MessageFramingTests {
     ("[" + String(repeating: "1,", count: 30) + "x}\n{}", ["!large", "{}"]),
   ]
 
-  @Test("cuts as it should", arguments: conversations.indices)
+  @Test("the framing cuts each conversation into the expected texts", arguments: conversations.indices)
   func cuts(_ index: Int) {
     let (bytes, texts) = Self.conversations[index]
     #expect(cut([Array(bytes.utf8)]) == texts)
   }
 
-  @Test("any split gives the same", arguments: conversations.indices)
+  @Test("the texts do not depend on how the bytes are split", arguments: conversations.indices)
   func splits(_ index: Int) {
     let bytes = Array(Self.conversations[index].bytes.utf8)
     let whole = cut([bytes])
     for pieces in Cutting.splits(bytes) { #expect(cut(pieces) == whole) }
   }
 
-  @Test("random bytes, randomly split, give the same")
+  @Test("random bytes give the same texts however they are split")
   func random() {
     var random = SystemRandomNumberGenerator()
     let alphabet = Array("{}[]\",:\\ \n1ax".utf8)
@@ -86,7 +86,7 @@ struct MessageFramingTests {
   }
 }
 
-/// What a framing makes of bytes, in words: a text as it is, a refusal as its name.
+/// The output of a framing in words: a text as it is, a refusal by its name.
 enum Cutting {
   static func outputs(of pieces: [[UInt8]], maximumBytes: Int, maximumDepth: Int) -> [String] {
     var framing = MessageFraming(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
@@ -103,7 +103,7 @@ enum Cutting {
     return outputs
   }
 
-  /// All ways to cut bytes into three, or a sample of them where there are many, and the one into single bytes.
+  /// All ways to cut bytes into three pieces, or a sample if there are many, and the cut into single bytes.
   static func splits(_ bytes: [UInt8]) -> [[[UInt8]]] {
     var splits = [bytes.map { [$0] }]
     for first in stride(from: 0, through: bytes.count, by: max(1, bytes.count / 80)) {

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("The work of a request")
 struct PendingWorkTests {
-  /// What a work keeps: a form, a password.
+  /// Stands in for data that work keeps, such as a form or a password.
   private final class Kept: Sendable {}
 
   private func work(keeping kept: Kept) -> PendingWork {
     PendingWork { _ in withExtendedLifetime(kept) { .result { $0.value("done") } } }
   }
 
-  @Test("what it keeps it lets go of when it is cancelled before its turn, and is not done")
+  @Test("work that is cancelled before its turn releases its data and does not run")
   func cancelled() async {
     var kept: Kept? = Kept()
     weak let seen = kept
@@ -23,7 +23,7 @@ struct PendingWorkTests {
     #expect(await work?.run() == .error(.cancelled))
   }
 
-  @Test("what it keeps it lets go of when it is done, and not when the others of its batch are")
+  @Test("work releases its data as soon as it is done, even while its batch keeps the work")
   func done() async {
     var kept: Kept? = Kept()
     weak let seen = kept
@@ -35,7 +35,7 @@ struct PendingWorkTests {
   }
 
   @Test(
-    "past its deadline before its turn, it says so",
+    "work stopped by its deadline or a shutdown before its turn returns that reason",
     arguments: [Cancellation.Reason.deadline(seconds: 3), .shutdown])
   func late(_ reason: Cancellation.Reason) async {
     let work = work(keeping: Kept())

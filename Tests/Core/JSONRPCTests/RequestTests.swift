@@ -19,7 +19,7 @@ struct RequestTests {
     return reply.isEmpty ? nil : String(reply.dropLast())
   }
 
-  /// A request without its id and with it, and the code and reason that come back.
+  /// Requests, and the id, code and reason of their replies.
   static let refused: [(request: String, id: String, code: Int, reason: String)] = [
     ("{", "null", -32700, "rpc.parse"),
     (#"{"jsonrpc":"2.0","id":1,"method":"now",}"#, "null", -32700, "rpc.parse"),
@@ -49,7 +49,7 @@ struct RequestTests {
     (#"{"jsonrpc":"2.0","id":null,"method":"fails"}"#, "null", -32009, "server.busy"),
   ]
 
-  @Test("refuses with the code, the reason and the id", arguments: refused.indices)
+  @Test("an invalid request gets an error with its id, a code and a reason", arguments: refused.indices)
   func refuses(_ index: Int) async throws {
     let (request, id, code, reason) = Self.refused[index]
     let reply = try #require(await reply(request))
@@ -57,7 +57,7 @@ struct RequestTests {
     #expect(reply.contains("\"data\":{\"reason\":\"\(reason)\",\"retryable\":"))
   }
 
-  @Test("exact bytes of an error")
+  @Test("an error reply consists of these exact bytes")
   func errorBytes() async {
     #expect(
       await reply(#"{"jsonrpc":"2.0","id":1,"method":"fails"}"#)
@@ -70,7 +70,7 @@ struct RequestTests {
   }
 
   @Test(
-    "ids come back as they came",
+    "a reply contains the id exactly as the request spells it",
     arguments: ["0", "-1", "1.50", "1e3", "12345678901234567890", "\"\"", "\"a\\u0041\\n\"", "\"é\"", "null"])
   func ids(_ id: String) async {
     #expect(
@@ -78,7 +78,7 @@ struct RequestTests {
         == "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"result\":\"done\"}")
   }
 
-  @Test("params by name, by position, absent and null")
+  @Test("a method accepts params by name, by position, absent and null")
   func params() async {
     for (params, seen) in [
       ("", "-----"), (",\"params\":null", "-----"), (",\"params\":[]", "-----"), (",\"params\":{}", "-----"),
@@ -90,7 +90,7 @@ struct RequestTests {
     }
   }
 
-  @Test("notifications have no reply, whatever becomes of them")
+  @Test("a notification gets no reply, whatever its result")
   func notifications() async {
     for method in ["now", "later", "none", "fails"] {
       #expect(await reply("{\"jsonrpc\":\"2.0\",\"method\":\"\(method)\"}") == nil)
@@ -99,9 +99,9 @@ struct RequestTests {
       await reply(#"[{"jsonrpc":"2.0","method":"now"},{"jsonrpc":"2.0","method":"later","params":["x"]}]"#) == nil)
   }
 
-  @Test("what a caller sent comes back in a message as an excerpt, whatever it consists of")
+  @Test("an error message quotes only an excerpt of a caller's long text")
   func excerpts() async throws {
-    // in a String these marks are one character, and sorting them is the square of their number
+    // in a String these marks are one character, and sorting them takes quadratic time
     let marks = String(repeating: "\u{301}", count: 50_000) + String(repeating: "\u{323}", count: 50_000)
     for text in [
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(marks)\"}",
@@ -123,7 +123,7 @@ struct RequestTests {
     #expect(invalid?.hasSuffix(#",{"jsonrpc":"2.0","id":2,"result":"done"}]"#) == true)
   }
 
-  @Test("while draining every request is refused, and a broken one is still told what it is")
+  @Test("a draining server refuses requests, and still reports invalid JSON as such")
   func draining() async throws {
     let refused = try #require(await reply(#"{"jsonrpc":"2.0","id":1,"method":"now"}"#, isDraining: true))
     #expect(refused.contains("\"code\":-32000"))
@@ -131,7 +131,7 @@ struct RequestTests {
     #expect(broken.contains("\"code\":-32700"))
   }
 
-  @Test("the caller is handed on")
+  @Test("a method receives its caller")
   func caller() async {
     #expect(await reply(#"{"jsonrpc":"2.0","id":1,"method":"who"}"#) == #"{"jsonrpc":"2.0","id":1,"result":7}"#)
   }

@@ -60,7 +60,7 @@ enum SampleMethods {
         let text = parameters[text]?.string ?? ""
         return { _ in .result { $0.value(text) } }
       }),
-    // as one whose texts are normalised
+    // like a method whose texts are normalized
     Method(
       "weighs", "Answers elsewhere what is costly.",
       parameters: [text],
@@ -113,7 +113,7 @@ struct Gate {
   }
 }
 
-/// For suites that talk with the sample methods.
+/// For suites that call the sample methods.
 protocol Talking {}
 
 extension Talking {

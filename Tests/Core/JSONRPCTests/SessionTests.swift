@@ -18,13 +18,13 @@ struct SessionTests {
     session.takeTexts().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("a session whose connection has gone tells nothing more, and lets go of what it kept")
+  @Test("a session whose connection has ended sends nothing more and releases its attachments")
   func ended() {
     let session = session()
     var count = 0
     withUnsafeMutablePointer(to: &count) { pointer in
       nonisolated(unsafe) let pointer = pointer
-      // what ends may have something to say to the session, which it then does not hear
+      // an attachment may notify the session when it ends, and the session ignores it
       _ = session.attachment { Kept { pointer.pointee += session.notify("bye") { $0.null() } ? 100 : 1 } }
       session.notify("early") { $0.null() }
       session.end()
@@ -36,7 +36,7 @@ struct SessionTests {
     }
   }
 
-  @Test("one of a kind is kept, until it is let go of")
+  @Test("a session keeps one attachment of a kind until it is detached")
   func attachments() {
     let session = session()
     let first = session.attachment { Kept {} }
@@ -45,7 +45,7 @@ struct SessionTests {
     #expect(session.existing(Kept.self) == nil)
   }
 
-  @Test("what is to be done behind a reply is done once, and not for one that has gone")
+  @Test("an action after a reply runs once, and not after the session has ended")
   func behindReply() {
     let session = session()
     session.afterReply { session.notify("b") { $0.value(2) } }
@@ -58,7 +58,7 @@ struct SessionTests {
     session.hasReplied()
   }
 
-  @Test("past the limit nothing is taken; bytes are counted")
+  @Test("a session counts waiting bytes and refuses notifications beyond the limit")
   func limits() {
     let session = session()
     session.notify("a") { $0.value(1) }
@@ -69,7 +69,7 @@ struct SessionTests {
     #expect(session.waitingBytes == 0)
   }
 
-  @Test("a sender that waits is woken once for what comes together, and told when it was taken")
+  @Test("a session wakes its sender once for several notifications, and reports when they are taken")
   func waking() {
     let session = session()
     var woken = 0
@@ -92,7 +92,7 @@ struct SessionTests {
     }
   }
 
-  @Test("of what tells a state only the last one waits, behind all that happened before it")
+  @Test("only the last notification of a state waits, after all events before it")
   func lastState() {
     let session = session()
     for number in 1...3 {
@@ -113,7 +113,7 @@ struct SessionTests {
     #expect(texts(session).count == 1)
   }
 
-  @Test("however often a state changes, what waits is as long as what is told, and order and bytes are kept")
+  @Test("frequent state changes do not lengthen the queue, and its order and byte count stay correct")
   func manyStates() {
     let session = session()
     var woken = 0

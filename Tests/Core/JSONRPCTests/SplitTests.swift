@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// Any split of the same bytes over reads gives the same replies.
+/// Tests that the replies do not depend on how the bytes are split over reads.
 @Suite("Splits")
 struct SplitTests {
   private static let limits = Limits(messageBytes: 120, depth: 5, batchItems: 3)
@@ -28,7 +28,7 @@ struct SplitTests {
     "GET / HTTP/1.1\r\n\r\n\(now)", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\u{E9}\u{1F600}\"}\(now)",
   ]
 
-  @Test("of known talks", arguments: talks.indices)
+  @Test("known conversations give the same replies however they are split", arguments: talks.indices)
   func known(_ index: Int) {
     let bytes = Array(Self.talks[index].utf8)
     let whole = replies([bytes])
@@ -36,7 +36,7 @@ struct SplitTests {
     for pieces in Cutting.splits(bytes) { #expect(replies(pieces) == whole) }
   }
 
-  @Test("of the whole corpus of JSON texts, good and bad")
+  @Test("every JSON text of the corpus, valid or invalid, gives the same replies however it is split")
   func corpus() {
     for text in JSONTexts.all where text.bytes.count < 400 {
       let bytes = text.bytes + [0x0A] + Array(Self.now.utf8)
@@ -47,7 +47,7 @@ struct SplitTests {
     }
   }
 
-  @Test("of random mixtures of requests and what breaks them")
+  @Test("random mixtures of requests and broken texts give the same replies however they are split")
   func random() {
     var random = SystemRandomNumberGenerator()
     let words = [

@@ -8,7 +8,7 @@ import Tracing
 
 @Suite("Traces of requests")
 struct TraceTests: Talking {
-  /// The traces that methods have run under.
+  /// The traces under which methods ran.
   private final class Seen: Sendable {
     private let list = Mutex<[Trace?]>([])
     func add() { list.withLock { $0.append(Trace.current) } }
@@ -36,7 +36,7 @@ struct TraceTests: Talking {
         ]), limits: Limits()))
   }
 
-  @Test("a method that answers at once has no trace: it costs nothing")
+  @Test("a method that answers at once runs without a trace, to save time")
   func quick() {
     let seen = Seen()
     let talk = talk(seen)
@@ -45,7 +45,7 @@ struct TraceTests: Talking {
     #expect(seen.all.map { $0 == nil } == [true])
   }
 
-  @Test("each request that takes time has an id of its own, also in a batch, and its method and caller with it")
+  @Test("each request that takes time has a trace with its own id, method and caller, even in a batch")
   func later() async {
     let seen = Seen()
     let talk = talk(seen)

@@ -10,7 +10,7 @@ struct TurnTests: Talking {
 
   private func batch(_ items: [String]) -> String { "[\(items.joined(separator: ","))]" }
 
-  @Test("a batch is as many turns as it needs, and its reply the same as in one; nothing overtakes it")
+  @Test("a batch may take several turns, with the same reply as in one turn, and no request overtakes it")
   func divisible() {
     let items = (0..<10).map { request("\($0)", $0 == 3 ? "nonsense" : "now") }
     let text = batch(items)
@@ -32,7 +32,7 @@ struct TurnTests: Talking {
     #expect(talk.receive() == expected + "{\"jsonrpc\":\"2.0\",\"id\":11,\"result\":\"done\"}\n")
   }
 
-  @Test("in a batch that is many turns an id that comes again is refused, what takes time is begun with the last turn")
+  @Test("a batch over several turns refuses a repeated id, and begins suspended work with its last turn")
   func dividedIDs() async {
     let talk = talk()
     let text = batch([request("1", "later", "[\"x\"]"), request("2", "now"), request("1", "now")])
@@ -46,7 +46,7 @@ struct TurnTests: Talking {
     #expect(reply.contains(#""id":1,"result":"x""#) && reply.contains(#""id":1,"error":{"code":-32600"#))
   }
 
-  @Test("a batch whose connection goes in the middle is let go of, and held no more")
+  @Test("a batch is released if its connection ends between its turns")
   func abandonedBatch() {
     let talk = talk()
     var allowance = Conversation.Allowance(requests: 2, outputBytes: .max)
@@ -56,7 +56,7 @@ struct TurnTests: Talking {
     #expect(talk.heldBytes == 0 && talk.inFlight == 0)
   }
 
-  @Test("what a batch's items tell waits for the caller to take it, and the batch with it")
+  @Test("a batch pauses until its caller has taken the notifications of its items")
   func tellingBatch() {
     let talk = talk()
     let text = batch((0..<20).map { request("\($0)", "tells") })
@@ -72,7 +72,7 @@ struct TurnTests: Talking {
     #expect(talk.receive().hasPrefix(#"[{"jsonrpc":"2.0","id":0,"result":true}"#))
   }
 
-  @Test("a costly text is answered elsewhere: nothing overtakes it, and what is told of it comes behind its reply")
+  @Test("a costly text is read elsewhere, no request overtakes it, and its notifications follow its reply")
   func costlyText() throws {
     let talk = talk()
     talk.answersCostlyTexts = false
@@ -88,13 +88,13 @@ struct TurnTests: Talking {
     let lines = talk.receive().split(separator: "\n")
     #expect(lines.map { $0.contains("\"id\":2,\"result\":92}") } == [true, false, false])
     #expect(!talk.isAway && talk.inFlight == 0 && talk.heldBytes == 0)
-    // as a notification there is nothing but what is told
+    // a notification has no reply, only the notifications that it causes
     talk.send("{\"jsonrpc\":\"2.0\",\"method\":\"weighs\",\"params\":\(costly)}")
     talk.comeBack(try #require(talk.takeCostlyText()))
     #expect(talk.receive() == "{\"jsonrpc\":\"2.0\",\"method\":\"weighed\",\"params\":92}\n")
   }
 
-  @Test("a costly one of a batch too, in its place; and one that takes time besides begins when it was read")
+  @Test("a costly batch item is also read elsewhere and keeps its position, and its own work begins afterwards")
   func costlyItems() async throws {
     let talk = talk()
     talk.answersCostlyTexts = false
@@ -119,7 +119,7 @@ struct TurnTests: Talking {
     #expect(talk.receive().contains("\"id\":5,\"result\"") && talk.heldBytes == 0)
   }
 
-  @Test("one whose connection has gone begins nothing")
+  @Test("a costly text whose connection has ended begins nothing")
   func abandonedText() throws {
     let talk = talk()
     talk.answersCostlyTexts = false
@@ -130,8 +130,7 @@ struct TurnTests: Talking {
     #expect(talk.pending.isEmpty && talk.receive() == "" && talk.inFlight == 0 && talk.heldBytes == 0)
   }
 
-  @Test(
-    "what requests in flight keep of their params is held: the long ones past the limit are refused, short ones not")
+  @Test("params of requests in flight count as held bytes, and requests beyond the limit are refused")
   func heldByRequests() async {
     let talk = talk(Limits(heldBytesPerUID: 100_000))
     func later(_ id: Int, _ count: Int) -> String {
@@ -150,7 +149,7 @@ struct TurnTests: Talking {
     #expect(talk.receive().contains(#""id":8,"result""#))
   }
 
-  @Test("texts weigh by what they may cost, found out without reading them")
+  @Test("the weight of a text is its possible cost, known without decoding the text")
   func weights() throws {
     var tape = JSONTape()
     func weight(_ text: String) throws -> Int {

@@ -3,13 +3,13 @@ import Registration
 import TestDoubles
 import Testing
 
-/// The text of a mail, which comes back as it was through every mail server.
+/// Tests that the text of a mail arrives unchanged through every mail server.
 @Suite("The body of a mail")
 struct EncodedBodyTests {
   private func text(_ body: String) throws -> MailText { try MailText(MailTextTests.mail(body: body)) }
 
   @Test(
-    "the encoding is the plainest that keeps the text",
+    "a mail uses the simplest encoding that preserves the text",
     arguments: [
       ("Your code is 123456.\n\nIt is good for 15 minutes.\n", "7bit"), ("", "7bit"), ("no end", "7bit"),
       ("Dein Code für example.com\n", "quoted-printable"), ("رمزك هو 123456\n", "base64"),
@@ -22,7 +22,7 @@ struct EncodedBodyTests {
     #expect(try text(body).lines.contains("Content-Transfer-Encoding: \(encoding)"))
   }
 
-  @Test("random texts come back, in lines that no mail server breaks", arguments: 0..<20)
+  @Test("random texts are decoded unchanged, from lines that no mail server breaks", arguments: 0..<20)
   func random(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let pieces = [
@@ -46,7 +46,7 @@ struct EncodedBodyTests {
     }
   }
 
-  @Test("the two line ends are those of the wire and of this system")
+  @Test("a mail has CRLF line ends on the wire and LF line ends on this system")
   func lineEnds() throws {
     let text = try text("a\nb\n")
     #expect(String(decoding: text.bytes(.wire), as: UTF8.self).hasSuffix("\r\n\r\na\r\nb\r\n"))

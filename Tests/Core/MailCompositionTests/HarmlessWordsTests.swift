@@ -1,10 +1,10 @@
 import MailComposition
 import Testing
 
-@Suite("What a mail system says, for operators")
+@Suite("Mail system messages for operators")
 struct HarmlessWordsTests {
   @Test(
-    "addresses and codes are left out; what helps an operator stays",
+    "HarmlessWords removes addresses and codes, and keeps details that help an operator",
     arguments: [
       ("550 5.1.1 <name@example.com>: no such user", "550 5.1.1 … no such user"),
       ("554 your text \"The code is 123456\" is spam", "554 your text \"The code is … is spam"),

@@ -4,7 +4,7 @@ import Registration
 import TestDoubles
 import Testing
 
-/// The headers and the envelope of a mail, read back as a mail program reads them.
+/// Tests the headers and the envelope of a mail, parsed as a mail program parses them.
 @Suite("The text of a mail")
 struct MailTextTests {
   static func mail(
@@ -18,7 +18,7 @@ struct MailTextTests {
   }
 
   @Test(
-    "an address that no header can have is refused, whatever let it in",
+    "a mail refuses an address that no header may contain, even if another check accepted it",
     arguments: [
       "a\r\nBcc: b@example.com", "a\nb@example.com", "a\r@example.com", "a@example.com\r\nX: y", "a b@example.com",
       "a,b@example.com", "<a@example.com>", "a\u{0}@example.com", "a\u{85}b@example.com", "a\u{2028}b@example.com",
@@ -33,7 +33,7 @@ struct MailTextTests {
     }
   }
 
-  @Test("the headers are those that RFC 5322 and RFC 3834 ask for, and no others")
+  @Test("a mail has the headers that RFC 5322 and RFC 3834 require, and no others")
   func headers() throws {
     let mail = Self.mail()
     let text = try MailText(mail)
@@ -50,7 +50,7 @@ struct MailTextTests {
   }
 
   @Test(
-    "the part before the @ is sent as its owner has typed it, the domain as A-labels",
+    "a recipient's address keeps its local part as typed, and has its domain in A-labels",
     arguments: [
       ("Na.Me+x@Example.COM", "na.me+x@example.com", "Na.Me+x@example.com", false),
       ("-x@example.com", "-x@example.com", "-x@example.com", false),
@@ -67,7 +67,7 @@ struct MailTextTests {
     #expect(text.bytes(.wire).allSatisfy { $0 < 0x80 } == !needsUTF8)
   }
 
-  @Test("every address that regd takes can be sent to")
+  @Test("regd can send mail to every address that it accepts")
   func corpus() throws {
     let rules = EmailRules(normalizer: UnicodeNormalizer())
     var generator = SeededGenerator(seed: 15)
@@ -87,7 +87,7 @@ struct MailTextTests {
   }
 
   @Test(
-    "a subject has no line break, and comes back as it was",
+    "a subject is decoded unchanged, except that line breaks and control characters become spaces",
     arguments: [
       ("Your code", "Your code"), ("Jürgen, dein Code", "Jürgen, dein Code"), ("رمزك", "رمزك"), ("您的验证码", "您的验证码"),
       ("a\r\nBcc: b@example.com", "a  Bcc: b@example.com"), ("a\u{2028}b\u{0}c\td", "a b c d"),
@@ -106,7 +106,7 @@ struct MailTextTests {
   }
 
   @Test(
-    "what is no language tag is left out",
+    "a mail leaves out an invalid language tag",
     arguments: ["", "en\r\nX: y", "de DE", "ü", String(repeating: "a", count: 65)])
   func languages(_ tag: String) throws {
     let text = try MailText(Self.mail(language: tag))
@@ -114,7 +114,7 @@ struct MailTextTests {
   }
 
   @Test(
-    "a date is RFC 5322's, on every day of the week",
+    "a date has the format of RFC 5322",
     arguments: [
       (0, "Thu, 01 Jan 1970 00:00:00 +0000"), (951_782_400, "Tue, 29 Feb 2000 00:00:00 +0000"),
       (1_795_361_593, "Sun, 22 Nov 2026 15:33:13 +0000"), (-1, "Wed, 31 Dec 1969 23:59:59 +0000"),

@@ -22,7 +22,7 @@ struct AccountMethodsTests {
 
   private func reason(_ reply: String) throws -> String? { try JSONValue.outcome(reply).string }
 
-  @Test("all of them, and those of events and the daemon, are for administrators")
+  @Test("only administrators may call the methods of accounts, events and the daemon's state")
   func access() async throws {
     let subject = try await subject()
     let others = [
@@ -35,7 +35,7 @@ struct AccountMethodsTests {
     #expect(try await subject.store.audit(after: 0, limit: 9).count == 1)
   }
 
-  @Test("which account is meant: one of id and email, and one that can be", arguments: methods)
+  @Test("each method requires either a valid id or a valid email, and reports an unknown account", arguments: methods)
   func reference(_ method: String) async throws {
     let subject = try await subject()
     for params in [
@@ -51,7 +51,7 @@ struct AccountMethodsTests {
     #expect(none.contains(#""problems":[{"field":"email","reason":"email.syntax""#))
   }
 
-  @Test("a pending account is neither disabled nor enabled, and can be deleted")
+  @Test("an administrator cannot disable or enable a pending account, but can delete it")
   func pending() async throws {
     let subject = try await subject(state: .pending)
     for method in ["account.disable", "account.enable"] {
@@ -60,7 +60,7 @@ struct AccountMethodsTests {
     #expect(try JSONValue.outcome(await subject.call("account.delete", #"{"email":"name@example.com"}"#)) == [:])
   }
 
-  @Test("a new password has to keep the rules, against the account's address too")
+  @Test("account.setPassword applies the password rules, including resemblance to the account's address")
   func passwordRules() async throws {
     let subject = try await subject()
     let reply = await subject.call(
@@ -73,8 +73,7 @@ struct AccountMethodsTests {
     #expect(try await subject.store.find(EmailKey("name@example.com"))?.passwordHash.phc == "plain:a fine phrase")
   }
 
-  @Test(
-    "get, disable, enable, set a password, delete: by id and by address; what sign-in says; the audit with who asked")
+  @Test("account methods accept id or address, affect sign-in at once, and leave the caller's uid and pid in the audit")
   func life() async throws {
     let subject = try await subject()
     let id = try #require(await subject.store.find(EmailKey("name@example.com"))?.account.id)
@@ -109,7 +108,7 @@ struct AccountMethodsTests {
       })
   }
 
-  @Test("pages: limits and places that can not be; every account once")
+  @Test("an invalid limit or position is an error, and the pages contain every account once")
   func pages() async throws {
     let subject = try await subject((0..<7).map { "n\($0)@example.com" })
     for params in [
@@ -137,7 +136,7 @@ struct AccountMethodsTests {
     #expect(!reply.contains("plain:"))
   }
 
-  @Test("what an import refuses, record by record, and why; the others are imported")
+  @Test("account.import refuses each invalid record with its reason and imports the others")
   func importRefuses() async throws {
     let hash = "$2b$04$abcdefghijklmnopqrstuuuQv9h8w1xJcWqEGrJ8KqkZJ8oG1r5aW"
     let good = "{\"email\":\"good@example.com\",\"passwordHash\":\"\(hash)\"}"
@@ -170,13 +169,13 @@ struct AccountMethodsTests {
       #expect(refusal["reason"]?.string == expected.reason, "\(expected.record)")
       #expect(refusal["message"]?.string?.contains("abcdefgh") == false, "\(expected.record)")
     }
-    // and again: what is there counts as imported, and nothing is written
+    // A repeat counts the existing account as imported and writes nothing.
     let again = try JSONValue.outcome(await subject.call("account.import", "{\"records\":[\(good)]}"))
     #expect(again["imported"]?.integer == 1)
     #expect(try await subject.store.audit(after: 0, limit: 9).map(\.change) == [.imported])
   }
 
-  @Test("what is exported is what is imported")
+  @Test("account.import accepts the records of account.export, and the copy exports the same records")
   func movingHouse() async throws {
     let hash = "$scrypt$ln=4,r=8,p=1$c2FsdHNhbHQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     let records =
@@ -191,7 +190,8 @@ struct AccountMethodsTests {
     #expect(try JSONValue.outcome(await new.call("account.export", "null")) == exported)
   }
 
-  @Test("the n-th call of the store fails, for each n: what was answered is what is the case", arguments: methods)
+  @Test(
+    "if the n-th store call fails, the reply is an error and the account is unchanged, for each n", arguments: methods)
   func failTheNthCall(_ method: String) async throws {
     var call = 1
     while true {

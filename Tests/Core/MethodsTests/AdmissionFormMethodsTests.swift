@@ -4,8 +4,7 @@ import RehearsedNetworks
 import TestDoubles
 import Testing
 
-/// Forms of who may register, over the wire.
-@Suite("Forms of who may register, over the wire")
+@Suite("Admission rules in forms, over the wire")
 struct AdmissionFormMethodsTests {
   private let entry = #""email":"new@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase""#
 
@@ -21,7 +20,7 @@ struct AdmissionFormMethodsTests {
     return try #require(JSONValue(reply.utf8)?["result"]?["state"])
   }
 
-  @Test("the state says what is needed, and neither invitation nor version; at the defaults it has no new member")
+  @Test("the state lists what is needed, but neither invitation nor version; by default it does not contain `needs`")
   func needs() async throws {
     let subject = Subject(admission: AdmissionTerms(mode: .invited), terms: TermsOfUse(version: "2026-11", url: ""))
     let code = try await subject.invite()
@@ -34,7 +33,7 @@ struct AdmissionFormMethodsTests {
     #expect(try await form(Subject()).1["needs"] == nil)
   }
 
-  @Test("a rejected invitation shuts the button until another one is set")
+  @Test("a rejected invitation disables the button until the caller sets another invitation")
   func rejected() async throws {
     let subject = Subject(admission: AdmissionTerms(mode: .invited))
     let (talk, _) = try await form(subject, #","invitation":"x""#)
@@ -48,7 +47,7 @@ struct AdmissionFormMethodsTests {
     #expect(await talk.call("form.submit", "[1]").contains { $0.contains(#""to":"welcome""#) })
   }
 
-  @Test("a closed house is an alert alone, also where it was closed after the last entry")
+  @Test("a form submitted while registration is closed only gets an alert, even if the form was enabled before")
   func closed() async throws {
     let subject = Subject()
     let (talk, open) = try await form(subject)
@@ -62,7 +61,7 @@ struct AdmissionFormMethodsTests {
     #expect(try await subject.store.list(after: nil, limit: 1).isEmpty)
   }
 
-  @Test("a pending registration that a mailed invitation made is repeated by its address and password, as ever")
+  @Test("the same address and password repeat a pending registration that used a mailed invitation")
   func mailedAndPending() async throws {
     let network = ScriptedNetwork(Script(register: [try Script.Step("timeout"), try Script.Step("accept")]))
     let subject = Subject(
@@ -82,7 +81,7 @@ struct AdmissionFormMethodsTests {
     #expect(try await register("a fine phrase")["account"]?["state"]?.string == "active")
   }
 
-  @Test("a mailed invitation leads to welcome without a code")
+  @Test("a form with a mailed invitation leads to welcome without a code")
   func mailed() async throws {
     let subject = Subject(
       mail: StagedMail(), verification: VerificationTerms(isRequired: true, hasMail: true),

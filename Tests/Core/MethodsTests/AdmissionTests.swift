@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// `registration.mode`, over the wire: who may register.
-@Suite("Who may register")
+@Suite("Registration modes")
 struct AdmissionTests {
   private static let invited = AdmissionTerms(mode: .invited)
   private static let closed = AdmissionTerms(mode: .closed)
@@ -19,7 +19,7 @@ struct AdmissionTests {
     try JSONValue.outcome(await subject.call(method, params))
   }
 
-  @Test("closed: whatever is entered, nobody registers, and a valid entry is not enabled")
+  @Test("in closed mode, every registration fails, and registration.validate does not enable even a valid entry")
   func closed() async throws {
     let subject = Subject(admission: Self.closed)
     let code = try await subject.invite()
@@ -37,7 +37,7 @@ struct AdmissionTests {
     #expect(try await outcome(subject, "account.create", entry("a"))["account"]?["state"]?.string == "active")
   }
 
-  @Test("closed: what stands is answered as ever, by its requestId, also where addresses are proven")
+  @Test("in closed mode, a repeat with its requestId still gets the first reply, also with email verification")
   func closedRepeat() async throws {
     for verification in [VerificationTerms(), VerificationTerms(isRequired: true, hasMail: true)] {
       let subject = Subject(verification: verification)
@@ -49,7 +49,7 @@ struct AdmissionTests {
     }
   }
 
-  @Test("closed: the claim of a registration is neither proven nor mailed again, stays, and loses no attempt")
+  @Test("in closed mode, a registration's claim can be neither verified nor sent again, but stays and loses no attempt")
   func closedClaim() async throws {
     let subject = Subject(verification: VerificationTerms(isRequired: true, resend: .zero, hasMail: true))
     let claim = try await outcome(subject, "registration.register", entry("a"))["claim"]
@@ -69,7 +69,7 @@ struct AdmissionTests {
     #expect(proven["account"]?["state"]?.string == "active")
   }
 
-  @Test("invited: without an invitation there is a problem, of registering and of validating alike")
+  @Test("in invited mode, registering and validating without an invitation report the same problem")
   func missing() async throws {
     let subject = Subject(admission: Self.invited)
     for more in ["", #","invitation":null"#, #","invitation":"""#] {
@@ -81,12 +81,12 @@ struct AdmissionTests {
       #expect(validated["problems"] == problems && validated["registrationEnabled"]?.bool == false)
     }
     #expect(try await outcome(subject, "registration.register", entry("a", #","invitation":5"#)) == "rpc.invalidParams")
-    // whether it is good, a validation never says
+    // registration.validate does not reveal whether an invitation is valid.
     let guessed = try await outcome(subject, "registration.validate", entry("a", #","invitation":"x""#))
     #expect(guessed["registrationEnabled"]?.bool == true)
   }
 
-  @Test("an invitation that admits nobody is rejected in the same words, whatever is wrong with it")
+  @Test("the reply to an invalid invitation is the same, whatever is wrong with the invitation")
   func rejected() async throws {
     let subject = Subject(admission: Self.invited)
     let used = try await subject.invite()
@@ -117,7 +117,7 @@ struct AdmissionTests {
     #expect(try await subject.store.list(after: nil, limit: 9).count == 1)
   }
 
-  @Test("a use makes one account; a good invitation at a taken address is email.taken, and is not used")
+  @Test("each use makes one account; a valid invitation for a taken address fails with email.taken and is not used")
   func uses() async throws {
     let subject = Subject(admission: Self.invited)
     let code = try await subject.invite(#"{"uses":2}"#)
@@ -133,7 +133,7 @@ struct AdmissionTests {
     #expect(listed?["used"]?.integer == 2 && listed?["held"]?.integer == 0)
   }
 
-  @Test("open: an invitation that is given is checked and used all the same")
+  @Test("in open mode, regd still checks and uses an invitation that the caller sends")
   func open() async throws {
     let subject = Subject()
     let code = try await subject.invite()
@@ -145,7 +145,7 @@ struct AdmissionTests {
     #expect(try await outcome(subject, "invitation.list", "null")["invitations"]?.array?.first?["used"]?.integer == 1)
   }
 
-  @Test("a mailed code is in no answer, and makes an account at once where addresses are proven")
+  @Test("a mailed code appears in no reply, and makes an account at once, even with required email verification")
   func mailed() async throws {
     let subject = Subject(
       mail: StagedMail(), verification: VerificationTerms(isRequired: true, hasMail: true), admission: Self.invited)
@@ -157,7 +157,7 @@ struct AdmissionTests {
     #expect(await subject.call("mail.list", "null").contains("\"kind\":\"invitation\""))
     let account = try await outcome(subject, "registration.register", entry("a", ",\"invitation\":\"\(code)\""))
     #expect(account["account"]?["state"]?.string == "active" && account["claim"] == nil)
-    // a code that an administrator was told proves nothing
+    // A code that regd returned to an administrator does not verify the address.
     let told = try await subject.invite(#"{"email":"b@example.com"}"#)
     let claimed = try await outcome(subject, "registration.register", entry("b", ",\"invitation\":\"\(told)\""))
     #expect(claimed["claim"] != nil && claimed["account"] == nil)
@@ -167,7 +167,7 @@ struct AdmissionTests {
     #expect(held?["used"]?.integer == 0 && held?["held"]?.integer == 1)
   }
 
-  @Test("no code is in an answer but that of create, in an event, in the audit or among what is refused")
+  @Test("a code appears only in the reply of invitation.create, not in other replies, errors, events or the audit")
   func secret() async throws {
     let subject = Subject(
       mail: StagedMail(), verification: VerificationTerms(isRequired: true, hasMail: true), admission: Self.invited)

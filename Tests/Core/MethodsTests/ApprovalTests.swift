@@ -20,7 +20,7 @@ struct ApprovalTests {
     try await outcome(subject, "account.get")["account"]?["state"]?.string
   }
 
-  @Test("a registration waits: its status, a sign-in with the right password, and what administrators may not do")
+  @Test("until approval, registration.status is waiting, sign-in fails, and no caller can change the account")
   func waiting() async throws {
     let subject = Subject(admission: Self.approval)
     let made = try await outcome(subject, "registration.register", Self.entry)
@@ -41,13 +41,14 @@ struct ApprovalTests {
     #expect(try await outcome(subject, "owner.changePassword", change).string == "account.waiting")
     let export = try await outcome(subject, "owner.export", #"["a@example.com","a fine phrase"]"#)
     #expect(export["account"]?["state"]?.string == "waiting")
-    // a reload approves nobody
+    // A reload does not approve the account.
     subject.reload(AdmissionTerms())
     #expect(try await state(subject) == "waiting")
     #expect(try await outcome(subject, "owner.delete", #"["a@example.com","a fine phrase"]"#) == [:])
   }
 
-  @Test("who waits is listed, approved, and is not refused any more; what is no state is a params error")
+  @Test(
+    "administrators list and approve waiting accounts, and cannot refuse an approved one; an unknown state is an error")
   func approved() async throws {
     let subject = Subject(admission: Self.approval)
     _ = await subject.call("account.create", #"["b@example.com"]"#)
@@ -70,7 +71,7 @@ struct ApprovalTests {
     #expect(try await outcome(subject, "account.approve", disabled).string == "account.notFound")
   }
 
-  @Test("a refused account is gone, and its address free")
+  @Test("account.refuse deletes the account and frees its address")
   func refused() async throws {
     let subject = Subject(admission: Self.approval)
     #expect(try await outcome(subject, "account.refuse").string == "account.notFound")
@@ -84,7 +85,7 @@ struct ApprovalTests {
   }
 
   @Test(
-    "the upstream is asked when an account is approved: what it certainly does not have waits on",
+    "account.approve asks the upstream; if the upstream certainly does not have the account, the account keeps waiting",
     arguments: [
       ("offline", "network.offline", "waiting"), ("unavailable", "network.unavailable", "waiting"),
       ("reject", "network.rejected", "waiting"), ("taken", "email.taken", "waiting"),
@@ -101,7 +102,7 @@ struct ApprovalTests {
     #expect(try await self.state(subject) == state)
   }
 
-  @Test("an approval that was put off is not undone by the first 409")
+  @Test("the first 409 does not undo a deferred approval")
   func putOff() async throws {
     let network = ScriptedNetwork(Script(register: [try Script.Step("offline"), try Script.Step("taken")]))
     let subject = Subject(network: network, admission: Self.approval, defersWhenUnreachable: true)
@@ -112,7 +113,7 @@ struct ApprovalTests {
     #expect(try await state(subject) == "pending")
   }
 
-  @Test("the mail that tells of waiting speaks the language of the proof")
+  @Test("the mail about the wait for approval is in the language of the claim.prove request")
   func language() async throws {
     let subject = Subject(
       mail: StagedMail(), verification: VerificationTerms(isRequired: true, hasMail: true), admission: Self.approval)
@@ -124,7 +125,7 @@ struct ApprovalTests {
     #expect(mails.first { $0.kind == .accountWaiting }?.language == "en")
   }
 
-  /// Registers and decides, and returns the languages of all mails by their kinds.
+  /// Registers an account, approves or refuses it, and returns the language of every mail by its kind.
   private func languages(
     _ network: ScriptedNetwork?, _ language: String?, deciding method: String
   ) async throws -> [MailKind: String?] {
@@ -148,7 +149,7 @@ struct ApprovalTests {
   }
 
   @Test(
-    "the mail of an approval and of a refusal speaks the language of the registration, whoever decides",
+    "the mails about an approval or a refusal are in the language of the registration, not of the decision",
     arguments: [false, true], ["es", nil])
   func decisions(_ hasUpstream: Bool, _ language: String?) async throws {
     let network = hasUpstream ? ScriptedNetwork(Script(register: [try Script.Step("accept")])) : nil
@@ -160,7 +161,7 @@ struct ApprovalTests {
         == [.accountWaiting: language, .accountRefused: language])
   }
 
-  @Test("what the mail system gets is written in it, whatever the administrator speaks")
+  @Test("the mail system receives the mail in the language of the registration, not in the administrator's")
   func written() async throws {
     let system = StagedMail()
     let subject = Subject(
@@ -178,7 +179,7 @@ struct ApprovalTests {
     #expect(taken.map(\.subject).contains("«Your registration was approved»"))
   }
 
-  @Test("an approval that the outbox finishes later speaks it too")
+  @Test("the mail is in the language of the registration even if the outbox finishes the approval later")
   func later() async throws {
     let network = ScriptedNetwork(Script(register: [try Script.Step("offline"), try Script.Step("accept")]))
     let subject = Subject(
@@ -196,7 +197,7 @@ struct ApprovalTests {
     #expect(mails.first { $0.kind == .accountApproved }?.language == "es")
   }
 
-  /// Adds as many waiting accounts as a user without origins may have when nobody else has any.
+  /// Adds as many waiting accounts as a user without origins may have while other users have none.
   private func fill(_ subject: Subject, uid: UInt32) async throws {
     let crowd = (1...WaitingBounds.all / 3).map { number in
       var stored = Fixtures.account("n\(number)@example.com", state: .waiting)
@@ -206,7 +207,7 @@ struct ApprovalTests {
     #expect(try await subject.store.importing(crowd, Stamp(Fixtures.time)).allSatisfy { $0 == .imported })
   }
 
-  @Test("a right code is not lost when too many wait: it proves the claim once there is room")
+  @Test("a correct code is not lost while too many accounts wait: it verifies the claim once there is room")
   func crowdedProof() async throws {
     let subject = Subject(
       mail: StagedMail(), verification: VerificationTerms(isRequired: true, hasMail: true), admission: Self.approval)
@@ -224,7 +225,7 @@ struct ApprovalTests {
     #expect(proven["account"]?["state"]?.string == "waiting")
   }
 
-  @Test("when a user's share of those who wait is full, the registration is refused, and may be repeated later")
+  @Test("when a user's quota of waiting accounts is full, a registration fails and may be repeated later")
   func crowded() async throws {
     let subject = Subject(admission: Self.approval)
     try await fill(subject, uid: 7)
@@ -240,7 +241,7 @@ struct ApprovalTests {
     #expect(try JSONValue.outcome(await subject.call("registration.register", other, uid: 8))["account"] != nil)
   }
 
-  @Test("registering and deleting again and again mails an address that nobody has proven no more than codes may")
+  @Test("registering and deleting repeatedly sends an unverified address no more mails than the limit for codes allows")
   func bomb() async throws {
     let subject = Subject(
       mail: StagedMail(), verification: VerificationTerms(hasMail: true), admission: Self.approval)
@@ -255,7 +256,7 @@ struct ApprovalTests {
     #expect(mails == MailBounds.perAddress + MailBounds.perKnownShare)
   }
 
-  @Test("and so does a change of address to and fro")
+  @Test("changing an address back and forth sends each address a limited number of mails")
   func toAndFro() async throws {
     let subject = Subject(mail: StagedMail(), verification: VerificationTerms(hasMail: true))
     _ = await subject.call("registration.register", Self.entry)
@@ -271,7 +272,7 @@ struct ApprovalTests {
     }
   }
 
-  @Test("a form ends at welcome, and the person is registered")
+  @Test("a registration form leads to welcome and reports `registered`; a sign-in form then gets account.waiting")
   func form() async throws {
     let talk = Subject(admission: Self.approval).talk()
     _ = await talk.call("form.open", #"["registration"]"#)

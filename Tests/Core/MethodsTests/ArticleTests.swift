@@ -9,15 +9,15 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// What the articles say of methods, errors, rules and limits, and what the code does: both ways.
-@Suite("Articles on the wire")
+/// Compares the articles with the code, in both directions: methods, errors, rules and limits.
+@Suite("Articles about the protocol")
 struct ArticleTests {
   /// A method as the article and `rpc.discover` both describe it.
   private struct Described: Hashable, CustomStringConvertible {
     let name: String
-    /// With a `?` behind those that may be absent.
+    /// The names; those of optional params end in `?`.
     let params: [String]
-    /// Nil where it is no object of known members.
+    /// Nil if the result is not an object with known members.
     let result: [String]?
     let errors: Set<String>
     let access: String
@@ -76,7 +76,7 @@ struct ArticleTests {
     }
   }
 
-  @Test("every method is in the article and the other way, with its params, result, errors and callers")
+  @Test("the article and rpc.discover describe the same methods, with the same params, result, errors and access")
   func methods() async throws {
     let (documented, discovered) = (try documented(), try await discovered())
     #expect(documented.count == Set(documented.map(\.name)).count)
@@ -86,7 +86,7 @@ struct ArticleTests {
 
   // MARK: Errors
 
-  @Test("codes and reasons of the article are those of the code, all of them and no others")
+  @Test("the article on errors lists exactly the codes and reasons that regd returns")
   func errors() async throws {
     let rows = try Self.article("Errors").rows("code", "reason", "retryable")
     let documented = rows.map { "\($0[0]) \(Article.codes(in: $0[1]).joined())" }
@@ -99,7 +99,7 @@ struct ArticleTests {
     #expect(Set(documented) == real)
   }
 
-  /// The errors of the protocol, which any request may get, as they are sent.
+  /// The errors of the protocol, which any request may return, as regd sends them.
   private static let wire: [JSONValue] = {
     let errors: [RPCError] = [
       .parse("x"), .invalidRequest("x"), .methodNotFound("x"), .invalidParams("x"), .internal, .draining,
@@ -117,7 +117,7 @@ struct ArticleTests {
 
   private static func reason(_ error: JSONValue) throws -> String { try #require(error["data"]?["reason"]?.string) }
 
-  @Test("the status over HTTP follows from code, reason and retryable, by the rule above the table")
+  @Test("the HTTP status of each error follows from code, reason and retryable, by the rule above the table")
   func statuses() throws {
     let rows = try Self.article("Errors").rows("code", "reason", "retryable", "HTTP", "meaning", "what to do")
     #expect(rows.count > 40 && rows.allSatisfy { !$0[5].isEmpty })
@@ -140,11 +140,11 @@ struct ArticleTests {
       guard documented[reason] != "depends" else { continue }
       #expect(documented[reason] == (error["data"]?["retryable"]?.bool == true ? "yes" : "no"), "\(reason)")
     }
-    // a full store and one that is away are the matrix's to show
+    // The test matrix covers a full store and an unavailable one.
     #expect(Set(documented.keys).subtracting(seen) == ["store.full", "store.unavailable"])
   }
 
-  /// The errors of methods, each made the way in which a caller gets it.
+  /// The errors of methods, each provoked by a call.
   private func provoked() async throws -> [JSONValue] {
     var replies: [String] = []
     func entry(_ request: String, _ password: String = "a fine phrase") -> String {
@@ -190,28 +190,28 @@ struct ArticleTests {
 
   // MARK: Rules, events and limits
 
-  @Test("the rules of the article are those of the code")
+  @Test("the article on registering lists exactly the reasons that regd returns")
   func rules() throws {
     let documented = try Self.article("Registering").rows("reason", "what it means")
       .map { Article.codes(in: $0[0]).joined() }
     #expect(documented == Problem.Reason.allCases.map(\.rawValue))
   }
 
-  @Test("the entries of the audit are those of the code")
+  @Test("the article on events marks exactly the events that the audit records")
   func audit() throws {
     let documented = try Self.article("Events").rows("event", "audit").filter { $0[1] == "yes" }
       .map { Article.codes(in: $0[0]).joined() }
     #expect(documented == AuditEntry.Change.allCases.map(\.rawValue))
   }
 
-  @Test("the events of the article are those of the code")
+  @Test("the article on events lists exactly the events that regd sends")
   func events() throws {
     let documented = try Self.article("Events").rows("event", "audit").map { Article.codes(in: $0[0]).joined() }
     #expect(documented.count == EventName.all.count)
     #expect(Set(documented) == Set(EventName.all))
   }
 
-  @Test("the limits of the article and their defaults are those of the code")
+  @Test("the article on limits lists exactly the limits that regd has, with their defaults")
   func limits() throws {
     let documented = try Self.article("Limits").rows("key of `limits`", "default")
       .map { "\(Article.codes(in: $0[0]).joined()) \($0[1])" }

@@ -4,7 +4,7 @@ import Synchronization
 import TestDoubles
 import Testing
 
-/// What an operator learns of the work that regd repeats in the background.
+/// Reports to operators about the tasks that regd repeats in the background.
 @Suite("Health of background tasks")
 struct BackgroundHealthTests {
   private final class Turns: Sendable {
@@ -48,7 +48,7 @@ struct BackgroundHealthTests {
     #expect(background.failing.isEmpty)
   }
 
-  @Test("while the store fails, a failure is recorded and not reported, and neither is the success after it")
+  @Test("while the store fails, regd records a task's failure but reports neither the failure nor the next success")
   func outage() {
     health.note(.store, .writing, "full")
     background.note(.sweep, .full)
@@ -58,7 +58,7 @@ struct BackgroundHealthTests {
     #expect(turns.all.isEmpty && background.failing.isEmpty)
   }
 
-  @Test("a task that still fails when the store works again is reported then")
+  @Test("regd reports a task that still fails after the store has recovered")
   func beyondOutage() {
     health.note(.store, .writing, "full")
     let since = time.now()
@@ -69,7 +69,7 @@ struct BackgroundHealthTests {
     #expect(turns.all == [.fails(failing(2, since: since, "full"))])
   }
 
-  @Test("each task has its own record, and a cancelled run leaves none")
+  @Test("each task has its own record, and a cancelled run leaves no record")
   func tasks() {
     background.note(.mail, .readOnly)
     background.note(.sweep, .cancelled)
@@ -78,7 +78,7 @@ struct BackgroundHealthTests {
     #expect(background.failing.map { $0.task } == [.admissionCount, .mail])
   }
 
-  @Test("daemon.status lists the tasks that fail, and has no such member otherwise")
+  @Test("daemon.status lists the failing tasks, and omits the member if no task fails")
   func status() async {
     let subject = Subject()
     let well = await subject.call("daemon.status", "null")

@@ -19,7 +19,7 @@ struct ClaimMethodsTests {
   }
 
   @Test(
-    "what no claim can be is claim.notFound",
+    "an invalid claim id fails with claim.notFound",
     arguments: ["", "x", "00000000000000000000000000000000", "ABCDEF00000000000000000000000000"])
   func unknown(_ id: String) async throws {
     let subject = Subject(verification: Self.terms)
@@ -30,7 +30,7 @@ struct ClaimMethodsTests {
     #expect(try await reason(subject, "recovery.finish", finish) == "claim.notFound")
   }
 
-  @Test("a wrong code says how many are left, and another user has no such claim")
+  @Test("the error for a wrong code contains the attempts left; for another user the claim does not exist")
   func attempts() async throws {
     let subject = Subject(verification: Self.terms)
     let reply = JSONValue(await subject.call("registration.register", "{\(entry)}", uid: 7).utf8)
@@ -53,7 +53,7 @@ struct ClaimMethodsTests {
     #expect(await subject.call("claim.prove", "[\"\(id)\",\"\(code)\"]", uid: 7).contains("\"state\":\"active\""))
   }
 
-  @Test("a claim says how many digits its code has where codes are guessed, a form too, and only there")
+  @Test("while codes are being guessed, and only then, claims and forms contain the number of digits of the code")
   func digits() async throws {
     let subject = Subject(verification: Self.terms)
     let first = JSONValue(await subject.call("registration.register", "{\(entry)}", uid: 7).utf8)?["result"]?["claim"]
@@ -75,7 +75,7 @@ struct ClaimMethodsTests {
     #expect(submitted.contains { $0.contains(#""codeDigits":12"#) }, "\(submitted)")
   }
 
-  @Test("what the daemon is configured without is feature.off")
+  @Test("the methods of a feature that is not configured fail with feature.off")
   func off() async throws {
     let mailless = Subject()
     #expect(try await reason(mailless, "recovery.start", #"["a@example.com"]"#) == "feature.off")
@@ -87,7 +87,7 @@ struct ClaimMethodsTests {
     #expect(try await reason(upstream, "owner.changeEmail", #"["a@example.com","x","b@example.com"]"#) == "feature.off")
   }
 
-  @Test("problems of what an owner changes have its fields")
+  @Test("problems with an owner's new password or address name the fields of the owner's methods")
   func fields() async throws {
     let subject = Subject()
     _ = await subject.call("registration.register", "{\(entry)}")
@@ -100,14 +100,14 @@ struct ClaimMethodsTests {
     #expect(try await reason(subject, "owner.export", #"["a@example.com","wrong"]"#) == "credentials.rejected")
   }
 
-  @Test("concealed, only administrators may ask whether an address is free")
+  @Test("with concealment, only administrators may check whether an address is free")
   func conceal() async throws {
     let subject = Subject(verification: VerificationTerms(isRequired: true, conceals: true, hasMail: true))
     #expect(try await reason(subject, "registration.checkEmail", #"["a@example.com"]"#, uid: 7) == "access.denied")
     #expect(await subject.call("registration.checkEmail", #"["a@example.com"]"#).contains("\"available\":true"))
   }
 
-  @Test("claims are listed for administrators, a page at a time")
+  @Test("claim.list returns claims to administrators, in pages")
   func list() async throws {
     let subject = Subject(verification: Self.terms)
     for _ in 0..<3 { _ = await subject.call("registration.register", "{\(entry),\"origin\":\"o\"}", uid: 7) }

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Methods
 
-/// The answers of methods, held against the schemas that the document has of their results.
-@Suite("Results as rpc.discover says them")
+/// Checks the results of methods against their schemas in the document.
+@Suite("Results and their schemas in rpc.discover")
 struct DiscoverResultTests {
   private let subject = Subject(network: ScriptedNetwork(Script()), mail: StagedMail())
 
@@ -16,7 +16,7 @@ struct DiscoverResultTests {
     try #require(JSONValue.outcome(await subject.call("invitation.create", "null"))["invitation"]?["id"]?.string)
   }
 
-  @Test("results have the members that the document says, and no others")
+  @Test("each result has the members that the document describes, and no others")
   func results() async throws {
     for (name, state) in [("made", Account.State.active), ("waits", .waiting)] {
       let account = Fixtures.account("\(name)@example.com", state: state)
@@ -60,7 +60,7 @@ struct DiscoverResultTests {
       ("outbox.discard", "[\"\(waiting.account.id)\"]"), ("daemon.reload", "null"), ("mail.list", "null"),
       ("mail.retry", "null"), ("mail.sent", "[\"\(mails[0].id)\"]"), ("mail.discard", "[\"\(mails[1].id)\"]"),
     ]
-    // forms are their connection's
+    // A form belongs to a connection, and each call here opens its own.
     let ofForms: Set = ["form.open", "form.set", "form.submit", "form.close"]
     let document = try JSONValue.outcome(await subject.call("rpc.discover", "null"))
     let described = try #require(document["methods"]?.array)
@@ -85,7 +85,7 @@ struct DiscoverResultTests {
     }
   }
 
-  /// The answers of methods where addresses are proven first.
+  /// The replies of methods with required email verification.
   private func claimed() async throws -> [(method: String, reply: String)] {
     let subject = Subject(verification: VerificationTerms(isRequired: true, resend: .zero, hasMail: true))
     let entry = #""a@example.com","a fine phrase""#
@@ -126,7 +126,7 @@ struct DiscoverResultTests {
     return replies
   }
 
-  @Test("the check of results finds what is wrong")
+  @Test("the schema check accepts a valid value and finds a fault in each invalid one")
   func checkOfCheck() throws {
     let schema = try #require(
       JSONValue(
@@ -142,7 +142,8 @@ struct DiscoverResultTests {
 }
 
 extension JSONValue {
-  /// The part of a value that its schema does not allow; as much of JSON Schema as regd's documents have. This is the document.
+  /// The first fault of a value under its schema, or nil. `self` is the document, which resolves references. This
+  /// supports the part of JSON Schema that regd's documents use.
   func fault(in value: JSONValue, _ schema: JSONValue) -> String? {
     if let reference = schema["$ref"]?.string {
       let path = reference.split(separator: "/").dropFirst()

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Methods
 
-/// The document and what the methods really do, held together.
-@Suite("What rpc.discover says")
+/// Checks the document against the methods.
+@Suite("The document of rpc.discover")
 struct DiscoverTests {
   private let subject = Subject(network: ScriptedNetwork(Script()), mail: StagedMail())
 
@@ -18,7 +18,7 @@ struct DiscoverTests {
 
   private func methods() async throws -> [JSONValue] { try #require(try await document()["methods"]?.array) }
 
-  @Test("a params error names the member that the document has, for every method")
+  @Test("for every method, a params error names the member as the document does")
   func params() async throws {
     for method in try await methods() {
       let name = try #require(method["name"]?.string)
@@ -39,7 +39,7 @@ struct DiscoverTests {
     }
   }
 
-  @Test("what the document refers to is there, and what has a name is referred to")
+  @Test("every reference in the document resolves, and every named schema is referred to")
   func references() async throws {
     let document = try await document()
     let references = Set(document.text.matches(of: /"\$ref":"#\/components\/([^"]+)"/).map { String($0.1) })
@@ -54,7 +54,7 @@ struct DiscoverTests {
     #expect(components.count > 60)
   }
 
-  @Test("two schemas of one name are one")
+  @Test("schemas with the same name are equal")
   func names() async throws {
     var texts: [String: String] = [:]
     func note(_ schema: Schema) {
@@ -77,7 +77,7 @@ struct DiscoverTests {
     #expect(texts.count > 30)
   }
 
-  @Test("words that a parameter may be are those of the code")
+  @Test("the choices of a parameter are those of the code")
   func words() throws {
     let forms = subject.table.methods.flatMap { method in method.parameters.map { ("\(method.name) \($0.name)", $0) } }
     let words = Dictionary(
@@ -91,7 +91,7 @@ struct DiscoverTests {
       ])
   }
 
-  @Test("bounds and formats of a parameter are those that its method holds callers to")
+  @Test("a method enforces the bounds and formats that its parameters declare")
   func bounds() async throws {
     for method in subject.table.methods {
       for parameter in method.parameters {
@@ -105,7 +105,7 @@ struct DiscoverTests {
         case .length(let least, let most):
           wrong = (least > 0 ? ["\"\""] : []) + ["\"\(String(repeating: "x", count: most + 1))\""]
         }
-        // an account or a form that is not there has an error of its own
+        // An unknown account or form has its own error.
         guard !["session.check account", "form.set form", "form.submit form", "form.close form"].contains(name) else {
           continue
         }
@@ -130,7 +130,7 @@ struct DiscoverTests {
     }
   }
 
-  @Test("notifications are as they are described")
+  @Test("notifications match their descriptions")
   func notifications() async throws {
     let document = try await document()
     let described = try #require(document["x-notifications"]?.array)
@@ -150,7 +150,7 @@ struct DiscoverTests {
     #expect(Set(told.compactMap { $0["method"]?.string }) == Set(described.compactMap { $0["name"]?.string }))
   }
 
-  @Test("the data of an error is as it is described")
+  @Test("the data of an error matches its description")
   func errorData() async throws {
     let document = try await document()
     for (method, params) in [
@@ -167,7 +167,7 @@ struct DiscoverTests {
     }
   }
 
-  @Test("it fits where the article on limits says that it does")
+  @Test("the document fits into the response limit that the article on limits gives")
   func size() async throws {
     #expect(try await document().text.utf8.count < 131_072 - 1024)
   }

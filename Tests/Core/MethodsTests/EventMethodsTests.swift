@@ -26,7 +26,7 @@ struct EventMethodsTests {
     _ = await subject.call("registration.register", entry, uid: 7)
   }
 
-  @Test("a caller that has not subscribed, or not any more, or has left, is told nothing")
+  @Test("a caller that has not subscribed, has unsubscribed or has disconnected receives no events")
   func silence() async throws {
     let subject = Subject()
     let (never, ended, gone) = (subject.talk(), subject.talk(), subject.talk())
@@ -40,7 +40,7 @@ struct EventMethodsTests {
     for talk in [never, ended, gone] { #expect(received(talk) == []) }
   }
 
-  @Test("a change is told once to each subscriber, with number, actor and time; however often it has subscribed")
+  @Test("each subscriber receives a change once, with number, actor and time, however often it has subscribed")
   func told() async throws {
     let subject = Subject()
     await register(subject, 0)
@@ -61,7 +61,7 @@ struct EventMethodsTests {
     }
   }
 
-  @Test("health: a part that begins to fail, and that recovers, is told once")
+  @Test("a subscriber receives one event when a part begins to fail, and one when the part recovers")
   func health() async throws {
     let subject = Subject()
     let talk = subject.talk()
@@ -77,7 +77,7 @@ struct EventMethodsTests {
     #expect(status["subscribers"]?.integer == 1)
   }
 
-  @Test("a status lists a hundred users, and counts the others")
+  @Test("daemon.status lists 100 users and counts the others")
   func users() async throws {
     let subject = Subject()
     let known = (UInt32(1)...16_000).map { subject.usages.usage(of: $0) }
@@ -91,7 +91,7 @@ struct EventMethodsTests {
     #expect(try JSONValue.outcome(await Subject().call("daemon.status", "null"))["others"] == nil)
   }
 
-  @Test("health: a part that is replaced has neither failed nor recovered")
+  @Test("a replaced part counts as neither failed nor recovered")
   func replaced() async throws {
     let subject = Subject()
     let talk = subject.talk()
@@ -105,7 +105,7 @@ struct EventMethodsTests {
     #expect(told.map { $0["event"]?.string } == ["network.failed", "network.failed"])
   }
 
-  @Test("an event is encoded by the feed's own worker, not by its publisher, and reaches only earlier subscribers")
+  @Test("the feed's own worker encodes an event, not the publisher, and only earlier subscribers receive the event")
   func queued() async throws {
     let work = Mutex<[@Sendable () -> Void]>([])
     let feed = EventFeed { piece in work.withLock { $0.append(piece) } }
@@ -122,7 +122,7 @@ struct EventMethodsTests {
     #expect(received(late).isEmpty)
   }
 
-  @Test("beyond the most waiting events every subscriber is told how many it has missed")
+  @Test("if too many events wait, a subscriber receives the number of events that it has missed")
   func overflowing() async throws {
     let work = Mutex<[@Sendable () -> Void]>([])
     let feed = EventFeed { piece in work.withLock { $0.append(piece) } }
@@ -138,14 +138,14 @@ struct EventMethodsTests {
     #expect(told.count { $0["missed"] == nil } + missed == count)
   }
 
-  @Test("a subscriber that does not read is told how many it has missed: every number is told or counted, none twice")
+  @Test("a slow subscriber receives or misses each number exactly once, and receives the count of missed events")
   func missed() async throws {
     let subject = Subject()
     let talk = subject.talk()
     _ = await talk.call("events.subscribe", "null")
     let time = Fixtures.time
     var told: [JSONValue] = []
-    // read a little now and then: three floods with a reading between them
+    // Three bursts of events, with a read after each.
     for _ in 0..<3 {
       for _ in 0..<2000 { subject.feed.publish(Event(.delayed, at: time, message: "x")) }
       told += try events(received(talk))
@@ -169,7 +169,7 @@ struct EventMethodsTests {
     #expect(told.count + missed - told.filter { $0["missed"] != nil }.count == 6000)
   }
 
-  @Test("the pages of the audit are all entries once each")
+  @Test("the pages of the audit contain every entry once")
   func pages() async throws {
     let subject = Subject()
     for number in 0..<7 { await register(subject, number) }

@@ -6,14 +6,14 @@ import RehearsedNetworks
 import TestDoubles
 import Testing
 
-/// The examples of the document, played: each call has the result that is documented.
+/// Runs the examples of the document: each call returns the documented result.
 @Suite("Examples of rpc.discover")
 struct ExampleTests {
-  /// A conversation that says what the examples say, with ids and stamps of its own.
+  /// A conversation that makes the calls of the examples, with its own ids and stamps.
   private final class Conversation {
     private let talk: Talk
     private let examples: [String: (params: JSONValue, result: JSONValue)]
-    /// The texts that take the documented ones' places.
+    /// The strings that replace the documented ones.
     var texts: [String: String] = [:]
     private(set) var played: Set<String> = []
 
@@ -42,7 +42,7 @@ struct ExampleTests {
       }
     }
 
-    /// A text of the params of an example.
+    /// A string in the params of an example.
     func text(_ method: String, _ member: String) throws -> String {
       try #require(examples[method]?.params[member]?.string)
     }
@@ -56,7 +56,7 @@ struct ExampleTests {
       }
     }
 
-    /// Whether a result is the documented one, but for texts that are others each time.
+    /// Whether a result equals the documented one, except for strings that differ each time.
     private func agree(_ documented: JSONValue, _ real: JSONValue) -> Bool {
       switch (documented, real) {
       case (.string(let text), .string(let other)):
@@ -70,7 +70,7 @@ struct ExampleTests {
       case (.object(let members), .object(let others)):
         return members.map(\.name) == others.map(\.name)
           && zip(members, others).allSatisfy { member, other in
-            // of a hold that has begun
+            // The remaining time of a hold is at most the documented one.
             if member.name == "milliseconds" { return other.value.integer ?? 0 <= member.value.integer ?? 0 }
             return agree(member.value, other.value)
           }
@@ -89,7 +89,7 @@ struct ExampleTests {
     }
   }
 
-  /// Calls anybody may make, and what administrators do behind them.
+  /// The calls that any user may make, then those of administrators.
   private func calls() async throws -> Set<String> {
     let subject = Subject(network: ScriptedNetwork(Script()), mail: StagedMail())
     for (name, state) in [("ada", Account.State.waiting), ("bob", .waiting), ("late", .pending)] {
@@ -117,7 +117,7 @@ struct ExampleTests {
     return conversation.played
   }
 
-  /// Calls where addresses are proven first.
+  /// The calls with required email verification.
   private func claims() async throws -> Set<String> {
     let subject = Subject(verification: VerificationTerms(isRequired: true, resend: .zero, hasMail: true))
     let conversation = try await Conversation(subject)
@@ -147,7 +147,7 @@ struct ExampleTests {
     return conversation.played
   }
 
-  @Test("each method but rpc.discover has one, and its call has its result")
+  @Test("each method except rpc.discover has an example, and its call returns the documented result")
   func all() async throws {
     var played = try await calls()
     played.formUnion(try await claims())
@@ -156,7 +156,7 @@ struct ExampleTests {
     #expect(Set((document["methods"]?.array ?? []).compactMap { $0["name"]?.string }) == played.union(["rpc.discover"]))
   }
 
-  @Test("the params of an example have the names and the order of the method's")
+  @Test("the params of an example have the names and the order of the method's params")
   func params() async throws {
     let document = try JSONValue.outcome(await Subject().call("rpc.discover", "null"))
     for method in document["methods"]?.array ?? [] {

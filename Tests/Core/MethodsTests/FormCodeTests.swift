@@ -5,14 +5,14 @@ import RehearsedNetworks
 import TestDoubles
 import Testing
 
-/// Forms of a daemon that wants addresses proven.
+/// Forms of a daemon that requires email verification.
 @Suite("Codes in forms over the wire")
 struct FormCodeTests {
   private static let required = VerificationTerms(isRequired: true, attempts: 2, hasMail: true)
   private static let done = ["activityStarted", "activityEnded", "navigate", "reply", "changed"]
   private static let refused = ["activityStarted", "activityEnded", "alert", "reply", "changed"]
 
-  /// A conversation with a registration form whose code is to be typed.
+  /// A conversation with a registration form that waits for its code.
   private func claimed(_ subject: Subject) async throws -> (talk: Talk, claim: AddressClaim) {
     let talk = await subject.filledForm()
     let lines = await talk.call("form.submit", "[1]")
@@ -20,7 +20,7 @@ struct FormCodeTests {
     return (talk, try await claim(of: lines[3], subject))
   }
 
-  /// The claim of the state that a reply has, as the store has it.
+  /// The stored claim of the state in a reply.
   private func claim(of reply: String, _ subject: Subject) async throws -> AddressClaim {
     let id = JSONValue(reply.utf8)?["result"]?["state"]?["claim"]?["id"]?.string.flatMap { ClaimID($0) }
     let found = try await subject.store.find(try #require(id, "\(reply)"), at: Fixtures.time)
@@ -30,7 +30,7 @@ struct FormCodeTests {
   private func wrong(_ code: String) -> String { String(code.map { $0 == "0" ? "1" : "0" }) }
 
   @Test(
-    "a recovery's form takes as long as recovery.start at least, so its time does not tell whether there is an account")
+    "a recovery form takes as long as recovery.start at least, so the time does not reveal whether an account exists")
   func leastTime() async throws {
     let talk = Subject(verification: VerificationTerms(hasMail: true)).talk(uid: 7)
     _ = await talk.call("form.open", "[\"recovery\"]")
@@ -40,7 +40,7 @@ struct FormCodeTests {
     #expect(ContinuousClock.now - begun >= .milliseconds(20))
   }
 
-  @Test("a recovery's form is not opened where nothing can be recovered")
+  @Test("form.open refuses a recovery form if recovery is not configured")
   func off() async throws {
     let reply = await Subject().talk().call("form.open", "[\"recovery\"]").last ?? ""
     #expect(try JSONValue.outcome(reply) == "feature.off", "\(reply)")
@@ -48,7 +48,8 @@ struct FormCodeTests {
     #expect(other.contains(#"\"registration\", \"signIn\" or \"recovery\""#), "\(other)")
   }
 
-  @Test("registering goes to the code and then onwards; the state has the claim in between, to the byte")
+  @Test(
+    "a registration form leads to the code and then to welcome; in between, its state contains the claim, to the byte")
   func registered() async throws {
     let subject = Subject(verification: Self.required)
     let talk = await subject.filledForm()
@@ -71,7 +72,7 @@ struct FormCodeTests {
     #expect(try await subject.store.find(EmailKey("new@example.com"))?.account.state == .active)
   }
 
-  @Test("a wrong code is an alert with how many are left; after the last one it is the entry again, with another claim")
+  @Test("a wrong code shows the attempts left; the last attempt leads back to the entry, and then to another claim")
   func wrongCode() async throws {
     let subject = Subject(verification: Self.required)
     let (talk, claim) = try await claimed(subject)
@@ -82,7 +83,7 @@ struct FormCodeTests {
     #expect(lines[2].contains(#""event":"alert","reason":"code.rejected","message":"#))
     #expect(lines[2].hasSuffix(#" One attempt is left.","attemptsLeft":1}}"#), "\(lines[2])")
     #expect(lines[3].contains(#""registrationEnabled":false"#) && lines[3].contains("\"claim\""))
-    // the same again costs nothing
+    // The same code again costs no attempt.
     lines = await talk.call("form.submit", "[1]")
     #expect(try Talk.kinds(lines) == ["alert", "reply"] && lines[0].contains(#""attemptsLeft":1"#))
     #expect(try await subject.store.find(claim.id, at: Fixtures.time)?.attempts == 1)
@@ -95,7 +96,7 @@ struct FormCodeTests {
     #expect(try await self.claim(of: lines[3], subject).id != claim.id)
   }
 
-  @Test("a code of another shape is an alert alone, and costs no try")
+  @Test("a malformed code only shows an alert and costs no attempt")
   func shape() async throws {
     let subject = Subject(verification: Self.required)
     let (talk, claim) = try await claimed(subject)
@@ -106,7 +107,7 @@ struct FormCodeTests {
     #expect(try await subject.store.find(claim.id, at: Fixtures.time)?.attempts == 0)
   }
 
-  @Test("a claim that is gone leads back to the entry; one that was taken keeps the button shut")
+  @Test("a claim that is gone leads back to the entry; a taken address keeps the button disabled")
   func gone() async throws {
     let subject = Subject(verification: Self.required)
     let (talk, claim) = try await claimed(subject)
@@ -124,7 +125,7 @@ struct FormCodeTests {
     #expect(!lines[3].contains("\"claim\"") && lines[3].contains(#""registrationEnabled":false"#))
   }
 
-  @Test("an upstream that is away is an alert, and the code may be tried again; one that refuses ends the claim")
+  @Test("after network.offline the code may be tried again, and after a refusal by the upstream the claim is gone")
   func upstream() async throws {
     let script = Script(
       checkEmail: [.init(.accept)], register: [.init(.fault(.offline)), try Script.Step("reject"), .init(.accept)])
@@ -140,7 +141,7 @@ struct FormCodeTests {
   }
 
   @Test(
-    "recovering: the same screen for an address that has an account and for one that has none; the code sets the password"
+    "a recovery form shows the same state for an address with and without an account, and the code sets the password"
   )
   func recovered() async throws {
     let subject = Subject(verification: VerificationTerms(hasMail: true))
@@ -171,7 +172,7 @@ struct FormCodeTests {
     #expect(signedIn.contains("\"account\""), "\(signedIn)")
   }
 
-  @Test("no state and no notification has a code or a password")
+  @Test("no state and no notification contains a code or a password")
   func secrets() async throws {
     let subject = Subject(verification: Self.required)
     let (talk, claim) = try await claimed(subject)
@@ -181,7 +182,7 @@ struct FormCodeTests {
     #expect(!lines.joined().contains(code) && !lines.joined().contains("a fine phrase"))
   }
 
-  @Test("a claim that is sent again is shown with its new time, and a code that was wrong may be typed again")
+  @Test("after claim.resend, the form shows the claim's new time and accepts a previously wrong code again")
   func resent() async throws {
     let subject = Subject(verification: VerificationTerms(isRequired: true, resend: .zero, hasMail: true))
     let (talk, claim) = try await claimed(subject)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Forms over the wire")
 struct FormMethodsTests {
-  @Test("forms that are not there, kinds that there are not, fields that are too long")
+  @Test("regd refuses unknown forms, unknown kinds and overlong fields")
   func refused() async throws {
     let talk = Subject().talk()
     for method in ["form.set", "form.submit", "form.close"] {
@@ -20,12 +20,12 @@ struct FormMethodsTests {
     let long = String(repeating: "x", count: 70_000)
     let reply = await talk.call("form.set", "[1,null,\"\(long)\"]").last ?? ""
     #expect(reply.contains("\"field\":\"password\""))
-    // as many as the configuration may allow
+    // The longest password that the configuration may allow.
     let allowed = String(repeating: "\\uD83D\\uDE00", count: 4096)
     #expect(await talk.call("form.set", "[1,null,\"\(allowed)\"]").contains { $0.contains("\"state\"") })
   }
 
-  @Test("the 65th form of a connection is one too many, until one is closed; another connection has its own")
+  @Test("a connection may have 64 forms open at once, and another connection has its own forms")
   func many() async throws {
     let subject = Subject()
     let talk = subject.talk()
@@ -40,14 +40,14 @@ struct FormMethodsTests {
     #expect(await talk.call("form.open", "[\"signIn\"]").last?.contains("\"form\":65") == true)
   }
 
-  @Test("what forms hold counts among what a user may have regd hold, until they are closed")
+  @Test("the data of open forms counts toward the user's limit for held data until the forms are closed")
   func held() async throws {
     let talk = Talk(
       Subject().dispatcher, limits: Limits(), caller: Caller(uid: 7, gid: 8, pid: 9), heldBytesLimit: 40_000)
     let text = String(repeating: "x", count: 16_000)
     for _ in 1...2 { _ = await talk.call("form.open", "[\"registration\"]") }
     #expect(await talk.call("form.set", "[1,\"\(text)\",\"\(text)\"]").first?.contains("\"state\"") == true)
-    // the same again is no more, and another form's is too much; a little is always taken
+    // The same data again adds nothing, another form exceeds the limit, and a short entry is always accepted.
     #expect(await talk.call("form.set", "[1,\"\(text)\"]").first?.contains("\"state\"") == true)
     #expect(await talk.call("form.set", "[2,\"\(text)\"]").first?.contains("server.busy") == true)
     #expect(await talk.call("form.set", "[2,\"a@example.com\"]").first?.contains("\"state\"") == true)
@@ -55,7 +55,7 @@ struct FormMethodsTests {
     #expect(await talk.call("form.set", "[2,\"\(text)\"]").first?.contains("\"state\"") == true)
   }
 
-  @Test("opened: the states, to the byte")
+  @Test("form.open returns the initial states, to the byte")
   func opened() async throws {
     let talk = Subject().talk()
     let problems =
@@ -73,7 +73,7 @@ struct FormMethodsTests {
       ])
   }
 
-  @Test("set: the reply, then form.changed with the same state, if it is another one")
+  @Test("form.set replies and then sends form.changed with the same state, if the state has changed")
   func set() async throws {
     let talk = Subject().talk()
     _ = await talk.call("form.open", "[\"registration\"]")
@@ -88,7 +88,7 @@ struct FormMethodsTests {
     }
   }
 
-  @Test("no state has a password")
+  @Test("no state contains a password")
   func noPassword() async throws {
     let talk = Subject().talk()
     _ = await talk.call("form.open", "[\"registration\"]")
@@ -96,7 +96,7 @@ struct FormMethodsTests {
     #expect(!lines.joined().contains("hunter2"))
   }
 
-  @Test("in a batch, what is told stands beside the array and not in it")
+  @Test("in a batch, regd sends notifications outside the array of replies")
   func batch() async throws {
     let talk = Subject().talk()
     _ = await talk.call("form.open", "[\"registration\"]")
@@ -109,7 +109,7 @@ struct FormMethodsTests {
     #expect(lines[1].contains("form.changed"))
   }
 
-  @Test("in a batch a form that changes a hundred times is told once, as it is at the end")
+  @Test("in a batch, a form that changes 100 times is reported once, in its final state")
   func toldOnce() async throws {
     let talk = Subject().talk()
     _ = await talk.call("form.open", "[\"registration\"]")
@@ -120,7 +120,7 @@ struct FormMethodsTests {
     #expect(lines.first?.contains("new100@example.com") == true)
   }
 
-  @Test("a field that is costly leaves the loop, what comes behind it waits for it, and so does every key beside it")
+  @Test("a form with a costly password is checked outside the loop after every change, until the password is replaced")
   func costly() async throws {
     let talk = Subject().talk()
     _ = await talk.call("form.open", "[\"registration\"]")
@@ -135,7 +135,7 @@ struct FormMethodsTests {
     let lines = talk.receive().split(separator: "\n").map(String.init)
     #expect(try Talk.kinds(lines) == ["reply", "changed", "reply", "changed"])
     #expect(lines.last?.contains(#""registrationEnabled":true"#) == true)
-    // with a light one in its place the form is light again
+    // A cheap password makes the form cheap again.
     talk.send(#"{"jsonrpc":"2.0","id":4,"method":"form.set","params":[1,null,"a fine phrase","a fine phrase"]}"#)
     #expect(talk.takeCostlyText() == nil && talk.receive().contains(#""id":4,"result""#))
   }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Submitting forms over the wire")
 struct FormSubmissionTests {
-  @Test("submitting what is not valid is an alert alone; neither network nor store is asked")
+  @Test("submitting an invalid form only shows an alert; regd asks neither the network nor the store")
   func invalid() async throws {
     let subject = Subject(network: FailingNetwork(.offline), failing: 1)
     let talk = subject.talk()
@@ -18,7 +18,7 @@ struct FormSubmissionTests {
     #expect(lines[1].contains("\"errorMessage\":\"Enter an email address"))
   }
 
-  @Test("submitting: started, ended, then the alert or the way onwards; the reply behind them")
+  @Test("a submit starts and ends an activity, then sends the alert or the navigation, and then the reply")
   func submit() async throws {
     let subject = Subject()
     var talk = await subject.filledForm()
@@ -37,7 +37,7 @@ struct FormSubmissionTests {
     #expect(lines[3].contains(#""registrationEnabled":false,"problems":[]"#))
   }
 
-  @Test("an upstream that is away is an alert, and the form may be submitted again")
+  @Test("an unreachable upstream causes an alert, and the form may be submitted again")
   func offline() async throws {
     let script = Script(checkEmail: [.init(.accept)], register: [.init(.fault(.offline)), .init(.accept)])
     let talk = await Subject(network: ScriptedNetwork(script)).filledForm()
@@ -48,7 +48,7 @@ struct FormSubmissionTests {
     #expect(try Talk.kinds(await talk.call("form.submit", "[1]")).contains("navigate"))
   }
 
-  @Test("what is typed behind a submit is not what was submitted")
+  @Test("a change after form.submit does not affect the submitted entry")
   func typedBehind() async throws {
     let subject = Subject()
     let talk = await subject.filledForm()
@@ -60,7 +60,7 @@ struct FormSubmissionTests {
     #expect(try await subject.store.find(EmailKey("other@example.com")) == nil)
   }
 
-  @Test("two submits at once are one: one activity, and both replies when it is over")
+  @Test("two submits at once are one: one activity, and both replies at its end")
   func twice() async throws {
     let subject = Subject()
     let talk = await subject.filledForm()
@@ -73,7 +73,7 @@ struct FormSubmissionTests {
     #expect(try await subject.store.audit(after: 0, limit: 9).count == 1)
   }
 
-  @Test("a submit that is cancelled before its turn leaves a form that is at rest, and can be submitted again")
+  @Test("after a submit is cancelled before its turn, the form is idle and can be submitted again")
   func cancelled() async throws {
     let subject = Subject()
     let talk = await subject.filledForm()
@@ -92,7 +92,7 @@ struct FormSubmissionTests {
   }
 
   @Test(
-    "a submit that is cancelled within its batch is over then: a later one of the batch submits anew, and waits for nothing",
+    "a submit that is cancelled within its batch ends at once; a later submit of the batch runs without waiting",
     .timeLimit(.minutes(1)))
   func cancelledInBatch() async throws {
     let subject = Subject()
@@ -111,7 +111,7 @@ struct FormSubmissionTests {
       ])
   }
 
-  @Test("what is typed while a submit works, and told, is not told again as it was before")
+  @Test("if the entry changes during a submit, no later notification shows the old entry")
   func fresh() async throws {
     let subject = Subject(network: FailingNetwork(.offline))
     let talk = await subject.filledForm()
@@ -127,7 +127,7 @@ struct FormSubmissionTests {
     #expect(changed.last?.contains("cannot be reached") == true)
   }
 
-  @Test("signing in with a form")
+  @Test("a sign-in form alerts after a wrong password and navigates after the correct one")
   func signIn() async throws {
     let subject = Subject()
     _ = try await subject.store.insert(
@@ -146,7 +146,7 @@ struct FormSubmissionTests {
 }
 
 extension Talk {
-  /// What came, for short: "reply", "changed", or what a form.event tells.
+  /// The kind of each line: "reply", "changed", or the event of a form.event.
   static func kinds(_ lines: [String]) throws -> [String] {
     try lines.map { line in
       let text = try #require(JSONValue(Array(line.utf8)))

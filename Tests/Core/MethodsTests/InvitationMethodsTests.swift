@@ -11,13 +11,13 @@ struct InvitationMethodsTests {
     try JSONValue.outcome(await subject.call(method, params, uid: uid))
   }
 
-  @Test("all of them are for administrators", arguments: ["invitation.create", "invitation.list", "invitation.revoke"])
+  @Test("only administrators may call it", arguments: ["invitation.create", "invitation.list", "invitation.revoke"])
   func access(_ method: String) async throws {
     #expect(try await outcome(Subject(), method, "null", uid: 7).string == "access.denied")
   }
 
   @Test(
-    "params that no invitation can have name the member",
+    "invitation.create refuses invalid params and names the member",
     arguments: [
       (#"{"uses":0}"#, "uses"), (#"{"uses":100001}"#, "uses"), (#"{"uses":-1}"#, "uses"),
       (#"{"uses":9223372036854775807}"#, "uses"), (#"{"uses":2,"email":"a@example.com"}"#, "uses"),
@@ -33,7 +33,8 @@ struct InvitationMethodsTests {
     #expect(try await outcome(subject, "invitation.list", "null")["invitations"]?.array?.isEmpty == true)
   }
 
-  @Test("an address or a domain that no registration may have is a problem of its field")
+  @Test(
+    "an address or a domain that no registration may have is a problem of its field; a taken address is email.taken")
   func problems() async throws {
     let subject = Subject()
     for (params, field, reason) in [
@@ -52,7 +53,7 @@ struct InvitationMethodsTests {
   }
 
   @Test(
-    "a domain may be copied from where regctl shows it, with an @ and marks of direction",
+    "a domain may be copied from regctl's output, with an @ and direction marks",
     arguments: ["@example.org", " example.org\t", "\u{2068}@example.org\u{2069}", "@\u{200E}EXAMPLE.org\u{200F} "])
   func copied(_ domain: String) async throws {
     let params = JSONValue.object([.init("domain", .string(domain))]).text
@@ -60,7 +61,7 @@ struct InvitationMethodsTests {
     #expect(made["invitation"]?["domain"]?.string == "example.org", "\(made.text)")
   }
 
-  @Test("sent by mail: not without a mail system, and not more than an address may get")
+  @Test("sending an invitation requires a mail system and fails beyond the number of mails that an address may receive")
   func sent() async throws {
     let params = #"{"email":"a@example.com","send":true}"#
     #expect(try await outcome(Subject(), "invitation.create", params).string == "feature.off")
@@ -71,7 +72,7 @@ struct InvitationMethodsTests {
     #expect(try await outcome(subject, "invitation.list", "null")["invitations"]?.array?.count == 12)
   }
 
-  @Test("what is made has what was asked for, and the defaults else")
+  @Test("a new invitation has the requested values, and otherwise the defaults")
   func made() async throws {
     let subject = Subject()
     let plain = try await outcome(subject, "invitation.create", "null")
@@ -101,7 +102,7 @@ struct InvitationMethodsTests {
     #expect(rest["invitations"]?.array?.count == 3 && rest["next"] == nil)
   }
 
-  @Test("revoked, and again; what is none; claims that hold a use are over")
+  @Test("revoking twice returns the same invitation, an unknown id is an error, and claims that hold a use end")
   func revoked() async throws {
     let subject = Subject(
       verification: VerificationTerms(isRequired: true, hasMail: true), admission: AdmissionTerms(mode: .invited))

@@ -6,7 +6,7 @@ import Sentences
 import TestDoubles
 import Testing
 
-/// The contract's section on languages, on a conversation.
+/// Checks the contract's section on languages over a connection.
 @Suite("Languages on the wire")
 struct LanguageTests {
   private let languages = LiveLanguages(InventedLanguages.languages())
@@ -23,7 +23,7 @@ struct LanguageTests {
 
   private let missing = "Enter an email address, for example name@example.com."
 
-  @Test("a language that is no text is rpc.invalidParams, wherever there is one")
+  @Test("a language that is not a string fails with rpc.invalidParams, in every method that takes a language")
   func noText() async throws {
     let subject = subject()
     let reply = await subject.call("rpc.discover", "null")
@@ -47,7 +47,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "a text that names no language that there is counts as none given: the connection's counts, and then the operator's",
+    "an unknown language counts as none: the connection's language applies, and then the operator's",
     arguments: ["", "tlh", "qab", "*", "en_US", "qaa;q=0", "qää", String(repeating: "q", count: 256), #"\u0000qaa"#])
   func noLanguage(_ text: String) async throws {
     let talk = subject().talk()
@@ -61,7 +61,7 @@ struct LanguageTests {
     #expect(await messages(talk, "{\(empty),\"language\":\(name)}").first == "<\(missing)>")
   }
 
-  @Test("a list is looked up in its order, and 255 bytes of it are looked at")
+  @Test("a list of languages is tried in order of preference, and only its first 255 bytes count")
   func list() async {
     let talk = subject().talk()
     for (list, begin) in [
@@ -74,7 +74,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("a reason is the same in every language, and so is all else but the messages")
+  @Test("reasons and fields of problems are the same in every language")
   func reasons() async throws {
     let talk = subject().talk()
     func problems(_ language: String) async throws -> [[String?]] {
@@ -86,7 +86,7 @@ struct LanguageTests {
     #expect(try await problems("en").count == 3)
   }
 
-  @Test("what is said of a claim is in its own language, unless the call names another; of another user's it is not")
+  @Test("messages about a claim are in its language unless the call names another, but not in replies to another user")
   func claim() async throws {
     let subject = subject(VerificationTerms(isRequired: true, hasMail: true))
     let entry = #""email":"a@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase""#
@@ -109,7 +109,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("rpc.language is for the whole connection: also for what is no request, and as a notification")
+  @Test("rpc.language applies to the whole connection, also to invalid requests, and works as a notification")
   func connection() async {
     let talk = subject().talk()
     talk.send("{\"jsonrpc\":\"2.0\",\"method\":\"rpc.language\",\"params\":{\"language\":\"qaa\"}}\n")
@@ -131,7 +131,7 @@ struct LanguageTests {
     #expect(talk.receive().contains("There is no method \\\"x\\\"."), "what follows in a batch is in the new language")
   }
 
-  @Test("an HTTP client reads the operator's language")
+  @Test("an HTTP client gets the reply in the operator's language")
   func http() {
     languages.replace(with: InventedLanguages.languages(standard: "qaa"))
     let talk = subject().talk()
@@ -139,7 +139,7 @@ struct LanguageTests {
     #expect(talk.receive().contains("«This is a JSON-RPC 2.0 socket, not an HTTP server."))
   }
 
-  @Test("a form is in the language that it was opened with: its states, alerts and events")
+  @Test("a form's states, alerts and events are in the language that form.open named")
   func form() async throws {
     let talk = subject().talk()
     let opened = await messages(talk, #"{"kind":"registration","language":"qab-XX"}"#, "form.open")
@@ -169,10 +169,10 @@ struct LanguageTests {
     #expect(await messages(talk, #"{"form":1,"email":""}"#, "form.set").allSatisfy { $0.hasPrefix("<") })
   }
 
-  /// The languages of the mails that a connection's calls have led to.
+  /// The languages of the mails that the calls of a connection cause.
   ///
   /// - Parameters:
-  ///   - spoken: What `rpc.language` has said; nil for nothing.
+  ///   - spoken: The language for `rpc.language`; nil to make no such call.
   ///   - asked: The `language` of each call; nil for none.
   private func mailed(_ spoken: String?, _ asked: String?) async throws -> [String?] {
     let subject = subject(VerificationTerms(hasMail: true), mail: StagedMail())
@@ -192,11 +192,11 @@ struct LanguageTests {
     return try await subject.store.mails(after: nil, limit: 9).map(\.intent.language)
   }
 
-  @Test("a mail is in the language of the request that leads to it, or else in the connection's")
+  @Test("a mail is in the language of the request that causes it, or else in the connection's")
   func mails() async throws {
     for (spoken, asked, language) in [
       (nil, nil, nil), (nil, "qaa", "qaa"), ("qaa", nil, "qaa"), ("qaa", "qab-XX", "qab-XX"), ("qaa", "tlh", "qaa"),
-      // a reload may bring it
+      // A reload may add this language.
       (nil, "tlh", "tlh"),
     ] as [(String?, String?, String?)] {
       let mailed = try await mailed(spoken, asked)
@@ -215,7 +215,7 @@ struct LanguageTests {
     #expect(try await subject.store.mails(after: nil, limit: 9).map(\.intent.language) == ["qab-XX"])
   }
 
-  @Test("tries that are left are said in a sentence of their own")
+  @Test("the message contains the attempts left as a separate sentence")
   func tries() async throws {
     let talk = subject(VerificationTerms(isRequired: true, hasMail: true)).talk()
     _ = await talk.call("form.open", #"{"kind":"registration","language":"qaa"}"#)
@@ -233,7 +233,7 @@ struct LanguageTests {
 }
 
 extension JSONValue {
-  /// All that is said to a person in it: `message` and `errorMessage`, wherever they stand.
+  /// All messages for people in the value: every `message` and `errorMessage` in it.
   var sentences: [String] {
     switch self {
     case .object(let members):

@@ -23,7 +23,7 @@ struct MailMethodsTests {
       account: nil, language: nil, uid: 7, origin: nil, createdAt: Fixtures.time)
   }
 
-  /// Mails that wait.
+  /// A subject with waiting mails, and the mails.
   private func waiting(_ names: [String], mail: (any MailService)? = nil) async throws -> (Subject, [MailIntent]) {
     let subject = Subject(mail: mail)
     let mails = names.enumerated().map { notice($1, $0) }
@@ -31,7 +31,7 @@ struct MailMethodsTests {
     return (subject, mails)
   }
 
-  @Test("all of them are for administrators")
+  @Test("only administrators may call mail.*")
   func access() async throws {
     let (subject, _) = try await waiting(["a"])
     for method in ["mail.list", "mail.retry", "mail.discard", "mail.sent"] {
@@ -39,7 +39,7 @@ struct MailMethodsTests {
     }
   }
 
-  @Test("a malformed id is a params error, and one of no mail that waits is not found")
+  @Test("a malformed id is a params error, and the id of no waiting mail is mail.notFound")
   func ids() async throws {
     let (subject, _) = try await waiting([], mail: StagedMail())
     for method in ["mail.retry", "mail.discard", "mail.sent"] {
@@ -53,14 +53,14 @@ struct MailMethodsTests {
     #expect(try reason(await subject.call("mail.list", #"{"limit":0}"#)) == "rpc.invalidParams")
   }
 
-  @Test("a failing store is said", arguments: ["mail.list", "mail.retry", "mail.discard", "mail.sent"])
+  @Test("each method reports a failing store", arguments: ["mail.list", "mail.retry", "mail.discard", "mail.sent"])
   func store(_ method: String) async throws {
     let subject = Subject(mail: StagedMail(), failing: 1)
     let params = method == "mail.list" ? "null" : "{\"id\":\"\(unknown)\"}"
     #expect(try reason(await subject.call(method, params)) == "store.readOnly")
   }
 
-  @Test("where there is no mail system, a retry says so")
+  @Test("without a mail system, mail.retry fails with feature.off")
   func noSystem() async throws {
     let (subject, mails) = try await waiting(["a"])
     for params in ["null", "{\"id\":\"\(mails[0].id)\"}"] {
@@ -68,7 +68,7 @@ struct MailMethodsTests {
     }
   }
 
-  @Test("what waits is listed with what is known of it, a page at a time")
+  @Test("mail.list returns waiting mails with address, kind, attempts and reason, in pages")
   func list() async throws {
     let (subject, mails) = try await waiting(["a", "b", "c"], mail: StagedMail { _ in .deferred("451 later") })
     _ = await subject.mails.round()
@@ -89,7 +89,7 @@ struct MailMethodsTests {
     #expect(second["next"] == nil)
   }
 
-  @Test("retry makes it due, discard gives it up, and the word that it was sent ends it")
+  @Test("mail.retry makes a mail due, mail.discard drops it, and mail.sent ends it")
   func settled() async throws {
     let (subject, mails) = try await waiting(["a", "b", "c"], mail: StagedMail { _ in .lost })
     _ = await subject.mails.round()
@@ -122,12 +122,12 @@ struct MailMethodsTests {
     func send(_ mail: Mail) async throws(MailFailure) { try await asks.ask(mail, within: .seconds(600)) }
   }
 
-  @Test("a mail that no administrator subscribes to is not lost: it waits, and the mail system counts as offline")
+  @Test("without a subscribed administrator, a mail is not lost but waits, and the mail system counts as offline")
   func unheard() async throws {
     let (subject, mails) = try await waiting(["a"])
     subject.mails.adopt(
       .init(service: Asking(asks: subject.asks), from: "regd@example.com"), isOtherSystem: true)
-    // one that is told events, and may not be any more
+    // A subscriber that has lost the right to receive events.
     let former = subject.talk()
     _ = await former.call("events.subscribe", "null")
     former.session.adopt(access: .open, heldBytesLimit: .max)
@@ -137,7 +137,7 @@ struct MailMethodsTests {
     #expect(waiting?.state == .waiting && waiting?.reason == "offline")
   }
 
-  @Test("a subscriber is told what it is to send, whole; its word ends the mail")
+  @Test("a subscriber receives the complete mail to send, and its call of mail.sent ends the mail")
   func wanted() async throws {
     let (subject, mails) = try await waiting(["a"])
     subject.mails.adopt(
@@ -166,7 +166,7 @@ struct MailMethodsTests {
     #expect(try await subject.store.find(mail: mails[0].id)?.state == .sent)
   }
 
-  @Test("what becomes of a mail is told without its text")
+  @Test("the events about the result of a mail do not contain its text")
   func became() async throws {
     let subject = Subject()
     let talk = subject.talk()

@@ -5,7 +5,8 @@ import Sentences
 import TestDoubles
 import Testing
 
-/// Whatever a method says to a person comes from a catalogue: in a language that marks each text, no text is without the marks.
+/// Checks that every message for people comes from a catalogue: in a language that marks each text, every message of a
+/// method has the marks.
 @Suite("Messages come from catalogues")
 struct MarkedMessagesTests {
   private static let marked = LiveLanguages(InventedLanguages.languages(standard: "qaa"))
@@ -16,14 +17,14 @@ struct MarkedMessagesTests {
     return said.count
   }
 
-  @Test("of params that are wrong in every way, for every method")
+  @Test("for every method, the errors for wrong params come from a catalogue")
   func params() async throws {
     let subject = Subject(network: ScriptedNetwork(Script()), mail: StagedMail(), languages: Self.marked)
     let document = try #require(
       JSONValue(await subject.call("rpc.discover", "null").utf8)?["result"]?["methods"]?.array)
     for method in document {
       let name = try #require(method["name"]?.string)
-      // its document is for programmers
+      // Its document is for programmers.
       guard name != "rpc.discover" else { continue }
       var params = ["{\"unheardOf\":1}", "[1,2,3,4,5,6,7,8,9]", "{}"]
       for parameter in method["params"]?.array ?? [] {
@@ -33,7 +34,7 @@ struct MarkedMessagesTests {
         }
       }
       for params in params {
-        // some are taken
+        // Some values are valid.
         let count = try check(await subject.call(name, params), "\(name) \(params.prefix(80))")
         #expect(count > 0 || !params.contains("unheardOf"))
       }
@@ -41,7 +42,7 @@ struct MarkedMessagesTests {
     }
   }
 
-  @Test("of entries, records, codes and accounts that are refused")
+  @Test("the refusals of entries, records, codes and accounts come from a catalogue")
   func entries() async throws {
     let subject = Subject(languages: Self.marked)
     let entry = #"["a@example.com","a fine phrase","a fine phrase","r"]"#
@@ -77,7 +78,7 @@ struct MarkedMessagesTests {
     #expect(reload["data"]?["problems"]?.array?.first?["message"]?.string == "is wrong", "diagnostics are in English")
   }
 
-  @Test("of an upstream and a store that fail, whether or not the registration may have happened")
+  @Test("the failures of an upstream and a store come from a catalogue, also if the registration may have happened")
   func failures() async throws {
     for step in ["offline", "unavailable", "timeout", "empty", "malformed", "reject", "untrusted", "fail"] {
       let step = try Script.Step(step)

@@ -12,7 +12,7 @@ struct MethodsTests {
   private static let entry =
     #"{"email":"Name@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase"}"#
 
-  @Test("validate: missing and null members are problems, other types are params errors")
+  @Test("registration.validate reports missing and null members as problems, and other types as params errors")
   func validateRefuses() async {
     let subject = Subject()
     for params in ["null", "{}", "[]", "[null,null,null]", #"{"email":null,"password":null}"#] {
@@ -33,7 +33,7 @@ struct MethodsTests {
     }
   }
 
-  @Test("validate: every problem of an entry at once, in order")
+  @Test("registration.validate reports every problem of an entry at once, in order")
   func validateAll() async throws {
     let reply = await Subject().call(
       "registration.validate", #"{"email":"email@test","password":"12345","passwordConfirmation":null}"#)
@@ -42,7 +42,7 @@ struct MethodsTests {
       reasons == ["email.domain", "password.tooShort", "password.common", "password.confirmationMissing"])
   }
 
-  @Test("validate: exact bytes of what is valid")
+  @Test("the reply of registration.validate to a valid entry has the expected bytes")
   func validate() async {
     #expect(
       await Subject().call("registration.validate", Self.entry)
@@ -50,7 +50,7 @@ struct MethodsTests {
     )
   }
 
-  @Test("register, again, sign in: exact bytes but for the id")
+  @Test("the replies to a registration, its repeat and a sign-in have the expected bytes, except for the id")
   func register() async throws {
     let subject = Subject()
     let reply = await subject.call("registration.register", Self.entry)
@@ -66,7 +66,8 @@ struct MethodsTests {
     #expect(await subject.call("session.signIn", #"["NAME@example.com","a fine phrase"]"#) == account)
   }
 
-  @Test("sign-in: unknown, wrong and no address are one answer; a missing member is a params error")
+  @Test(
+    "unknown addresses, wrong passwords and invalid addresses get the same reply; a missing member is a params error")
   func signIn() async {
     let subject = Subject()
     _ = await subject.call("registration.register", Self.entry)
@@ -79,7 +80,7 @@ struct MethodsTests {
     #expect(await subject.call("session.signIn", #"{"email":"name@example.com"}"#).contains("-32602"))
   }
 
-  @Test("a composed and a decomposed password are one")
+  @Test("a composed and a decomposed password are equal")
   func normalForms() async {
     let subject = Subject()
     _ = await subject.call(
@@ -88,7 +89,7 @@ struct MethodsTests {
     #expect(await subject.call("session.signIn", #"["a@example.com","cafe\u0301 au lait"]"#).contains(#""account""#))
   }
 
-  @Test("accounts that may not sign in say so to the right password only")
+  @Test("only the correct password reveals that an account may not sign in")
   func states() async throws {
     let subject = Subject()
     for (state, code) in [(Account.State.disabled, 1005), (.pending, 1008)] {
@@ -109,7 +110,7 @@ struct MethodsTests {
   ]
 
   @Test(
-    "each network failure has its code, and says whether the registration is pending",
+    "each network failure has its code and shows whether the registration is pending",
     arguments: networkFailures.indices)
   func network(_ index: Int) async throws {
     let (text, code, reason, isPending) = Self.networkFailures[index]
@@ -127,7 +128,7 @@ struct MethodsTests {
     #expect(left?.account.state == (isPending ? .pending : nil))
   }
 
-  @Test("a store that fails is an error, never an answer")
+  @Test("a failing store leads to an error, never to a result")
   func store() async {
     for (method, params) in [
       ("registration.checkEmail", "[\"a@example.com\"]"), ("registration.register", Self.entry),
@@ -139,7 +140,7 @@ struct MethodsTests {
     }
   }
 
-  @Test("a full hashing queue is busy, with the time to wait")
+  @Test("a full hashing queue fails with server.busy and the time to wait")
   func busy() async {
     let subject = Subject(hasher: StagedHasher(failure: .busy(retryAfterSeconds: 9)))
     for (method, params) in [("registration.register", Self.entry), ("session.signIn", #"["a@example.com","x"]"#)] {
@@ -149,7 +150,7 @@ struct MethodsTests {
     }
   }
 
-  @Test("checkEmail: what is no address has problems")
+  @Test("registration.checkEmail reports the problems of an invalid address")
   func checkEmail() async {
     let subject = Subject()
     for params in ["{}", #"{"email":null}"#, #"{"email":"name@example"}"#] {
@@ -162,7 +163,7 @@ struct MethodsTests {
         == #"{"jsonrpc":"2.0","id":1,"result":{"available":true}}"#)
   }
 
-  @Test("validate and register never disagree, over random entries")
+  @Test("registration.validate and registration.register agree on random entries")
   func agreement() async {
     let subject = Subject()
     var random = SystemRandomNumberGenerator()
@@ -179,7 +180,7 @@ struct MethodsTests {
     }
   }
 
-  @Test("serverInfo: exact bytes")
+  @Test("the replies of rpc.serverInfo and rpc.ping have the expected bytes")
   func serverInfo() async {
     #expect(
       await Subject().call("rpc.serverInfo", "{}")

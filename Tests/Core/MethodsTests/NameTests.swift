@@ -7,7 +7,7 @@ import Testing
 /// The lists of names that programs switch on.
 @Suite("Names of errors and events")
 struct NameTests {
-  /// The codes of the wire, written out a second time, so that a slip of the finger is seen.
+  /// The codes of the protocol, written out a second time to catch typing errors.
   private static let errors: [(code: Int, reason: String)] = [
     (-32011, "feature.off"), (1001, "validation.failed"), (1002, "email.taken"), (1003, "credentials.rejected"),
     (1004, "account.notFound"),
@@ -21,14 +21,14 @@ struct NameTests {
     (3003, "store.readOnly"),
   ]
 
-  @Test("codes and reasons of the application's errors")
+  @Test("the application's errors have exactly the listed codes and reasons")
   func applicationErrors() {
     let sorted = ErrorReason.ofApplication.sorted { $0.code < $1.code }
     #expect(sorted.map(\.name) == Self.errors.map(\.reason))
     #expect(sorted.map(\.code) == Self.errors.map(\.code))
   }
 
-  @Test("every error that a method names is in a list, and no name stands for two codes")
+  @Test("every error that a method names is in a list, and no name has two codes")
   func namedErrors() {
     let all = ErrorReason.ofProtocol + ErrorReason.ofApplication
     #expect(Set(all.map(\.name)).count == all.count)
@@ -36,7 +36,7 @@ struct NameTests {
     #expect(Set(named).isSubset(of: Set(all)))
   }
 
-  @Test("names of events")
+  @Test("the events have exactly the listed names, each only once")
   func events() {
     #expect(Set(EventName.all).count == EventName.all.count)
     #expect(

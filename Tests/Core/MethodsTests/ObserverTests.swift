@@ -17,7 +17,7 @@ struct ObserverTests {
     return talk.receive().split(separator: "\n").map(String.init)
   }
 
-  @Test("may ask how the daemon is and hear what happens, as not everybody may; nothing else is theirs")
+  @Test("observers may read the daemon's state and receive events, unlike other callers, and may do nothing else")
   func rights() async {
     let subject = Subject()
     let names = { (access: Access) in subject.table.methods.filter { $0.access == access }.map { "\($0.name)" } }
@@ -35,7 +35,7 @@ struct ObserverTests {
     }
   }
 
-  @Test("hear what happens without address, origin and a mail system's words, and of no mail that is to be sent")
+  @Test("observers receive events without addresses, origins or a mail system's words, and no mail that is to be sent")
   func told() async throws {
     let subject = Subject()
     let (observer, administrator) = (subject.talk(uid: 7, access: .observe), subject.talk())
@@ -70,7 +70,7 @@ struct ObserverTests {
     #expect(events[1]["message"]?.string == "said" && events[3]["message"]?.string == "offline")
   }
 
-  @Test("see in the status that mail fails, and only administrators see the mail system's words")
+  @Test("daemon.status shows observers that mail fails, but only administrators see the mail system's words")
   func status() async throws {
     let subject = Subject()
     subject.health.note(.mail, .writing, "refused: 550 who@example.com", plain: "refused")
@@ -84,7 +84,7 @@ struct ObserverTests {
     #expect(whole["mail"]?["failure"]?.string == "refused: 550 who@example.com")
   }
 
-  @Test("list the audit likewise")
+  @Test("events.list returns the audit to observers without addresses or origins")
   func listed() async throws {
     let subject = Subject()
     _ = await subject.call("registration.register", Self.entry, uid: 9)
@@ -95,7 +95,7 @@ struct ObserverTests {
     #expect(await subject.call("events.list", "{}").contains("o@example.org"))
   }
 
-  @Test("are told of invitations by their ids alone")
+  @Test("observers receive only the ids of invitations")
   func invitations() async throws {
     let subject = Subject()
     let observer = subject.talk(uid: 7, access: .observe)
@@ -111,7 +111,8 @@ struct ObserverTests {
     }
   }
 
-  @Test("a reload that takes the right ends what they hear, and one that gives more tells more")
+  @Test(
+    "after a reload, a caller that has lost the right gets no events, and a new administrator may call more methods")
   func reloaded() async {
     let subject = Subject()
     let talk = subject.talk(uid: 7, access: .observe)

@@ -6,7 +6,7 @@ import Registration
 import TestDoubles
 import Testing
 
-@Suite("origin: the user for whom a caller asks")
+@Suite("origin: the end user for whom a caller asks")
 struct OriginTests {
   private static let calls = [
     ("session.signIn", #""email":"a@example.com","password":"a fine phrase""#),
@@ -17,7 +17,7 @@ struct OriginTests {
     ("form.open", #""kind":"registration""#),
   ]
 
-  @Test("what is no text or too long is told by its name", arguments: calls)
+  @Test("an origin that is too long or not a string is a params error that names the member", arguments: calls)
   func refused(_ method: String, _ members: String) async throws {
     let subject = Subject()
     for origin in [
@@ -29,7 +29,7 @@ struct OriginTests {
     }
   }
 
-  @Test("an empty one is none, and 128 bytes are possible", arguments: calls)
+  @Test("an empty origin and an origin of 128 bytes are allowed", arguments: calls)
   func taken(_ method: String, _ members: String) async throws {
     for origin in ["null", "\"\"", "\"\(String(repeating: "x", count: 128))\""] {
       let reply = await Subject().call(method, "{\(members),\"origin\":\(origin)}")
@@ -37,7 +37,7 @@ struct OriginTests {
     }
   }
 
-  @Test("the audit has it, of a registration and of one by a form; without one there is none")
+  @Test("the audit contains the origin of a registration, also from a form, and none if the caller sent none")
   func audit() async throws {
     let subject = Subject()
     let entry = { (name: String) in
@@ -53,7 +53,7 @@ struct OriginTests {
     #expect(events.map { $0["origin"]?.string } == ["192.0.2.7", nil, "a session"])
   }
 
-  @Test("a call's origin is compared as it is: with another port it is another one")
+  @Test("regd compares origins as they are: the same address with another port is another origin")
   func asItIs() async throws {
     let subject = Subject()
     let origins = ["198.51.100.7:40001", "[2001:db8::7]:40001", "[2001:db8::7]", "198.51.100.7"]
@@ -69,7 +69,7 @@ struct OriginTests {
   }
 
   @Test(
-    "the look-ups of a form's work take their turns for its origin",
+    "the store look-ups of a submitted form count for its origin",
     arguments: [
       ("registration", #""email":"a@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase""#),
       ("signIn", #""email":"a@example.com","password":"a fine phrase""#),
@@ -84,7 +84,7 @@ struct OriginTests {
     #expect(subject.faulty.shares == [Share(uid: 7, origin: Origin("a session"))])
   }
 
-  @Test("the look at an id's domain takes its turn for the caller")
+  @Test("the look-up of an id's domain counts for the caller")
   func fenced() async throws {
     let subject = Subject()
     let method = try #require(subject.table.methods.first { "\($0.name)" == "account.get" })

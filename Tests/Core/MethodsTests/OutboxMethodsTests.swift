@@ -14,14 +14,14 @@ struct OutboxMethodsTests {
     await subject.call("registration.register", "[\"\(email)\",\"a fine phrase\",\"a fine phrase\"]")
   }
 
-  /// Registrations that the upstream has left open.
+  /// A subject with registrations that the upstream has left open.
   private func waiting(_ names: [String]) async -> Subject {
     let subject = Subject(network: ScriptedNetwork(Script(register: [.init(.fault(.timeout))])))
     for name in names { _ = await register(subject, "\(name)@example.com") }
     return subject
   }
 
-  @Test("all of them are for administrators")
+  @Test("only administrators may call outbox.*")
   func access() async throws {
     let subject = await waiting(["a"])
     for method in ["outbox.list", "outbox.retry", "outbox.discard"] {
@@ -29,7 +29,7 @@ struct OutboxMethodsTests {
     }
   }
 
-  @Test("a malformed id is a params error, and one of no pending account is not found")
+  @Test("a malformed id is a params error, and the id of no pending account is account.notFound")
   func ids() async throws {
     let subject = await waiting([])
     for method in ["outbox.retry", "outbox.discard"] {
@@ -41,14 +41,14 @@ struct OutboxMethodsTests {
     #expect(try reason(await subject.call("outbox.list", #"{"limit":0}"#)) == "rpc.invalidParams")
   }
 
-  @Test("a failing store is said", arguments: ["outbox.list", "outbox.retry", "outbox.discard"])
+  @Test("each method reports a failing store", arguments: ["outbox.list", "outbox.retry", "outbox.discard"])
   func store(_ method: String) async throws {
     let subject = Subject(failing: 1)
     let params = method == "outbox.list" ? "null" : "{\"id\":\"\(unknown)\"}"
     #expect(try reason(await subject.call(method, params)) == "store.readOnly")
   }
 
-  @Test("what waits is listed with what is known of it, a page at a time")
+  @Test("outbox.list returns the pending accounts with attempts, reason and times, in pages")
   func list() async throws {
     let subject = await waiting(["a", "b", "c"])
     let first = try JSONValue.outcome(await subject.call("outbox.list", #"{"limit":2}"#))
@@ -68,7 +68,7 @@ struct OutboxMethodsTests {
     #expect(Set(emails) == ["a@example.com", "b@example.com", "c@example.com"])
   }
 
-  @Test("retry makes it due, discard gives it up, and what is under way can do neither harm")
+  @Test("outbox.retry makes an account due, and outbox.discard gives it up")
   func retryAndDiscard() async throws {
     let subject = await waiting(["a", "b"])
     let entries = try JSONValue.outcome(await subject.call("outbox.list", "null"))["waiting"]?.array ?? []
@@ -83,7 +83,8 @@ struct OutboxMethodsTests {
     #expect(try await subject.store.pendingCount() == 1)
   }
 
-  @Test("a pending account gets no other password: what the upstream is asked for stays the same")
+  @Test(
+    "an administrator cannot change a pending account's password, so that the request to the upstream stays the same")
   func password() async throws {
     let subject = await waiting(["a"])
     let before = try await subject.store.find(EmailKey("a@example.com"))

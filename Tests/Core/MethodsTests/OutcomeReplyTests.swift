@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Replies to outcomes")
 struct OutcomeReplyTests {
-  @Test("an internal fault is rpc.internal and not worth a repeat; a registration may have happened")
+  @Test("an internal fault is rpc.internal and not retryable, and a registration may be pending")
   func fault() {
     let fault = InternalFault(SignInEvent.noted, in: "looking")
     let signIn = OutcomeReplies.reply(to: SignInOutcome.obstructed(.fault(fault)), nil, nil)
@@ -22,7 +22,7 @@ struct OutcomeReplyTests {
     #expect(error.reason == .internal)
     #expect(!error.retryable)
     #expect(error.pending == true)
-    // the detail is the log's
+    // Only the log contains the detail.
     #expect(!error.message.contains("noted"))
   }
 }

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Methods
 
-@Suite("What is told of refused attempts")
+@Suite("Reports of refused attempts")
 struct RefusalTests {
   private static let wrong = #""email":"nobody@example.com","password":"a wrong phrase""#
   private static let claim = #""claim":"0198c0ff-ee00-7000-8000-000000000001","code":"123456""#
 
   @Test(
-    "each refusal of a sign-in, registration, proof, recovery or owner is told with its reason, its user and its origin",
+    "each refusal of a sign-in, registration, code, recovery or owner's call is reported with reason, user and origin",
     arguments: [
       ("session.signIn", wrong),
       ("registration.register", #""email":"x","password":"y","passwordConfirmation":"y""#),
@@ -35,7 +35,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("what was done, what is no call of the method, and what regd or a part of it is at fault for is not")
+  @Test("successes, invalid params and failures of regd or its parts are not reported as refused attempts")
   func untold() async {
     let subject = Subject(network: FailingNetwork(.timeout))
     let entry = #""email":"a@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase""#
@@ -47,7 +47,7 @@ struct RefusalTests {
     #expect(subject.refusals.taken() + faulty.refusals.taken() == [])
   }
 
-  @Test("a form's submit is told by the reason of its alert")
+  @Test("a refused submit of a form is reported with the reason of its alert")
   func form() async {
     let subject = Subject()
     let talk = subject.talk()
@@ -55,7 +55,7 @@ struct RefusalTests {
     _ = await talk.call("form.set", "{\"form\":1,\(Self.wrong)}")
     _ = await talk.call("form.submit", "[1]")
     #expect(subject.refusals.taken() == ["form.submit credentials.rejected 0 a session"])
-    // the form itself refuses it, without any work
+    // The form itself refuses the entry, without any work.
     _ = await talk.call("form.open", #"{"kind":"registration"}"#)
     _ = await talk.call("form.submit", "[2]")
     subject.reload(AdmissionTerms(mode: .closed))

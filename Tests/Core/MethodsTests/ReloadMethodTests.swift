@@ -19,7 +19,7 @@ struct ReloadMethodTests {
     #expect(reply.contains(#""problems":[{"place":"/f:1","key":"k","message":"is wrong"}]"#), "\(reply)")
   }
 
-  @Test("administrators may call it, and no other caller")
+  @Test("only administrators may call daemon.reload")
   func access() async {
     #expect(await call("daemon.reload", "null", .open).contains("access.denied"))
     let reply = await call("daemon.reload", "null", .admin)

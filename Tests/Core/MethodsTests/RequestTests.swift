@@ -11,7 +11,7 @@ struct RequestTests {
     "[\"\(email)\",\"\(password)\",\"\(password)\",\(id)]"
   }
 
-  @Test("what can be no id is refused, and nothing is registered")
+  @Test("an invalid requestId is a params error, and nothing is registered")
   func refused() async throws {
     let subject = Subject()
     let long = String(repeating: "x", count: 256)
@@ -27,7 +27,7 @@ struct RequestTests {
     #expect(try await subject.store.list(after: nil, limit: 9).isEmpty)
   }
 
-  @Test("another address or another password with the same id is a conflict, which says of which member")
+  @Test("another address or another password with the same requestId is a conflict that names the member")
   func conflict() async throws {
     let subject = Subject()
     _ = await subject.call("registration.register", entry("\"one\""))
@@ -41,7 +41,7 @@ struct RequestTests {
     #expect(try await subject.store.list(after: nil, limit: 9).count == 1)
   }
 
-  @Test("the same again has the same answer, to the byte; without the id, or by another user, it is taken")
+  @Test("the same request gets the same reply, to the byte; without its id, or from another user, it gets email.taken")
   func again() async throws {
     let subject = Subject()
     let first = await subject.call("registration.register", entry("\"one\""))
@@ -53,7 +53,7 @@ struct RequestTests {
     #expect(try await subject.store.audit(after: 0, limit: 9).count == 1)
   }
 
-  @Test("status tells of one's own requests: unknown, pending, active")
+  @Test("registration.status shows only a user's own requests: unknown, pending, active")
   func status() async throws {
     let script = Script(checkEmail: [.init(.accept)], register: [.init(.fault(.timeout)), .init(.accept)])
     let subject = Subject(network: ScriptedNetwork(script))
@@ -72,7 +72,7 @@ struct RequestTests {
     #expect(try JSONValue.outcome(await subject.call("registration.status", "[\"one\"]", uid: 7)) == unknown)
   }
 
-  @Test("a refused registration leaves its id free, and so does a deleted account")
+  @Test("a refused registration leaves its requestId free, and so does a deleted account")
   func free() async throws {
     let subject = Subject()
     _ = await subject.call("registration.register", entry("null"))

@@ -2,10 +2,10 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// What is said to a person stands in a catalogue, and so not as a literal in the code.
-@Suite("No sentence stands in the code")
+/// Messages for people belong in a catalogue, not in literals in the code.
+@Suite("Messages outside the code")
 struct SentenceLiteralTests {
-  /// Where literals may look like sentences, and why.
+  /// The places where literals may look like sentences, and the reasons.
   private static let exceptions: [(path: String, reason: String)] = [
     ("Sources/Core/Sentences/English/", "the sentences"),
     ("Sources/Core/Sentences/Catalogues/", "diagnoses of catalogues, for operators and translators"),
@@ -26,7 +26,8 @@ struct SentenceLiteralTests {
     ("Sources/Core/Doors/Socketmap/SocketmapSpeaker.swift", "words of socketmap's protocol, for mail.log"),
   ]
 
-  /// The literals of a file, and what stands on the line in front of each: without comments, interpolations aside.
+  /// The literals of a file, each with the text in front of it on its line. Comments are skipped, and interpolations
+  /// are not parsed.
   private func literals(_ text: String) -> [(before: Substring, literal: Substring)] {
     text.split(separator: "\n").flatMap { line -> [(before: Substring, literal: Substring)] in
       let code = line.drop { $0 == " " }
@@ -35,16 +36,16 @@ struct SentenceLiteralTests {
     }
   }
 
-  /// Three words with spaces between them.
+  /// Whether a literal contains three words with spaces between them.
   private func isSentence(_ literal: Substring) -> Bool {
     literal.contains(/[A-Za-z,;:]{2,} [a-z]{1,} [a-z]{2,}/)
   }
 
-  @Test("neither in what decides nor in what speaks JSON-RPC")
+  @Test("no literal in Sources/Core is a message for people")
   func core() throws {
     for (path, text) in try SourceFiles.swift(in: "Sources/Core") {
       guard !Self.exceptions.contains(where: { path.hasPrefix($0.path) }) else { continue }
-      // what rpc.discover says of methods, their params and results is in English: it is for programmers
+      // The descriptions in rpc.discover of methods, params and results are in English, for programmers.
       let describes = path.hasPrefix("Sources/Core/Methods/") || path.hasSuffix("Parameter.swift")
       for (before, literal) in literals(text) where isSentence(literal) {
         let isDescription =
@@ -58,7 +59,7 @@ struct SentenceLiteralTests {
     }
   }
 
-  @Test("each exception is one")
+  @Test("each exception contains a literal that looks like a sentence")
   func exceptions() throws {
     let files = try SourceFiles.swift(in: "Sources/Core")
     for (path, _) in Self.exceptions {

@@ -4,10 +4,10 @@ import Registration
 import TestDoubles
 import Testing
 
-/// What becomes of a sign-in: `session.check`, and everything that ends it.
+/// Checks `session.check` and everything that ends a sign-in.
 @Suite("After a sign-in, over the wire")
 struct SessionTests {
-  @Test("a check answers with the account as it is now, to everybody who has id and stamp")
+  @Test("session.check returns the account as it is now, to any caller that has id and stamp")
   func present() async throws {
     let subject = try await Subject().registered()
     let kept = try await subject.signIn()
@@ -21,7 +21,8 @@ struct SessionTests {
     #expect(now["stamp"] == nil)
   }
 
-  @Test("what is no stamp, another's, or of nobody is answered to the byte as what has ended")
+  @Test(
+    "an invalid stamp, another account's stamp and an unknown account get the reply of an ended sign-in, to the byte")
   func alike() async throws {
     let subject = try await Subject().registered()
     let kept = try await subject.signIn()
@@ -46,7 +47,7 @@ struct SessionTests {
     #expect(try await subject.outcome("session.check", "[\"\(account)\"]").string == "rpc.invalidParams")
   }
 
-  @Test("a store that cannot be asked ends nothing")
+  @Test("if the store fails, session.check returns the store's error and not session.ended")
   func storeAway() async throws {
     let subject = Subject(failing: 1)
     let account = Fixtures.account()
@@ -73,7 +74,7 @@ struct SessionTests {
     ("deleted by its owner", "owner.delete", "{\(Subject.owner)}", nil),
   ]
 
-  @Test("a sign-in ends at once, and those that come after it do not", arguments: endings.indices)
+  @Test("a sign-in ends at once, and later sign-ins stay valid", arguments: endings.indices)
   func ended(_ index: Int) async throws {
     let (name, method, params, survivor) = Self.endings[index]
     let subject = try await Subject().registered()
@@ -93,7 +94,7 @@ struct SessionTests {
     #expect(try await subject.check(before) == "session.ended", "\(name)")
   }
 
-  @Test("what ended with a disabled account does not hold when it is enabled, and its owner signs in anew")
+  @Test("enabling an account does not restore the sign-ins from before, and its owner can sign in again")
   func enabled() async throws {
     let subject = try await Subject().registered()
     let before = try await subject.signIn()
@@ -102,19 +103,19 @@ struct SessionTests {
     #expect(try await subject.check(before) == "session.ended")
     let after = try await subject.signIn()
     #expect(try await subject.check(after) == nil)
-    // nothing is disabled, and nothing ends
+    // Enabling an active account ends no sign-in.
     _ = try await subject.outcome("account.enable", Subject.who)
     #expect(try await subject.check(after) == nil)
   }
 
-  @Test("an account that comes back by an import, with its id and its password, has none of its sign-ins")
+  @Test("an account that is imported again with the same id has none of its former sign-ins")
   func imported() async throws {
     let subject = Subject(hasher: PlainHasher())
     _ = try await subject.registered()
     let before = try await subject.signIn()
     let record = try await subject.outcome("account.export", "null")["records"]?.array?.first
     _ = try await subject.outcome("account.delete", Subject.who)
-    // the format of a real hash, which the importing asks for
+    // The format of a real hash, which account.import requires.
     let phc = "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$aGFzaGhhc2hoYXNoaGFzaA"
     let imported = #"[[{"email":"a@example.com","id":"\#(before.account)","passwordHash":"\#(phc)"}]]"#
     #expect(record?["id"]?.string == before.account)
@@ -125,7 +126,7 @@ struct SessionTests {
     #expect(try await subject.store.find(id)?.account.epoch.text?.count == 32)
   }
 
-  @Test("a hash that is renewed for the same password ends nothing")
+  @Test("renewing the hash of the same password ends no sign-in")
   func rehashed() async throws {
     let subject = Subject(hasher: PlainHasher(generation: 1))
     let account = Fixtures.account("a@example.com", hash: "plain:a fine phrase")
@@ -136,7 +137,7 @@ struct SessionTests {
     #expect(try await subject.signIn() == first)
   }
 
-  @Test("signing out is for the owner's password and for administrators, and the audit has it without the stamp")
+  @Test("signing out requires the owner's password or an administrator, and the audit records it without the stamp")
   func signedOut() async throws {
     let subject = try await Subject().registered()
     let wrong = #"{"email":"a@example.com","password":"another"}"#
@@ -151,7 +152,7 @@ struct SessionTests {
     #expect(entries.first?.by?.origin?.text == "o")
     let listed = await subject.call("events.list", "null")
     #expect(listed.contains("account.signedOut") && !listed.contains(own.stamp))
-    // an account that cannot sign in has nothing to be signed out of, and is none the worse for it
+    // An account that cannot sign in has no sign-ins to end, and does not change.
     _ = try await subject.outcome("account.disable", Subject.who)
     #expect(try await subject.outcome("account.signOut", Subject.who)["account"]?["state"]?.string == "disabled")
     #expect(try await subject.outcome("owner.signOut", "{\(Subject.owner)}").string == "account.disabled")

@@ -4,10 +4,10 @@ import Registration
 import TestDoubles
 import Testing
 
-/// Which answers begin a sign-in, and which one.
+/// Checks which replies begin a sign-in.
 @Suite("Stamps of sign-ins, over the wire")
 struct StampTests {
-  @Test("a recovery ends sign-ins, and its answer begins another one, repeated, too")
+  @Test("a recovery ends the earlier sign-ins, and its reply begins a new one, which a repeat returns again")
   func recovered() async throws {
     let subject = try await Subject(verification: VerificationTerms(resend: .zero, hasMail: true)).registered()
     let before = try await subject.signIn()
@@ -21,13 +21,13 @@ struct StampTests {
     #expect(try await subject.check(recovered) == nil)
   }
 
-  @Test("a registration is a sign-in where its account is active; its repeat is the same one, which may be over")
+  @Test("a registration is a sign-in if its account is active; a repeat returns the same sign-in, even an ended one")
   func registrations() async throws {
     let subject = Subject()
     let made = try KeptSession(try await subject.outcome("registration.register", Subject.entry))
     #expect(try await subject.signIn() == made)
     #expect(try KeptSession(try await subject.outcome("registration.register", Subject.entry)) == made)
-    // who has the old password and the request gets no sign-in of the new one
+    // A caller with the old password and the request gets no sign-in for the new password.
     _ = try await subject.outcome("account.setPassword", Subject.setting)
     let again = try await subject.outcome("registration.register", Subject.entry)
     #expect(try KeptSession(again) == made)
@@ -36,7 +36,7 @@ struct StampTests {
     #expect(try await subject.outcome("registration.register", Subject.entry)["stamp"] == nil)
   }
 
-  @Test("who waits for an administrator has no stamp before the approval")
+  @Test("an account that waits for approval has no stamp")
   func waiting() async throws {
     let subject = Subject(admission: AdmissionTerms(needsApproval: true))
     #expect(try await subject.outcome("registration.register", Subject.entry)["stamp"] == nil)
@@ -46,7 +46,7 @@ struct StampTests {
     #expect(try await subject.signIn() == repeated)
   }
 
-  @Test("a proof is a sign-in; repeated after a sign-out it is the one that is over")
+  @Test("claim.prove begins a sign-in; a repeat after a sign-out returns the ended sign-in")
   func proofs() async throws {
     let subject = Subject(verification: VerificationTerms(isRequired: true, resend: .zero, hasMail: true))
     let claimed = try await subject.outcome("registration.register", Subject.entry)
@@ -65,7 +65,7 @@ struct StampTests {
     #expect(try await subject.check(proven) == "session.ended")
   }
 
-  @Test("a change of address that was asked for before a sign-out proves none after it")
+  @Test("a change of address from before a sign-out begins no valid sign-in after it")
   func lateProof() async throws {
     let subject = Subject(verification: VerificationTerms(isRequired: true, resend: .zero, hasMail: true))
     let claim = try await subject.claim(try await subject.outcome("registration.register", Subject.entry))
@@ -78,7 +78,7 @@ struct StampTests {
     #expect(try await subject.check(now) == nil)
   }
 
-  @Test("forms that end signed in, registered or recovered have the stamp, until something is typed")
+  @Test("a form that has signed in, registered or recovered contains the stamp until its entry changes")
   func forms() async throws {
     let subject = Subject(verification: VerificationTerms(resend: .zero, hasMail: true))
     func submit(_ talk: Talk) async throws -> JSONValue {

@@ -4,7 +4,7 @@ import Registration
 import TestDoubles
 import Testing
 
-/// What a front end keeps of a sign-in.
+/// The data that a front end keeps of a sign-in.
 struct KeptSession: Equatable {
   let account: String
   let stamp: String
@@ -19,7 +19,7 @@ struct KeptSession: Equatable {
   init(account: String, stamp: String) { (self.account, self.stamp) = (account, stamp) }
 }
 
-/// A person whose account is a@example.com, and who comes back.
+/// The calls of an end user whose account is a@example.com.
 extension Subject {
   static let owner = #""email":"a@example.com","password":"a fine phrase""#
   static let entry = #"["a@example.com","a fine phrase","a fine phrase","r"]"#
@@ -35,7 +35,7 @@ extension Subject {
     try KeptSession(try await outcome("session.signIn", "{\(params)}"))
   }
 
-  /// The reason why a sign-in does not hold; nil if it does.
+  /// The reason why a sign-in is not valid; nil if it is valid.
   func check(_ kept: KeptSession) async throws -> String? {
     try await outcome("session.check", #"{"account":"\#(kept.account)","stamp":"\#(kept.stamp)"}"#, uid: 7).string
   }
@@ -45,7 +45,7 @@ extension Subject {
     return self
   }
 
-  /// The id and code of an answer's claim, as params have them.
+  /// The id and the code of a reply's claim, as members of params.
   func claim(_ answer: JSONValue) async throws -> String {
     let id = try #require(answer["claim"]?["id"]?.string)
     let claim = try await store.find(try #require(ClaimID(id)), at: Fixtures.time)

@@ -15,7 +15,7 @@ struct Subject {
   let table: MethodTable
   let dispatcher: Dispatcher
   let store: MemoryStore
-  /// What the methods have: `store`, with its faults.
+  /// The store that the methods use: `store`, with injected faults.
   let faulty: FaultyStore
   let administrator: Administrator
   let feed: EventFeed
@@ -27,9 +27,9 @@ struct Subject {
   let asks: MailAsks
   /// Knows the code of each claim, as the owner of its address does.
   let codes: ClaimCodes
-  /// Whose terms a test may replace, as a reload does.
+  /// A test may replace its terms, as a reload does.
   let registrar: Live<Registrar>
-  /// What was told of refused attempts: method, reason, uid and origin.
+  /// The reports of refused attempts: method, reason, uid and origin.
   let refusals = Refusals()
   private let network: (any NetworkService)?
   private let verification: VerificationTerms
@@ -64,7 +64,7 @@ struct Subject {
       stamps: SessionStamps(SodiumCodeHashing()) { stampKey })
     let live = Live(registrar)
     self.registrar = live
-    // nothing is due by itself, however long a test takes
+    // Nothing becomes due by itself, however long a test takes.
     let never = Duration.seconds(1_000_000)
     outbox = Outbox(
       registrar, breaker: nil, pendings: pendings, settings: .init(firstPause: never, maximumPause: never))
@@ -110,7 +110,7 @@ struct Subject {
       mode: admission.mode, terms: terms)
   }
 
-  /// Puts other settings in force, as a reload does.
+  /// Applies other settings, as a reload does.
   func reload(_ admission: AdmissionTerms, _ terms: TermsOfUse? = nil) {
     registrar.replace(
       registrar.value.adapted(
@@ -124,7 +124,7 @@ struct Subject {
     try #require(JSONValue.outcome(await call("invitation.create", params))["code"]?.string)
   }
 
-  /// - Parameter access: Nil for an administrator's with uid 0, and that of every caller with another.
+  /// - Parameter access: Nil for an administrator's access with uid 0, and for open access with any other uid.
   func talk(uid: UInt32 = 0, pid: Int32 = 0, access: Access? = nil) -> Talk {
     Talk(dispatcher, caller: Caller(uid: uid, gid: 0, pid: pid, access: access ?? (uid == 0 ? .admin : .open)))
   }
@@ -135,7 +135,7 @@ struct Subject {
     return reply
   }
 
-  /// An error of a method's own is among those that the method is described with.
+  /// Checks that the description of a method contains each error of its own.
   private func expectDescribed(_ reply: String, of method: String) {
     guard let reason = JSONValue(reply.utf8)?["error"]?["data"]?["reason"]?.string,
       !ErrorReason.ofProtocol.contains(where: { $0.name == reason }),
@@ -146,7 +146,7 @@ struct Subject {
 }
 
 extension Talk {
-  /// Calls a method, with id 1, and waits for all that comes of it.
+  /// Calls a method with id 1, waits for its work, and returns the reply and the notifications.
   func call(_ method: String, _ params: String) async -> [String] {
     send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(method)\",\"params\":\(params)}")
     await settle()
@@ -156,7 +156,7 @@ extension Talk {
 }
 
 extension JSONValue {
-  /// What came of a call, for short: the reason of an error, or the result.
+  /// The short form of a reply: the reason of an error, or the result.
   static func outcome(_ reply: String) throws -> JSONValue {
     let reply = try #require(JSONValue(Array(reply.utf8)))
     return try #require(reply["error"]?["data"]?["reason"] ?? reply["result"])
@@ -173,7 +173,7 @@ final class Refusals: Sendable {
     }
   }
 
-  /// Those since it was asked last.
+  /// The attempts since the last call.
   func taken() -> [String] {
     all.withLock { all in
       defer { all = [] }

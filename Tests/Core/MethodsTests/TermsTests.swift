@@ -5,7 +5,7 @@ import TestDoubles
 import Testing
 
 /// `registration.terms` and `account.create`, over the wire.
-@Suite("Terms of use, and accounts that administrators make")
+@Suite("Terms of use, and account.create")
 struct TermsTests {
   private static let terms = TermsOfUse(version: "2026-11", url: "https://example.com/terms")
 
@@ -24,7 +24,8 @@ struct TermsTests {
     }
   }
 
-  @Test("a registration needs the present version; the account, the audit and its owner's export have it")
+  @Test(
+    "a registration must accept the current terms; the account, the audit and the owner's export contain their version")
   func accepted() async throws {
     let subject = Subject(terms: Self.terms)
     for more in ["", #","terms":null"#, #","terms":"""#] {
@@ -49,7 +50,7 @@ struct TermsTests {
     #expect(try await outcome(subject, "session.signIn", #"["a@example.com","a fine phrase"]"#)["terms"] == nil)
   }
 
-  @Test("a sign-in says which terms its owner has yet to accept, until owner.acceptTerms has settled it")
+  @Test("session.signIn returns the terms that the owner has yet to accept, until the owner calls owner.acceptTerms")
   func later() async throws {
     let subject = Subject()
     let owner = #""email":"a@example.com","password":"a fine phrase""#
@@ -76,7 +77,7 @@ struct TermsTests {
         == #"{"accepted":"2026-11","current":"2027","url":""}"#)
   }
 
-  @Test("terms and accounts without a password go from house to house; what is no terms is refused")
+  @Test("export and import preserve terms and accounts without a password, and import refuses invalid terms")
   func moved() async throws {
     let (old, new) = (Subject(terms: Self.terms), Subject())
     _ = await old.call("account.create", #"{"email":"a@example.com","terms":"2026-11"}"#)
@@ -101,7 +102,7 @@ struct TermsTests {
       ])
   }
 
-  @Test("account.create: by the rules for what is given, and no more")
+  @Test("account.create applies the rules to the members that it gets, and to no others")
   func created() async throws {
     let subject = Subject(admission: AdmissionTerms(mode: .invited, needsApproval: true), terms: Self.terms)
     #expect(
@@ -124,7 +125,7 @@ struct TermsTests {
     #expect(disabled["account"]?["state"]?.string == "disabled")
   }
 
-  @Test("nobody signs in to an account without a password until one is set, also with an empty one")
+  @Test("an account without a password cannot sign in until a password is set, not even with an empty password")
   func passwordless() async throws {
     let subject = Subject()
     for (name, params) in [
@@ -142,7 +143,7 @@ struct TermsTests {
     }
   }
 
-  @Test("with an upstream a password is needed, and the account is registered there")
+  @Test("with an upstream, account.create requires a password")
   func upstream() async throws {
     let subject = Subject(network: StagedNetwork())
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Nearest name")
 struct NearestNameTests {
-  @Test("the nearest key")
+  @Test("NearestName finds the name with the smallest edit distance")
   func nearest() {
     #expect(NearestName.distance("kitten".utf8, "sitting".utf8) == 3)
     #expect(NearestName.distance("".utf8, "abc".utf8) == 3)
@@ -12,7 +12,7 @@ struct NearestNameTests {
     #expect(NearestName.find("mistyped", among: ["missing", "mistaken", "misty"]) == "mistaken")
   }
 
-  @Test("a name is offered only if it is close to the typed one")
+  @Test("NearestName suggests a name only if it is close to the typed one")
   func close() {
     let names = ["socket", "limits", "mail", "doors", "store.backend"]
     for (typed, close) in [
@@ -24,7 +24,7 @@ struct NearestNameTests {
   }
 
   @Test(
-    "of a name that is longer than any, its beginning is compared: megabytes of a file take no time",
+    "NearestName compares only the beginning of a very long name, so megabytes take little time",
     .timeLimit(.minutes(1)))
   func long() {
     let name = "account.lost" + String(repeating: "x", count: 2 << 20)

@@ -29,13 +29,13 @@ struct RegistrarActivatingTests {
     try await registrar(store).activate(pending, request: request, stamp)
   }
 
-  @Test("a reservation becomes active, and stays so when it is activated again")
+  @Test("a reservation becomes active, and stays active when it is activated again")
   func reserved() async throws {
     _ = try await store.insert(pending, request: nil, stamp)
     for _ in 0..<2 { #expect(try await activate() == .active(inState(.active).account)) }
   }
 
-  @Test("a reservation that was released meanwhile is inserted again, active, under its request")
+  @Test("a reservation that was released meanwhile is inserted again as active, with its request")
   func released() async throws {
     let request = try #require(RequestKey(uid: 7, id: "one"))
     #expect(try await activate(request) == .active(inState(.active).account))
@@ -62,13 +62,13 @@ struct RegistrarActivatingTests {
     #expect(try await store.find(pending.account.id)?.account.state == .active)
   }
 
-  @Test("an account that an administrator has disabled meanwhile is there, and stays disabled")
+  @Test("an account that an administrator has disabled meanwhile is returned and stays disabled")
   func disabled() async throws {
     _ = try await store.insert(inState(.disabled), request: nil, stamp)
     #expect(try await activate() == .active(inState(.disabled).account))
   }
 
-  @Test("another account has the address: taken, and it is left as it is", arguments: Account.State.allCases)
+  @Test("an address with another account is taken, and that account does not change", arguments: Account.State.allCases)
   func taken(_ state: Account.State) async throws {
     let holder = Fixtures.account("new@example.com", state: state)
     _ = try await store.insert(holder, request: nil, stamp)
@@ -76,7 +76,7 @@ struct RegistrarActivatingTests {
     #expect(try await store.find(holder.account.id) == holder)
   }
 
-  @Test("another account has the request: it is given")
+  @Test("if another account has the request, the activation returns that account")
   func requestKnown() async throws {
     let request = try #require(RequestKey(uid: 7, id: "one"))
     let other = Fixtures.account("other@example.com")

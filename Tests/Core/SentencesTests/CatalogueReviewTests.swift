@@ -4,7 +4,7 @@ import Testing
 @Suite("Reviews of catalogues")
 struct CatalogueReviewTests {
   @Test(
-    "what a translator may want to change",
+    "a review remarks on these flaws of a translation",
     arguments: [
       ("es", "email.tooLong", "Demasiado larga.", "{limit} is missing"),
       ("ru", "email.tooLong", "{limit, plural, one {#} other {#}}", "lacks few, many"),
@@ -31,7 +31,7 @@ struct CatalogueReviewTests {
   }
 
   @Test(
-    "what is as it should be is passed over",
+    "a review has no remarks on a good translation",
     arguments: [
       ("es", "email.tooLong", "Como mucho {limit} bytes."), ("ar", "email.space", "بدون \u{2068}ABC 1\u{2069} شيء"),
       ("he", "email.tooLong", "{limit, plural, one {#} two {#} other {#}}"),

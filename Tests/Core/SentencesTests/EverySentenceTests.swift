@@ -2,13 +2,13 @@ import Sentences
 import TestKit
 import Testing
 
-@Suite("Every sentence")
+@Suite("The list of all messages")
 struct EverySentenceTests {
   private static var sources: [(path: String, text: String)] {
     get throws { try SourceFiles.swift(in: "Sources") }
   }
 
-  @Test("every enumeration of sentences is in the list of areas, and stands in the module that both programs see")
+  @Test("every enumeration of messages is in the list of areas and in the module that both programs share")
   func listed() throws {
     let listed = Dictionary(uniqueKeysWithValues: EverySentence.areas.map { ("\($0)", Self.described($0).0) })
     var found: Set<String> = []
@@ -17,7 +17,7 @@ struct EverySentenceTests {
         #expect(path.hasPrefix("Sources/Core/Sentences/"), "\(path) has \(match.1)")
         let area = listed[String(match.1)]
         #expect(area != nil, "EverySentence.areas lacks \(match.1) of \(path)")
-        // the daemon keeps the texts of other areas only
+        // the daemon contains only the texts of other areas
         #expect(
           !path.contains("/English/Daemon/") || !EverySentence.isOfClient("\(area ?? "").x"), "\(path) has \(match.1)")
         found.insert(String(match.1))
@@ -26,7 +26,7 @@ struct EverySentenceTests {
     #expect(found == Set(listed.keys))
   }
 
-  @Test("the name of an area is its own, and so is each key's")
+  @Test("every area and every key has a unique name")
   func unique() {
     var areas: Set<String> = []
     var count = 0
@@ -39,7 +39,7 @@ struct EverySentenceTests {
     #expect(EverySentence.keys.count == count)
   }
 
-  @Test("a key is named by its area and its case")
+  @Test("the name of a key consists of its area and its case")
   func named() {
     for (name, key) in EverySentence.keys {
       #expect(key.rawValue == "\(type(of: key).area).\(key): \(key.english)")
@@ -52,7 +52,7 @@ struct EverySentenceTests {
     (Key.area, Key.allCases.count)
   }
 
-  @Test("every English text is a template, with the plural forms of English")
+  @Test("every English text is a valid template with the plural forms of English")
   func templates() throws {
     for (name, key) in EverySentence.keys {
       do throws(Template.Fault) {

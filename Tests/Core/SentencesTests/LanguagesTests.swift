@@ -20,7 +20,7 @@ struct LanguagesTests {
   }
 
   @Test(
-    "a list that names no language that there is finds none",
+    "Languages finds nil for a list without an available language",
     arguments: [
       "", " ", ",", ";", "fr", "*", "*;q=0.5", "es;q=0", "es;q=0.000", "es-MX, es;q=0", "pt", "e", "ar-", "-ar", "a_r",
       "ar;", "ar;q", "ar;q=", "ar;q=2", "ar;q=1.001", "ar;q=0.1234", "ar;q=.5", "ar;q=0,5", "ar;q=-1", "ar;level=1",
@@ -31,12 +31,12 @@ struct LanguagesTests {
     #expect(try Self.languages(["ar", "es", "pt-BR", "zh"]).language(for: ranges)?.tag == nil)
   }
 
-  @Test("no list finds none") func absent() throws {
+  @Test("Languages finds nil without a list") func absent() throws {
     #expect(try Self.languages(["ar"]).language(for: nil)?.tag == nil)
   }
 
   @Test(
-    "a range is made plainer until there is a language of its name (RFC 4647, section 3.4)",
+    "a range is shortened until it matches a language (RFC 4647, section 3.4)",
     arguments: [
       ("es", "es"), ("ES", "es"), ("es-mx", "es-MX"), ("es-AR", "es"), ("zh-Hant-TW", "zh"),
       ("zh-Hant-CN-x-private", "zh"),
@@ -48,7 +48,7 @@ struct LanguagesTests {
   }
 
   @Test(
-    "the weights of a list go before its order, and what is refused is not found (RFC 9110, section 12.5.4)",
+    "weights take precedence over the order of a list, and q=0 excludes a language (RFC 9110, section 12.5.4)",
     arguments: [
       ("fr, zh, es", "zh"), ("es;q=0.5, zh", "zh"), ("es;q=0.5,zh;q=0.5", "es"), ("ar;q=0.001,es;q=0.01", "es"),
       ("es ; q=0.3 ,\tzh;Q=0.4", "zh"), ("*, es", "es"), ("es;q=2, zh", "zh"), ("es-MX;q=0, es", "es"),
@@ -58,7 +58,7 @@ struct LanguagesTests {
     #expect(try Self.languages(["ar", "es", "es-MX", "zh"]).language(for: ranges)?.tag.description == tag)
   }
 
-  @Test("what a language lacks is said in the plainer one, then in the operator's, then in English")
+  @Test("a missing text comes from the more general language, then the operator's language, then English")
   func chain() throws {
     let own = try Self.catalogue("es-MX")
     let plainer = try Self.catalogue("es", ["said.own": "propia"])
@@ -73,7 +73,7 @@ struct LanguagesTests {
     #expect(try said(.rare, "es-MX", all, "pt-BR") == "rara")
     #expect(try said(.rare, "es-MX", all, "en") == "rare English")
     #expect(try said(.own, "es-MX", [own], "es-MX") == "own English")
-    // English lacks nothing
+    // English has all texts
     #expect(try said(.rare, "en", all, "pt") == "rare English")
     let english = try Self.catalogue("en-GB", ["said.own": "own British"])
     #expect(try said(.own, "en-GB", all + [english], "pt") == "own British")
@@ -81,13 +81,13 @@ struct LanguagesTests {
   }
 
   @Test(
-    "the operator's language is the one that there is, or the plainer one, or English",
+    "the operator's language is the configured one if available, or a more general one, or English",
     arguments: [("es-MX", "es"), ("es", "es"), ("fr", "en"), ("en", "en"), ("zh-TW", "zh")])
   func standard(asked: String, tag: String) throws {
     #expect(try Self.languages(["es", "zh"], standard: asked).standard.tag.description == tag)
   }
 
-  @Test("a reload replaces the languages of who asks from then on")
+  @Test("a reload replaces the languages for later requests")
   func live() throws {
     let live = LiveLanguages(.english)
     #expect(live.current.language(for: "es")?.tag == nil)

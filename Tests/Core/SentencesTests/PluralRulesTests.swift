@@ -40,7 +40,7 @@ struct PluralRulesTests {
     ("ksh", "zero 0 one 1 other 2~17 100"),
   ]
 
-  @Test("a number takes the form that CLDR's samples say", arguments: samples.indices)
+  @Test("a number has the plural form of CLDR's samples", arguments: samples.indices)
   func categories(_ index: Int) throws {
     for language in Self.samples[index].languages.split(separator: " ") {
       let rules = PluralRules(try #require(LanguageTag(language)))

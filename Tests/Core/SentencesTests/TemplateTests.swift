@@ -4,7 +4,7 @@ import Testing
 @Suite("Templates")
 struct TemplateTests {
   @Test(
-    "a text that is no template is refused",
+    "Template refuses an invalid text",
     arguments: [
       ("{", .place("")), ("}", .unbalanced), ("{name", .unbalanced), ("{}", .place("}")), ("{a b}", .place("a")),
       ("{n, plural, one {x}}", .withoutOther("n")), ("{n, plural, other {x}", .unbalanced),
@@ -21,7 +21,7 @@ struct TemplateTests {
       "counted.tries: {left, plural, =0 {No try is} one {One try is} other {# tries are}} left of ''{all}'', it's '{'so'}'."
   }
 
-  @Test("plurals within each other's forms are read to a depth, however many there are", arguments: [9, 50_000])
+  @Test("a template accepts nested plurals up to a depth, and any number of them side by side", arguments: [9, 50_000])
   func deep(count: Int) throws {
     func nested(_ count: Int) -> String {
       String(repeating: "{n, plural, other {", count: count) + "x" + String(repeating: "}}", count: count)
@@ -32,7 +32,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "places, plural forms and quoted braces",
+    "a template fills in placeholders, plural forms and quoted braces",
     arguments: [(0, "No try is left of '9'"), (1, "One try is left of '9'"), (7, "7 tries are left of '9'")])
   func filled(left: Int, text: String) throws {
     let sentence = Sentence(Counted.tries, ["left": .number(left), "all": 9])
@@ -41,7 +41,7 @@ struct TemplateTests {
     #expect(Counted.tries.name == "counted.tries")
   }
 
-  @Test("what is written from right to left keeps values apart, and so does what is not for one that is")
+  @Test("a right-to-left text isolates its values, and a left-to-right text isolates right-to-left values")
   func isolated() throws {
     let arabic = Language(
       try #require(LanguageTag("ar")),
@@ -56,7 +56,8 @@ struct TemplateTests {
     #expect(Sentence(GeneralSentence.twoSentences, ["first": "اب", "second": "b"]).english == "\u{2068}اب\u{2069} b")
   }
 
-  @Test("a text that English lends to a language keeps its plural rules and direction", arguments: ["ar", "zh"])
+  @Test(
+    "an English text used in another language keeps the plural rules and direction of English", arguments: ["ar", "zh"])
   func lent(tag: String) throws {
     let tag = try #require(LanguageTag(tag))
     let english = Catalogue(Language.english.tag, texts: ["counted.tries": try Template(Counted.tries.english)])
@@ -65,13 +66,13 @@ struct TemplateTests {
   }
 
   @Test(
-    "a language's script decides its direction, or else its usual one does",
+    "a language's script decides its direction, by default its usual script",
     arguments: [("ar", true), ("az-Arab", true), ("he-IL", true), ("ar-Latn", false), ("az", false)])
   func direction(tag: String, isRightToLeft: Bool) throws {
     #expect(try #require(LanguageTag(tag)).isRightToLeft == isRightToLeft)
   }
 
-  @Test("two sentences, one behind the other")
+  @Test("two messages are joined with a space, and messages with equal keys and values are equal")
   func followed() {
     let one = Sentence(Counted.tries, ["left": 1, "all": 2])
     #expect(one.followed(by: one).english == "\(one.english) \(one.english)")

@@ -2,16 +2,16 @@ import Sentences
 import TestKit
 import Testing
 
-/// Every key is said somewhere: a translator shall not work for nothing.
-@Suite("Used sentences")
+/// Tests that the code uses every key, so that translators do not work in vain.
+@Suite("Used messages")
 struct UsedSentencesTests {
-  /// What a source says keys by, where it does not name their enumeration.
+  /// Code with which a source uses keys without naming their enumeration.
   private static let helpers = [
     "HashSentence": ".hash(.", "ListSentence": ".list(", "ProgressSentence": "ProgressBar(of: .",
     "DoctorAdvice": "Finding.typing(", "MatrixSentence": "said(.",
   ]
 
-  /// What a source names: types, the members of types, and those that stand for themselves (`.tooShort`).
+  /// The names in a source: types, members of types, and implicit members (`.tooShort`).
   private struct Names {
     var types: Set<Substring> = []
     var members: Set<String> = []
@@ -26,13 +26,13 @@ struct UsedSentencesTests {
     }
   }
 
-  @Test("every key of every area is named in the code outside of the list of sentences, as one of that area")
+  @Test("the code outside the list of messages uses every key of every area")
   func used() throws {
     let sources = try SourceFiles.swift(in: "Sources").filter { !$0.path.hasPrefix("Sources/Core/Sentences/English") }
     let names = sources.map { (text: $0.text, names: Names($0.text)) }
     let members = names.reduce(into: Set<String>()) { $0.formUnion($1.names.members) }
     var unused: [String] = []
-    // one that is asked for all of its cases says keys by their raw names
+    // code that iterates over all cases of an area uses its keys by their raw names
     for area in EverySentence.areas where !members.contains("\(area).allCases") {
       let near = names.filter { source in
         source.names.types.contains("\(area)") || Self.helpers["\(area)"].map(source.text.contains) == true
@@ -44,7 +44,7 @@ struct UsedSentencesTests {
     #expect(unused.isEmpty)
   }
 
-  @Test("each helper is one of an area's, and a source uses it", arguments: helpers.keys.sorted())
+  @Test("each helper belongs to an area, and a source uses it", arguments: helpers.keys.sorted())
   func helper(_ area: String) throws {
     #expect(EverySentence.areas.contains { "\($0)" == area })
     let sources = try SourceFiles.swift(in: "Sources")

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Traces")
 struct TraceTests {
-  @Test("outside of any work there is none")
+  @Test("outside of traced work, there is no current trace")
   func none() { #expect(Trace.current == nil) }
 
-  @Test("a header is of version 00, has the trace's id and another one for each request, and is never all zeros")
+  @Test("a traceparent has version 00, the trace's id and a new nonzero id for each request")
   func header() throws {
     let trace = Trace(of: "registration.register")
     var requests: Set<String> = []
@@ -22,7 +22,7 @@ struct TraceTests {
     #expect(Set((0..<1000).map { _ in Trace(of: "x").id }).count == 1000)
   }
 
-  @Test("child tasks belong to the work of their parent, and to no other")
+  @Test("child tasks have the trace of their parent and no other")
   func children() async {
     let ids = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<10 {

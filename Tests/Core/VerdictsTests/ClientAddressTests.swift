@@ -1,13 +1,13 @@
 import Testing
 import Verdicts
 
-@Suite("Addresses of clients, and names of logins")
+@Suite("Client addresses and login names")
 struct ClientAddressTests {
   private func canonical(_ text: String) -> String {
     String(decoding: ClientAddress.canonical(text.utf8), as: UTF8.self)
   }
 
-  @Test("a port is no part of a client's address, because each connection has another one")
+  @Test("a client's address excludes the port, which differs on each connection")
   func ports() {
     for port in ["", ":1", ":40001", ":65535"] {
       #expect(canonical("198.51.100.7\(port)") == "198.51.100.7")
@@ -18,7 +18,7 @@ struct ClientAddressTests {
   }
 
   @Test(
-    "any other text stays as it is",
+    "any other text stays unchanged",
     arguments: [
       "", "unknown", "192.0.2.7", "192.0.2.007", "user:7", "a.b:", "a.b:123456", "a.b:1x",
       "[", "[]", "[]:1", "[::1", "[::1]x", "[::1]:x", "\"", ":1", "ü.example:7", ":", ":::", "1::2::3", "::1:", ":1::",
@@ -29,7 +29,7 @@ struct ClientAddressTests {
     #expect(canonical(text) == text)
   }
 
-  @Test("each spelling of an IPv6 address becomes that of its network of 64 bits, and a mapped IPv4 address its own")
+  @Test("every spelling of an IPv6 address becomes its /64 network, and a mapped IPv4 address becomes IPv4")
   func spellings() {
     for (text, one) in [
       ("2001:db8::8", "2001:db8::/64"), ("2001:DB8::8", "2001:db8::/64"), ("2001:0db8:0:0:0:0:0:8", "2001:db8::/64"),
@@ -45,7 +45,7 @@ struct ClientAddressTests {
     }
   }
 
-  @Test("of a list it is the last entry, which the proxy itself has written")
+  @Test("the address from a list is the last entry, which the proxy itself wrote")
   func lists() {
     for (list, last) in [
       ("192.0.2.9, 198.51.100.7:40001", "198.51.100.7"), ("a,[2001:db8::7]:1", "2001:db8::/64"), ("192.0.2.9,", ""),
@@ -55,7 +55,7 @@ struct ClientAddressTests {
     }
   }
 
-  @Test("a name that could end a line or a field in another program is no name")
+  @Test("a login name that could end a line or a field in another program is invalid")
   func names() {
     for end in ["\n", "\r\n", "\0", "\t", "\u{1B}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}"] {
       for name in ["ann\(end)", "\(end)ann", "an\(end)n"] { #expect(LoginText.name(name.utf8) == nil, "\(name)") }
@@ -64,7 +64,7 @@ struct ClientAddressTests {
     for name in ["", " ", "\u{200E}\u{FEFF} "] { #expect(LoginText.name(name.utf8) == nil) }
   }
 
-  @Test("spaces and invisible marks around a name are ignored, and those within it stay")
+  @Test("LoginText removes spaces and invisible marks around a name, and keeps spaces inside it")
   func margins() {
     for margin in [" ", "  ", "\u{A0}", "\u{3000}", "\u{200E}", "\u{2068}", "\u{FEFF}", "\u{200B} "] {
       #expect(LoginText.name("\(margin)a n\(margin)".utf8) == "a n", "\(margin.unicodeScalars.map(\.value))")

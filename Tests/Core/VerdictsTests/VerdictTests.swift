@@ -4,7 +4,7 @@ import Testing
 import Verdicts
 
 struct VerdictTests {
-  @Test("only what regd decided is wrong or refused; every other reason, and one that is not known yet, is away")
+  @Test("only regd's own decisions are `wrong` or `refused`; any other reason, known or unknown, is `away`")
   func reasons() {
     var byVerdict: [Verdict: Set<String>] = [:]
     for reason in ErrorReason.ofProtocol + ErrorReason.ofApplication {

@@ -3,7 +3,7 @@ import Waiting
 
 @Suite("The queue")
 struct FirstInFirstOutTests {
-  @Test("elements leave in the order in which they came, whatever else is done meanwhile")
+  @Test("elements leave in order, whatever operations happen in between")
   func order() {
     var queue = FirstInFirstOut<Int>()
     var model: [Int] = []
@@ -26,7 +26,7 @@ struct FirstInFirstOutTests {
     }
   }
 
-  @Test("an element that has left is not kept")
+  @Test("the queue releases an element that has left")
   func released() {
     final class Secret {}
     var queue = FirstInFirstOut<Secret>()

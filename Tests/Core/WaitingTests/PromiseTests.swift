@@ -2,9 +2,9 @@ import Synchronization
 import Testing
 import Waiting
 
-@Suite("promises: one task waits, another part of the program provides", .timeLimit(.minutes(10)))
+@Suite("Promises", .timeLimit(.minutes(10)))
 struct PromiseTests {
-  @Test("the value arrives, whether it comes before the wait or afterwards", arguments: [false, true])
+  @Test("a promise delivers its value, whether the value comes before or after the wait", arguments: [false, true])
   func value(isEarly: Bool) async {
     let promise = Promise<Int>()
     if isEarly { promise.fulfill(7) }
@@ -23,7 +23,7 @@ struct PromiseTests {
     #expect(await promise.value() == nil)
   }
 
-  @Test("a cancelled task waits on unless its handler fulfills the promise")
+  @Test("a cancelled task continues to wait unless its handler fulfills the promise")
   func cancellation() async {
     let (calls, call) = AsyncStream<Void>.makeStream()
     let (patient, impatient) = (Promise<String>(), Promise<String>())
@@ -38,7 +38,7 @@ struct PromiseTests {
     }
   }
 
-  @Test("the handler of a task that was cancelled before runs at once")
+  @Test("if a task is already cancelled, its handler runs at once")
   func cancelledBefore() async {
     let promise = Promise<String>()
     await withTaskGroup(of: String.self) { group in
@@ -48,7 +48,7 @@ struct PromiseTests {
     }
   }
 
-  @Test("of many who fulfill it side by side, one wins, and the waiting task goes on once")
+  @Test("if several tasks fulfill a promise at once, one value wins and the waiting task resumes once")
   func race() async {
     for _ in 0..<200 {
       let promise = Promise<Int>()
@@ -69,9 +69,9 @@ struct PromiseTests {
   }
 }
 
-@Suite("wake signals", .timeLimit(.minutes(10)))
+@Suite("Wake signals", .timeLimit(.minutes(10)))
 struct WakeSignalTests {
-  @Test("a signal wakes the task that waits; raised before, it is remembered, and once only")
+  @Test("a signal wakes the waiting task, and an earlier signal is remembered for one wait")
   func raised() async {
     let signal = WakeSignal()
     signal.raise()
@@ -79,21 +79,21 @@ struct WakeSignalTests {
     await signal.wait(atMost: .seconds(3600))
     #expect(await isUsedUp(signal))
     async let woken: Void = signal.wait(atMost: .seconds(3600))
-    // time for it to wait; if it does not yet, the signal is remembered
+    // gives the task time to wait; if it does not wait yet, the signal is remembered
     for _ in 0..<1000 { await Task.yield() }
     signal.raise()
     await woken
     #expect(await isUsedUp(signal))
   }
 
-  /// Whether only the end of the pause ends a wait.
+  /// Whether a wait lasts until its timeout.
   private func isUsedUp(_ signal: WakeSignal) async -> Bool {
     let begun = ContinuousClock.now
     await signal.wait(atMost: .milliseconds(20))
     return .now - begun >= .milliseconds(20)
   }
 
-  @Test("the wait ends with its task")
+  @Test("cancelling the task ends its wait")
   func cancelled() async {
     let signal = WakeSignal()
     await withTaskGroup { group in

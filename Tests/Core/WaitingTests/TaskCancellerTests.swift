@@ -1,16 +1,16 @@
 import Testing
 import Waiting
 
-@Suite("work that another part of the program can cancel", .timeLimit(.minutes(10)))
+@Suite("Work that another part of the program can cancel", .timeLimit(.minutes(10)))
 struct TaskCancellerTests {
-  @Test("who cancels before the work begins cancels it")
+  @Test("cancelling before the work begins cancels the work")
   func before() async {
     let canceller = TaskCanceller()
     canceller.cancel()
     #expect(await Task { await canceller.run { Task.isCancelled } }.value)
   }
 
-  @Test("who cancels while it runs cancels it, with all that it waits for")
+  @Test("cancelling while the work runs cancels the work and its child tasks")
   func meanwhile() async {
     let (canceller, begun, ended) = (TaskCanceller(), Promise<Void>(), Promise<String>())
     let task = Task {
@@ -25,7 +25,7 @@ struct TaskCancellerTests {
     #expect(await task.value == ("cancelled", true))
   }
 
-  @Test("who cancels after its end reaches nobody, although the task goes on")
+  @Test("cancelling after the work ends does not cancel its task, which continues")
   func afterwards() async {
     let canceller = TaskCanceller()
     let isCancelled = await Task {
@@ -37,7 +37,7 @@ struct TaskCancellerTests {
     #expect(!isCancelled)
   }
 
-  @Test("who cancels while tasks end reaches those that run, and no other one")
+  @Test("cancelling while the work ends does not cancel any other task")
   func race() async {
     for _ in 0..<500 {
       let (canceller, begun) = (TaskCanceller(), Promise<Void>())

@@ -4,7 +4,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-@Suite("A daemon's care for its accounts", .blocking, .timeLimit(.minutes(10)))
+@Suite("Administration of a daemon", .blocking, .timeLimit(.minutes(10)))
 struct AdministrationTests {
   private func entry(_ email: String, _ request: String) -> JSONValue {
     guard
@@ -14,7 +14,7 @@ struct AdministrationTests {
     return .object(members + [.init("requestId", .string(request))])
   }
 
-  @Test("killed with registrations in flight: a caller that repeats its request gets one account, audited once")
+  @Test("after SIGKILL during registrations, a caller that repeats its request gets one account, audited once")
   func killed() throws {
     try withRegd { regd in
       for round in 0..<5 {
@@ -24,7 +24,7 @@ struct AdministrationTests {
           let params = entry(email, email).text
           try connection.send(
             Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"registration.register\",\"params\":\(params)}\n".utf8))
-          // the first is waited for; the others are wherever they are when the process ends
+          // The test waits for the first; the others are at any stage when the process ends.
           if email == emails[0] { _ = try connection.receiveLine() }
         }
         try regd.restart(after: 9)
@@ -34,7 +34,7 @@ struct AdministrationTests {
           if email == emails[0] { #expect(before["state"]?.string == "active") }
           let again = try client.call("registration.register", entry(email, email)).get()
           #expect(again["account"]?["state"]?.string == "active")
-          // what was there is what is answered
+          // The repeat returns the account that already existed.
           if before["state"]?.string == "active" { #expect(again["account"] == before["account"]) }
           let after = try client.call("registration.status", ["requestId": .string(email)]).get()
           #expect(after["account"] == again["account"])
@@ -50,7 +50,8 @@ struct AdministrationTests {
     }
   }
 
-  @Test("a list of breached passwords: absent it is off and says so, damaged it stops the start, there it refuses")
+  @Test(
+    "a list of breached passwords is off if missing, stops the start if damaged, and otherwise refuses its passwords")
   func breached() throws {
     try TemporaryDirectory.with { directory in
       let list = "\(directory)/breached.regd"
@@ -89,7 +90,7 @@ struct AdministrationTests {
           let problems = try client.call("registration.validate", entry).get()["problems"]?.array ?? []
           #expect(problems.map { $0["reason"]?.string } == (isBreached ? ["password.breached"] : []), "\(password)")
         }
-        // a file that is cut short does not end the daemon, and is logged
+        // A truncated file does not end the daemon, and is logged.
         try TextFile.write("", to: "\(list).new")
         let entry = RegdClient.entry(email: "a@example.com", password: "a fine phrase", confirmation: "a fine phrase")
         for _ in 0..<2 {
@@ -102,16 +103,17 @@ struct AdministrationTests {
     }
   }
 
-  /// Of "correct horse battery staple".
+  /// The SHA-1 of "correct horse battery staple".
   private let shaOfPhrase = "ABF7AAD6438836DBE526AA231ABDE2D0EEF74D42"
 
-  @Test("the throttle is on, and can be switched off")
+  @Test("the throttle can be switched on and off")
   func throttle() throws {
     for isOn in [true, false] {
       try withRegd(["REGD_SIGN_IN_THROTTLE": "\(isOn)"]) { regd in
         let client = try regd.client()
         var reasons = Set<String>()
-        // each wait is twice the one before: on a machine so busy that a try outlasts the first ones, a later one is met
+        // Each wait is twice the one before. On a busy machine a try may outlast the first waits, but not the later
+        // ones.
         for number in 0..<(isOn ? 14 : 8) where !reasons.contains("rate.limited") {
           let params: JSONValue = ["email": "nobody@example.com", "password": .string("another phrase \(number)")]
           guard case .failure(let error) = try client.call("session.signIn", params) else { continue }
@@ -123,7 +125,7 @@ struct AdministrationTests {
     }
   }
 
-  @Test("metrics count by method and reason, and end as OpenMetrics ends")
+  @Test("daemon.metrics counts requests by method and reason, and ends as OpenMetrics requires")
   func metrics() throws {
     try withRegd { regd in
       let client = try regd.client()

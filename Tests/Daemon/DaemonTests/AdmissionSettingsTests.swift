@@ -7,8 +7,8 @@ import Testing
 
 @testable import Daemon
 
-/// `registration.mode`, `approval`, `invitationSeconds` and `terms`: what is refused, what is in force, and what a reload makes of it.
-@Suite("Settings of who may register", .blocking, .timeLimit(.minutes(10)))
+/// `registration.mode`, `approval`, `invitationSeconds` and `terms`: invalid values, values in force, and reloads.
+@Suite("Settings: admission", .blocking, .timeLimit(.minutes(10)))
 struct AdmissionSettingsTests {
   private func settings(
     _ yaml: String, _ environment: [String: String] = [:]
@@ -18,7 +18,7 @@ struct AdmissionSettingsTests {
   }
 
   @Test(
-    "what is wrong is named with what would be right",
+    "an invalid value is refused with the valid ones",
     arguments: [
       ("mode: public", "registration.mode: must be one of open, invited, closed, not \"public\""),
       ("approval: true", "registration.approval: must be one of none, administrator, not \"true\""),
@@ -40,7 +40,7 @@ struct AdmissionSettingsTests {
     }
   }
 
-  @Test("the defaults, what is written, and what the environment says")
+  @Test("the settings come from the defaults, the file and the environment")
   func read() async throws {
     let shipped = try await settings("")
     #expect(shipped.admission == AdmissionTerms() && shipped.terms == nil)
@@ -50,7 +50,7 @@ struct AdmissionSettingsTests {
       ["REGD_REGISTRATION_TERMS_VERSION": "w"])
     #expect(written.admission == AdmissionTerms(mode: .invited, needsApproval: true, invitation: .seconds(60)))
     #expect(written.terms == TermsOfUse(version: "w", url: "u"))
-    // a page without a version asks for nothing
+    // A page without a version requires no acceptance.
     #expect(try await settings("registration: {terms: {url: u}}").terms == nil)
   }
 
@@ -62,7 +62,7 @@ struct AdmissionSettingsTests {
       ] + more)
   }
 
-  @Test("rpc.serverInfo tells the rules, and follows reloads")
+  @Test("rpc.serverInfo returns the rules, and follows reloads")
   func serverInfo() throws {
     try Reloadable.with { it in
       func info() throws -> String? { try it.client.call("rpc.serverInfo").get()["registration"]?.text }
@@ -83,7 +83,7 @@ struct AdmissionSettingsTests {
     }
   }
 
-  @Test("each key is in force with a reload, for open forms too; a reload approves nobody")
+  @Test("a reload applies each key at once, also to open forms, but approves no account")
   func reloads() throws {
     try Reloadable.with("registration: {mode: closed}") { it in
       let client = try it.client
@@ -117,7 +117,7 @@ struct AdmissionSettingsTests {
     }
   }
 
-  @Test("the status and the metrics say how many wait, and how many invitations can be used; at the defaults neither")
+  @Test("the status and the metrics count waiting accounts and usable invitations, and at the defaults contain neither")
   func status() throws {
     try Reloadable.with { it in
       let client = try it.client
@@ -147,7 +147,7 @@ struct AdmissionSettingsTests {
     }
   }
 
-  @Test("no code of an invitation is in the log, nor in a file of the store")
+  @Test("no invitation code is in the log or in a file of the store")
   func secrets() throws {
     try withRegd { regd in
       let client = try regd.client()

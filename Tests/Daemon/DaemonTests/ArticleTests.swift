@@ -8,9 +8,9 @@ import Testing
 
 @testable import Daemon
 
-/// What the articles say of configuration, metrics, environments and files, and what there is: both ways where there is a
-/// list of it.
-@Suite("Articles on the daemon", .blocking, .timeLimit(.minutes(10)))
+/// Compares the articles with the daemon: configuration, metrics, environments and files. If the daemon has a list,
+/// both directions are checked.
+@Suite("Articles about the daemon", .blocking, .timeLimit(.minutes(10)))
 struct ArticleTests {
   private func article(_ name: String) throws -> Article { try #require(Article.named(name)) }
 
@@ -29,14 +29,14 @@ struct ArticleTests {
     #expect(count > 40)
   }
 
-  /// Not where a part of it stands for any name, as FLOOR does.
+  /// Whether a text is a path without a placeholder such as FLOOR.
   private func isPath(_ text: String) -> Bool {
     let folders = ["Sources/", "Tests/", "Config/", "systemd/", ".ci/"]
     let isBelow = folders.contains { text.hasPrefix($0) }
     return isBelow && !text.contains(/[ *,{}]|\b[A-Z]{4}|\.\.\./)
   }
 
-  @Test("the README has 120 lines at the most, and links every article")
+  @Test("the README has at most 120 lines and links every article")
   func readme() throws {
     let readme = try article("README")
     #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 121)
@@ -81,7 +81,7 @@ struct ArticleTests {
     #expect(headings.count > 30)
     let places = ["Sources", "Config/messages/en.yaml", "systemd/regd.catalog"].map { "\(Places.root)/\($0)" }
     for heading in headings {
-      // words in capitals stand for a value
+      // Words in capitals are placeholders for values.
       for part in heading.split(separator: /[A-Z]{3,}\b/.wordBoundaryKind(.simple)) {
         let text = String(part.trimmingPrefix(/[ "().,:;]+/).replacing(/[ "().,:;]+$/, with: ""))
         guard text.count > 5 else { continue }
@@ -94,7 +94,7 @@ struct ArticleTests {
     }
   }
 
-  @Test("the page on the architecture has every module, in its layer")
+  @Test("the article on the architecture lists every module in its layer")
   func modules() throws {
     let rows = try article("Architecture").rows("module", "layer")
     let documented = Set(rows.map { "\($0[1])/\(Article.codes(in: $0[0]).joined())" })
@@ -105,7 +105,7 @@ struct ArticleTests {
     }
   }
 
-  @Test("the command that names a folder of one's own texts changes that key, and no other")
+  @Test("the documented command for a custom folder of messages changes that key, and no other")
   func ownFolder() throws {
     let command = try #require(try article("Languages").text.split(separator: "\n").first { $0.contains("sed -i") })
     try TemporaryDirectory.with { directory in
@@ -120,7 +120,7 @@ struct ArticleTests {
     }
   }
 
-  @Test("the metrics of the article are those that a daemon with an upstream has")
+  @Test("the article on observing lists exactly the metrics of a daemon with an upstream")
   func metrics() throws {
     try withRegd(["REGD_NETWORK_BACKEND": "scripted"]) { regd in
       let text = try #require(try regd.client().call("daemon.metrics").get()["text"]?.string)
@@ -132,7 +132,7 @@ struct ArticleTests {
   }
 
   @Test(
-    "the alerts of the article are those that are shipped, and the queries of the dashboard name metrics that there are"
+    "the article on monitoring lists exactly the shipped alerts, and the rules and the dashboard name existing metrics"
   )
   func alerts() throws {
     let rules = try #require(Article.file("Config/monitoring/regd.rules.yml"))
@@ -148,7 +148,7 @@ struct ArticleTests {
     }
   }
 
-  @Test("the conditions and the backends of the articles are those that the configuration may name")
+  @Test("the articles list exactly the conditions and backends that the configuration accepts")
   func choices() async throws {
     let conditions = first(try article("Environments").rows("condition"))
     #expect(conditions == (try await choices("environment.gives", "REGD_ENVIRONMENT_GIVES")))
@@ -160,7 +160,7 @@ struct ArticleTests {
     }
   }
 
-  /// What a key may be, in the words of its refusal.
+  /// The values that a key accepts, taken from its error.
   private func choices(_ key: String, _ variable: String) async throws -> [String] {
     let refusal = await #expect(throws: ConfigurationError.self) {
       _ = try await Settings(file: nil, environment: [variable: "nothing like it", "REGD_SOCKET_GROUP": ""])
@@ -170,7 +170,7 @@ struct ArticleTests {
     return list.replacing(",", with: "").split(separator: " ").map(String.init)
   }
 
-  @Test("the sections of the article are those of the configuration, and live as it says")
+  @Test("the article on configuration lists exactly the sections, and whether a reload applies them")
   func sections() async throws {
     let rows = try article("Configuration").rows("section", "live")
     let documented = rows.map { "\(Article.codes(in: $0[0]).joined()) \($0[1])" }
@@ -183,7 +183,7 @@ struct ArticleTests {
     #expect(sections.values.allSatisfy { Set($0.map(\.isFixed)).count == 1 })
   }
 
-  @Test("the reference of keys has each key, with its name in the environment")
+  @Test("the reference of keys contains each key with its environment variable")
   func keys() async throws {
     let layers = try await ConfigurationLayers(file: nil, arguments: [], environment: ["REGD_SOCKET_GROUP": ""])
     var reader = SettingsReader(layers)
@@ -196,7 +196,7 @@ struct ArticleTests {
     }
   }
 
-  @Test("the steps of the article are those that a script may have")
+  @Test("the article on environments lists exactly the steps that a script may have")
   func steps() throws {
     let rows = try article("Environments").rows("step")
     #expect(rows.flatMap { Article.codes(in: $0[0]) }.sorted() == Script.Step.words.sorted())
@@ -204,14 +204,14 @@ struct ArticleTests {
 
   // MARK: Names
 
-  @Test("what looks like the name of a method, an event, a reason or a key of the configuration is one")
+  @Test("each text that looks like the name of a method, an event, a reason or a configuration key is such a name")
   func names() throws {
     let file = try #require(Article.file("Config/regd.yaml"))
     var keys = Set(["environment", "environment.name", "environment.summary", "environment.gives"])
     for entry in try ConfigurationFile(yaml: file).entries {
       for count in 1...entry.path.count { keys.insert(entry.path.prefix(count).joined(separator: ".")) }
     }
-    // the last four: a file, a table's column, the web sign-up's own reason, a key of the kernel
+    // The last four: a file, a column of a table, the web sign-up's own reason, a key of the kernel.
     var known = keys.union([
       "form.changed", "form.event", "events.happened", "regd.sock.new", "installation.id", "regd.away",
       "net.core.somaxconn",

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Daemon
 
-/// Each store and network of the table, opened as the configuration says, keeps its port's promises.
+/// Opens each store and network of the table from a configuration, and checks the promises of its port.
 @Suite("Backends", .timeLimit(.minutes(10)))
 struct BackendsTests {
   private static func settings(_ yaml: String, _ environment: [String: String] = [:]) async throws -> Settings {
@@ -21,13 +21,13 @@ struct BackendsTests {
 
   // MARK: Stores
 
-  /// Made away from the threads that all tests share.
+  /// Runs on a separate thread, because all tests share the others.
   private static func places(_ row: StoreRow, _ directory: String) async throws -> [String: String] {
     try await PostgreSQL.onItsThread { try row.places(in: directory) { try PostgreSQL.databaseNow() } }
   }
 
   @Test(
-    "stores keep their promises", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"),
+    "each store keeps its promises", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"),
     arguments: try Places.stores.get(), StoreConformance.rules)
   func store(_ row: StoreRow, _ rule: StoreConformance.Rule) async throws {
     guard row.serverVariable != nil else { return try await check(row, rule) }
@@ -47,7 +47,7 @@ struct BackendsTests {
   }
 
   @Test(
-    "stores that outlive the process keep their promises to several regd",
+    "each store that outlives the process keeps its promises to several regd",
     arguments: try Places.stores.get().filter(\.isDurable), StoreConformance.sharing)
   func shared(_ row: StoreRow, _ rule: ConformanceRule<SharedStore>) async throws {
     guard row.serverVariable != nil else { return try await checkShared(row, rule) }
@@ -129,10 +129,10 @@ struct BackendsTests {
     ]
   }
 
-  @Test("networks keep their promises", arguments: try stages(), NetworkConformance.rules)
+  @Test("each network keeps its promises", arguments: try stages(), NetworkConformance.rules)
   func network(_ stage: NetworkStage, _ rule: NetworkConformance.Rule) async throws { try await rule.check(stage) }
 
-  @Test("a network that breaks a promise breaks a rule", arguments: LyingNetwork.Lie.allCases)
+  @Test("a network that breaks a promise fails a rule", arguments: LyingNetwork.Lie.allCases)
   func lies(_ lie: LyingNetwork.Lie) async throws {
     let liar = try NetworkStage("liar") { script, body in
       try await body(LyingNetwork(network: ScriptedNetwork(script), lie: lie))
@@ -144,7 +144,7 @@ struct BackendsTests {
     #expect(!broken.isEmpty)
   }
 
-  @Test("every network of the table is held against the promises")
+  @Test("every network of the table is tested against the promises")
   func staged() throws {
     #expect(try Self.stages().map(\.name) == Backends.networks.map { $0.name })
   }
@@ -171,7 +171,7 @@ struct BackendsTests {
     } catch { return error }
   }
 
-  @Test("every mail system of the table opens by its keys, and takes a mail or says why not")
+  @Test("every mail system of the table opens with its keys, and accepts a mail or returns the reason why not")
   func mails() async throws {
     let directory = try TemporaryDirectory.make()
     defer { FileSystem.removeDirectory(directory) }

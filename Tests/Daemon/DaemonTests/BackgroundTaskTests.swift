@@ -56,7 +56,7 @@ struct BackgroundTaskTests {
       ])
   }
 
-  @Test("a sweep that fails twice is one warning, and one notice when it works again")
+  @Test("a sweep that fails twice logs one warning, and one notice when it works again")
   func sweep() async {
     let sweep = StoreSweep(store: store, time: FixedTime(), addresses: { .zero }, background: background)
     for failures in 1...2 {
@@ -68,7 +68,7 @@ struct BackgroundTaskTests {
     expectLines("sweep")
   }
 
-  @Test("a count of admissions that fails twice is one warning, and one notice when it works again")
+  @Test("a count of admissions that fails twice logs one warning, and one notice when it works again")
   func admissionCount() async {
     let count = AdmissionCount(background)
     for _ in 0..<3 { await count.count(store, at: Fixtures.time) }

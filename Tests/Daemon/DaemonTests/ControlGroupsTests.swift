@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daemon
 
-/// What control groups leave of a machine, read from files as the kernel writes them.
+/// Checks the limits of control groups, read from files in the kernel's format.
 @Suite("Control groups")
 struct ControlGroupsTests {
   private func groups(_ files: [String: String]) -> ControlGroups { ControlGroups(root: "/r") { files[$0] } }
@@ -18,7 +18,7 @@ struct ControlGroupsTests {
     return groups(files)
   }
 
-  @Test("what cannot be read, or says nothing, bounds nothing")
+  @Test("files that are missing, empty or malformed set no limit")
   func nothing() {
     let none = groups([:])
     #expect(none.processors == nil && none.memoryBytes == nil)
@@ -41,7 +41,7 @@ struct ControlGroupsTests {
     }
   }
 
-  @Test("its own limits and those of the groups around it: the least counts")
+  @Test("regd uses the lowest limit of its own group and the groups around it")
   func ancestors() {
     let found = unified([
       "/system.slice/regd.service/cpu.max": "400000 100000\n", "/system.slice/cpu.max": "150000 100000\n",
@@ -51,11 +51,11 @@ struct ControlGroupsTests {
     #expect(found.processors == 1.5 && found.memoryBytes == 1_000_000)
     #expect(unified(["/system.slice/regd.service/memory.high": "7"]).memoryBytes == 7)
     #expect(unified(["/memory.max": "9"], group: "/").memoryBytes == 9)
-    // not a sibling's
+    // A sibling's limit does not count.
     #expect(unified(["/system.slice/other.service/memory.max": "7", "/other/memory.max": "7"]).memoryBytes == nil)
   }
 
-  @Test("in a container the group may be the root of what is mounted, or lie above it")
+  @Test("in a container, the group may be the root of the mount or lie above it")
   func containers() {
     let mount = "30 23 0:26 /docker/abc /sys/fs/cgroup ro - cgroup2 cgroup rw\n"
     for group in ["/docker/abc", "/", "/../elsewhere"] {
@@ -67,7 +67,7 @@ struct ControlGroupsTests {
     }
   }
 
-  @Test("version 1, and both beside each other")
+  @Test("version 1 works, also next to version 2")
   func version1() {
     let files = [
       "/r/proc/self/cgroup": "12:memory:/m/regd\n4:cpu,cpuacct:/c\n2:pids:/p\n0::/u\n",
@@ -89,7 +89,7 @@ struct ControlGroupsTests {
     #expect(found.processors == 2 && found.memoryBytes == 268_435_456)
   }
 
-  @Test("the least of machine and group is what regd uses; a part of a processor is one, if it is all there is")
+  @Test("regd uses the lower value of machine and group, and at least one processor")
   func machine() {
     func machine(_ share: Double?, _ bytes: Int?) -> Machine {
       var groups = ControlGroups { _ in nil }
@@ -101,7 +101,7 @@ struct ControlGroupsTests {
     #expect(Machine.here.processors >= 1 && Machine.here.memoryKiB > 0)
   }
 
-  @Test("workers and their memory are counted by that")
+  @Test("the number of workers and the limit of their memory follow from the group")
   func hashing() async throws {
     var reader = SettingsReader(try await ConfigurationLayers(file: nil, arguments: [], environment: [:]))
     var groups = ControlGroups { _ in nil }

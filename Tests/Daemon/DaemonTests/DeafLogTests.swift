@@ -29,7 +29,7 @@ struct DeafLogTests {
     }
   }
 
-  /// Writes until no more is taken.
+  /// Writes until the descriptor accepts no more.
   private func fill(_ descriptor: Int32) {
     let flags = fcntl(descriptor, F_GETFL)
     _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
@@ -39,7 +39,7 @@ struct DeafLogTests {
   }
 
   @Test(
-    "regd answers, says what it could not say, and ends well, while its standard error is a full pipe",
+    "while standard error is a full pipe, regd answers, counts the lines that it cannot write, and ends with 0",
     arguments: [
       "trace", "info",
     ])
@@ -47,7 +47,7 @@ struct DeafLogTests {
     try TemporaryDirectory.with { directory in
       let fifo = "\(directory)/stderr"
       #expect(mkfifo(fifo, 0o600) == 0)
-      // both ends are held here, so that opening it does not wait; what it takes is not read
+      // Both ends are open here, so that opening the pipe does not block; nothing reads it.
       let pipe = open(fifo, O_RDWR | O_CLOEXEC)
       try #require(pipe >= 0)
       defer { close(pipe) }
@@ -64,7 +64,7 @@ struct DeafLogTests {
         }
         let log = try client.call("daemon.status").get()["log"]
         #expect((log?["waiting"]?.integer ?? 0) > 0)
-        // An outage is one line, by its first call; each other call of it, and each refusal, is one where all is to be seen.
+        // An outage is one line, from its first call; at `trace`, each other call of it and each refusal is a line.
         let heldBack = (log?["heldBack"]?.integer ?? 0)
         #expect(level == "info" ? heldBack == 0 : heldBack == 1999 + 2000 - 2 * LogRepeats.burstOfNews)
         #expect(log?["dropped"]?.integer == 0)
@@ -73,7 +73,7 @@ struct DeafLogTests {
     }
   }
 
-  @Test("a configuration that is wrong ends regd with 78 also where standard error is not read")
+  @Test("an invalid configuration ends regd with 78 even if standard error is not read")
   func failure() throws {
     try TemporaryDirectory.with { directory in
       let fifo = "\(directory)/stderr"
@@ -89,7 +89,7 @@ struct DeafLogTests {
     }
   }
 
-  @Test("regd goes on when the reader of standard error leaves")
+  @Test("regd keeps running when the reader of standard error leaves")
   func reader() throws {
     try TemporaryDirectory.with { directory in
       let fifo = "\(directory)/stderr"
@@ -112,12 +112,12 @@ struct DeafLogTests {
     }
   }
 
-  @Test("a log call never waits; what was lost is counted, and said once standard error is read")
+  @Test("a log call never blocks, and the log counts lost lines and reports them once standard error is read")
   func dropped() throws {
     let pipe = try Pipe()
     fill(pipe.writing)
     let log = try DaemonLog(level: .trace, output: LogOutput(pipe.writing))
-    // more than there is room for
+    // More than fits.
     let filling = String(repeating: "x", count: 8000)
     for number in 0..<250 { log.logger.notice("line \(1000 + number) \(filling)") }
     let counts = log.counts
@@ -134,7 +134,7 @@ struct DeafLogTests {
     log.end()
   }
 
-  /// Reads until `end` has come; nil of a pipe that has more to say is never waited for.
+  /// Reads until `end` has arrived, or until nothing more arrives in time.
   private func readAll(_ descriptor: Int32, until end: String, _ then: () -> Void) -> String {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -150,7 +150,7 @@ struct DeafLogTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("a flush ends when all is written, and when its time is over where standard error is not read")
+  @Test("a flush ends when all is written, or when its time is up while standard error is not read")
   func flush() throws {
     let pipe = try Pipe()
     let queue = try LogQueue(LogOutput(pipe.writing))
@@ -162,11 +162,11 @@ struct DeafLogTests {
     log.logger.info("never read")
     log.end()
     #expect(log.counts.dropped == 0)
-    // the thread has what it writes to for as long as it writes
+    // The thread keeps its output for as long as it writes.
     #expect(readAll(pipe.reading, until: "never read\n") {}.hasSuffix("info regd: [DaemonTests] never read\n"))
   }
 
-  @Test("what was held back is told at the end, behind what was written before it")
+  @Test("at its end, the log reports the lines that it has held back, after all earlier lines")
   func heldBack() throws {
     let pipe = try Pipe()
     let log = try DaemonLog(level: .info, output: LogOutput(pipe.writing))

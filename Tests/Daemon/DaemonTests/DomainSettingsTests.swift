@@ -8,11 +8,11 @@ import Testing
 
 @testable import Daemon
 
-/// `email.allowedDomains` and `email.blockedDomainsFile`: what is refused, what is in force, and what a reload makes of it.
+/// `email.allowedDomains` and `email.blockedDomainsFile`: invalid values, values in force, and reloads.
 @Suite("Settings: domains", .blocking, .timeLimit(.minutes(10)))
 struct DomainSettingsTests {
   @Test(
-    "an item of allowedDomains that would allow nothing is refused, with what would be right",
+    "an item of allowedDomains that would allow no domain is refused with a suggestion",
     arguments: [
       ("com", "\"com\" has no dot, and would allow nothing; write *.com for all domains below it"),
       (".example.org", "write example.org for only that domain, *.example.org for all domains below it"),
@@ -40,7 +40,7 @@ struct DomainSettingsTests {
     }
   }
 
-  @Test("items are taken as domains are written: any case, U-labels and A-labels, with a star; also a top level's")
+  @Test("allowedDomains accepts domains in any case, as U-labels and A-labels, and with a star, also below a top level")
   func takenItems() async throws {
     let items = ["Example.ORG", "*.bücher.example", "xn--bcher-kva.example", "*.example"]
     let yaml = "email: {allowedDomains: [\(items.map { "\"\($0)\"" }.joined(separator: ", "))]}"
@@ -49,7 +49,7 @@ struct DomainSettingsTests {
     #expect(settings.email.blockedDomainsFile.isEmpty)
   }
 
-  /// What is in the file's place, what is said of it, and at which line.
+  /// The content of the file, nil for a missing file, and the error.
   private static let broken: [(content: String?, says: String)] = [
     (nil, "f.yaml:2: email.blockedDomainsFile: LIST cannot be read: No such file or directory"),
     (
@@ -62,13 +62,13 @@ struct DomainSettingsTests {
     ("\u{0}\n", "LIST:1: email.blockedDomainsFile: \"\\0\" is not a domain"),
   ]
 
-  @Test("a file that is wrong stops the start with 78 and tells its line; so does the check, which a doctor does too")
+  @Test("an invalid list stops the start and --check-config with 78 and names the line, and regctl doctor reports it")
   func refusedFiles() throws {
     try TemporaryDirectory.with { directory in
       let (list, file) = ("\(directory)/list", "\(directory)/f.yaml")
       try TextFile.write("store: {backend: memory}\nemail: {blockedDomainsFile: \(list)}", to: file)
       func start(_ more: [String]) throws -> (status: Int32, output: String) {
-        // the output of runs in one directory is one file
+        // All runs in a directory write to the same file.
         FileSystem.remove("\(directory)/run.log")
         return try RegdProcess.run(
           program: Places.regd,
@@ -88,14 +88,14 @@ struct DomainSettingsTests {
       }
       try FileWriting.write(Array("a.example\n".utf8) + [0xFF, 0x0A], to: list)
       try expect("LIST:2: email.blockedDomainsFile: is not UTF-8")
-      // no more than some of many, and none of what is in a file of another kind without a line's end
+      // Only some of many errors are reported, and little of a file of another kind without line ends.
       try TextFile.write(String(repeating: "no domain\n", count: 1000), to: list)
       let some = try start(["--check-config"]).output
       #expect(some.split(separator: "\n").count == 20, "\(some)")
       try TextFile.write(String(repeating: "no domain ", count: 100_000), to: list)
       let short = try start(["--check-config"]).output
       #expect(short.utf8.count < 1000, "\(short.prefix(2000))")
-      // neither opened for as long as somebody likes, nor read
+      // regd neither waits for a pipe to open nor reads it.
       FileSystem.remove(list)
       #expect(mkfifo(list, 0o600) == 0)
       try expect(
@@ -120,7 +120,7 @@ struct DomainSettingsTests {
     }
   }
 
-  @Test("a file that regd writes is none of its lists")
+  @Test("a list must not be a file that regd writes")
   func conflict() async {
     do {
       _ = try await Settings(
@@ -132,7 +132,7 @@ struct DomainSettingsTests {
     }
   }
 
-  @Test("both bind whoever registers or changes an address, in every way, and nobody who has an account")
+  @Test("both settings apply to every registration and change of address, but not to existing accounts")
   func inForce() throws {
     try Reloadable.with { it in
       let client = try it.client
@@ -174,7 +174,7 @@ struct DomainSettingsTests {
         let problem = error.data["problems"]?.array?.first
         #expect(problem?["reason"]?.string == reason && problem?["field"]?.string == "newEmail")
       }
-      // an import is an administrator's
+      // Imports are exempt, because only administrators import.
       let moved: JSONValue = [
         "records": .array([.object([.init("email", "b@spam.example"), .init("passwordHash", .string("*"))])])
       ]
@@ -183,7 +183,7 @@ struct DomainSettingsTests {
     }
   }
 
-  @Test("a reload reads the file again; one that is wrong is refused with its line, and all stays as it was")
+  @Test("a reload reads the file again, and refuses an invalid file with its line while all stays as it was")
   func reload() throws {
     try Reloadable.with { it in
       let list = "\(it.file).list"
@@ -216,7 +216,7 @@ struct DomainSettingsTests {
     }
   }
 
-  @Test("a million lines: within 48 MiB, also while others take their place and forms of each time are open")
+  @Test("a list of a million lines needs at most 48 MiB, also while another list replaces it and older forms are open")
   func million() throws {
     try Reloadable.with { it in
       let list = "\(it.file).list"
@@ -231,7 +231,7 @@ struct DomainSettingsTests {
       #expect(try it.problems("n@host-999999.domain-4.example", "a fine phrase") == [])
       let (most, now) = (try it.regd.memoryKiB("VmHWM") - before, try it.regd.memoryKiB("VmRSS") - before)
       #expect(most < 48 << 10, "\(most) KiB")
-      // one list, and none of those before it
+      // Memory holds one list, and none of the earlier ones.
       #expect(now < 20 << 10, "\(now) KiB")
     }
   }

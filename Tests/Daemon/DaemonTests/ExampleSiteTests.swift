@@ -3,11 +3,11 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// The example's site and the README's lines, in the languages that they are for. `make deps` installs these.
-@Suite("The example's site", .blocking, .timeLimit(.minutes(20)))
+/// Runs the example site and the README's lines in their languages, which `make deps` installs.
+@Suite("The example site", .blocking, .timeLimit(.minutes(20)))
 struct ExampleSiteTests {
   @Test(
-    "its pages do what they promise, in Python and in Node, with regd and without; Tests/Site says what that is",
+    "the pages do what Tests/Site specifies, in Python and in Node, with and without regd",
     arguments: ["Accounts", "Forms", "Guards", "Registration", "Start", "Words"])
   func pages(_ promises: String) throws {
     try TemporaryDirectory.with { directory in
@@ -17,7 +17,7 @@ struct ExampleSiteTests {
   }
 
   @Test(
-    "the README's lines for other languages print the answer, and end",
+    "the README's lines for other languages print the reply and exit",
     arguments: [("  # Python", "python3 -c"), ("  # Node", "node -e")])
   func lines(_ mark: String, _ interpreter: String) throws {
     let readme = try #require(Article.named("README")).text.split(separator: "\n")
@@ -25,7 +25,7 @@ struct ExampleSiteTests {
     try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
       let request = #"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"#
       let code = "path = '\(regd.socket)'; request = '\(request)'\n\(line.drop { $0 == " " })"
-      // the bound ends what would never end
+      // The timeout ends a program that would never exit.
       let words = ["timeout", "120"] + interpreter.split(separator: " ").map(String.init) + [code]
       let said = try Program.run(words, in: regd.directory)
       #expect(said.contains("\"result\":\"pong\""), "\(said)")

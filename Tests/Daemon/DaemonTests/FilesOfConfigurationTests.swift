@@ -24,9 +24,9 @@ struct FilesOfConfigurationTests {
     }
   }
 
-  // MARK: A file that regd writes is no other
+  // MARK: Files that regd writes
 
-  @Test("the database is not the socket, nor what is made beside it; nor is the socket what is beside the database")
+  @Test("the database, the socket and the files that regd makes next to them must be separate files")
   func oneFile() async throws {
     for (store, socket) in [
       ("/run/x/s", "/run/x/s"), ("/run/x/s.lock", "/run/x/s"), ("/run/x/s.new", "/run/x/s"),
@@ -41,7 +41,7 @@ struct FilesOfConfigurationTests {
     #expect(await problems("socket: {path: /run/x/s}\nstore: {backend: memory, sqlite: {path: /run/x/s.lock}}") == "")
   }
 
-  @Test("links do not hide that two names are one file: symbolic ones, to what is not there yet too, and hard ones")
+  @Test("links do not hide that two names are one file: neither symbolic links, also to a missing file, nor hard links")
   func links() async throws {
     try await withTemporaryDirectory { directory in
       try TextFile.write("precious", to: "\(directory)/regd.db")
@@ -61,7 +61,7 @@ struct FilesOfConfigurationTests {
     }
   }
 
-  @Test("what is only read is not written: the configuration itself, a list, a key")
+  @Test("a file that regd only reads must not be a file that it writes: the configuration itself, a list, a key")
   func readOnly() async throws {
     try await withTemporaryDirectory { directory in
       let file = "\(directory)/f.yaml"
@@ -83,7 +83,7 @@ struct FilesOfConfigurationTests {
     }
   }
 
-  @Test("--check-config refuses what would destroy the database, and destroys nothing")
+  @Test("--check-config and a start refuse settings that would destroy the database, and destroy nothing")
   func checkConfig() throws {
     try TemporaryDirectory.with { directory in
       try TextFile.write("precious", to: "\(directory)/s.lock")
@@ -103,7 +103,7 @@ struct FilesOfConfigurationTests {
 
   // MARK: Files that are read
 
-  @Test("a file that has no end, is no text or waits for a writer is refused with its reason")
+  @Test("a file that is too large, a directory, not text or a pipe is refused with its reason")
   func bounded() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/f"
@@ -131,7 +131,7 @@ struct FilesOfConfigurationTests {
     }
   }
 
-  @Test("a pipe that a shell has opened is read as a configuration, and a named one is not waited for")
+  @Test("regd reads a configuration from a pipe that a shell has opened, and does not wait for a named pipe")
   func pipes() throws {
     try TemporaryDirectory.with { directory in
       let command = "\(Places.regd) --check-config --socket-group= --config <(echo 'limits: {depth: x}')"
@@ -146,7 +146,7 @@ struct FilesOfConfigurationTests {
     }
   }
 
-  @Test("a credential that is empty, no text or too large is refused; one that is no key is not even looked at")
+  @Test("an empty, binary or too large credential is refused, and a credential for no key is not even opened")
   func credentials() async throws {
     try await withTemporaryDirectory { directory in
       let environment = ["CREDENTIALS_DIRECTORY": directory]
@@ -169,11 +169,11 @@ struct FilesOfConfigurationTests {
       #expect(mkfifo(token, 0o600) == 0)
       #expect(await problems("", at: "/nonexistent/f.yaml", environment).contains("is a named pipe"))
       unlink(token)
-      // others' credentials, whatever they are
+      // Credentials of other programs, whatever they are.
       #expect(mkfifo("\(directory)/other", 0o600) == 0)
       try TextFile.write("", to: "\(directory)/another")
       #expect(await problems("", at: "/nonexistent/f.yaml", environment) == "")
-      // a service that links to them; the content has the mark that Windows programs write first
+      // A link to the credential. The content begins with the byte order mark of Windows programs.
       try TextFile.write("\u{FEFF}s3cret\r\n", to: "\(directory)/elsewhere")
       #expect(symlink("elsewhere", token) == 0)
       let settings = try await Settings(

@@ -15,7 +15,7 @@ struct ImportedHashTests {
   private static let ssha = "{SSHA}PHdftNvlnUroUbxe62W1RuO1rZyNkXLO"
   private static let yescrypt = "$y$j75$6ZjwRgJUs9nvtCftliUDi1$1SEpDC68cMKKIqP01QK4axZCYlvnKeToq9Opkojg9o5"
 
-  /// What is said of the refused, by index.
+  /// The reason and message of each refused record, by index.
   private func importing(_ client: RegdClient, _ hashes: [String]) throws -> [Int: String] {
     let records = hashes.enumerated().map { index, hash -> JSONValue in
       ["email": .string("a\(index)@example.com"), "passwordHash": .string(hash)]
@@ -40,7 +40,7 @@ struct ImportedHashTests {
     (try client.call("account.export").get()["records"]?.array ?? []).compactMap { $0["passwordHash"]?.string }
   }
 
-  @Test("a password that its old system escaped, or had in another normal form, signs in and is renewed")
+  @Test("a password that its old system escaped or normalized differently signs in, and its hash is renewed")
   func escaped() throws {
     try withRegd { regd in
       let client = try regd.client()
@@ -57,7 +57,7 @@ struct ImportedHashTests {
         #expect(try reason(client, index, password) == "right", "\(password)")
         #expect(try reason(client, index, password) == "right", "\(password), renewed")
       }
-      // the form that does not fit is not taken for the one that does, as long as the old hash is there
+      // While the old hash exists, the other normal form of the password is not accepted.
       #expect(try importing(client, Array(repeating: "-", count: 5) + [cases[4].1]).keys.sorted() == [0, 1, 2, 3, 4])
       #expect(try reason(client, 5, "sch\u{F6}nes W\u{F6}rtchen") == "credentials.rejected")
       #expect(try reason(client, 5, cases[4].0) == "right")
@@ -67,7 +67,7 @@ struct ImportedHashTests {
   }
 
   @Test(
-    "a hash is verified by its own scheme until a sign-in, and by regd's own from then on; a Firebase one by the credential's key"
+    "a hash uses its own scheme until a sign-in, and then regd's; a Firebase hash uses the key of the credential"
   )
   func renewed() throws {
     try TemporaryDirectory.with { credentials in
@@ -94,7 +94,7 @@ struct ImportedHashTests {
     }
   }
 
-  @Test("without its key a Firebase hash is refused, and one that is there already is the operator's to mend")
+  @Test("without its key, a Firebase hash is refused, and a sign-in with a stored one fails with store.unavailable")
   func withoutKey() throws {
     try withRegd { regd in
       let client = try regd.client()
@@ -119,7 +119,7 @@ struct ImportedHashTests {
     }
   }
 
-  @Test("a libcrypto that cannot be loaded stops no start: hashes that need it are refused, and others taken")
+  @Test("a libcrypto that cannot be loaded does not stop the start: only hashes that need it are refused")
   func library() throws {
     try TemporaryDirectory.with { directory in
       try TextFile.write("no library", to: "\(directory)/libcrypto.so.3")

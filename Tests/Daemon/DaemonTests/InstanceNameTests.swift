@@ -6,13 +6,13 @@ import Testing
 
 @testable import Daemon
 
-@Suite("What a regd leases by")
+@Suite("Names of instances, for leases")
 struct InstanceNameTests {
-  @Test("two regd of one host name and socket path are two, and one is the same after a restart")
+  @Test("two instances with one host name and socket path have different names, and a restart keeps the name")
   func names() async throws {
     try await withTemporaryDirectory { directory in
       for name in ["one", "other"] { try FileSystem.makeDirectory("\(directory)/\(name)") }
-      // as a path leads to two directories in two containers
+      // One path leads to two directories, as in two containers.
       let path = "\(directory)/run/regd.sock"
       func name(in place: String, boot: String) throws -> String {
         #expect(symlink("\(directory)/\(place)", "\(directory)/run") == 0)

@@ -7,14 +7,14 @@ import Testing
 
 @testable import Daemon
 
-/// Where a regd without SQLite keeps the clients from which owners have signed in.
-@Suite("The place of known clients", .blocking, .timeLimit(.minutes(10)))
+/// The file in which a regd without SQLite keeps the clients from which owners have signed in.
+@Suite("The file of known clients", .blocking, .timeLimit(.minutes(10)))
 struct KnownClientPlaceTests {
   private func settings(_ yaml: String) async throws -> StoreSettings {
     try await Settings(file: ("f.yaml", yaml), environment: ["REGD_SOCKET_GROUP": ""]).store
   }
 
-  @Test("is beside SQLite's file, else systemd's directory, else regd's own, and no other user's")
+  @Test("the file is next to SQLite's, or else in systemd's directory, or else in regd's own, and in no other user's")
   func paths() async throws {
     let directory = try TemporaryDirectory.make()
     defer { FileSystem.removeDirectory(directory) }
@@ -28,7 +28,7 @@ struct KnownClientPlaceTests {
     #expect(path(remote, nil, "\(directory)/missing") == nil)
     try TextFile.write("", to: "\(directory)/file")
     #expect(path(remote, nil, "\(directory)/file") == nil)
-    // proc(5): its directory belongs to the user of the process, here to root or to nobody that runs tests
+    // proc(5): the directory belongs to the user of process 1, who does not run the tests.
     if ThisProcess.effectiveUser != 0 { #expect(path(remote, nil, "/proc/1") == nil) }
     #expect(path(try await settings("store: {backend: memory}"), "/a", directory) == nil)
     let local = try await settings("store: {backend: sqlite, sqlite: {path: /d/regd.db}}")
@@ -36,7 +36,7 @@ struct KnownClientPlaceTests {
   }
 
   @Test(
-    "without systemd a regd on PostgreSQL knows clients over a restart by STATE_DIRECTORY, and else warns at the start",
+    "without systemd, a regd on PostgreSQL keeps known clients in STATE_DIRECTORY, or else warns",
     .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
   func restart() async throws {
     for hasDirectory in [true, false] {
@@ -55,7 +55,7 @@ struct KnownClientPlaceTests {
         _ = try regd.client().call("registration.register", entry).get()
         #expect(regd.process.end() == 0)
         let warns = regd.process.output.contains("The file of known clients has no directory")
-        // where the test's user owns /var/lib/regd, that is the place
+        // If the test's user owns /var/lib/regd, regd uses that directory.
         let isHome = (try? FileStatus("/var/lib/regd"))?.owner == ThisProcess.effectiveUser
         #expect(warns == !(hasDirectory || isHome), "\(regd.process.output)")
         #expect(FileSystem.isMissing("\(directory)/clients") != hasDirectory)

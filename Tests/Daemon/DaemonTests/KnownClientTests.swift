@@ -29,7 +29,7 @@ struct KnownClientTests {
     }
   }
 
-  /// Lets strangers guess until they have to wait; from then on only a known client gets in at once.
+  /// Lets strangers guess until they have to wait. After that, only a known client can sign in at once.
   private func useUpGuesses(_ regd: RunningRegd) throws {
     let last = try (0..<200).first { number in
       try signIn(regd, .string("guess \(number)"), at: "guesser \(number)") == "rate.limited"
@@ -46,7 +46,8 @@ struct KnownClientTests {
     KeptPlaces(try FileReading.bytes(file), at: Timestamp(microseconds: WallClock.microseconds))?.places.count
   }
 
-  @Test("a known client is known over restarts, whatever others guess; the file of known clients is nobody else's")
+  @Test(
+    "regd recognizes a known client after a restart, whatever others guess, and only its own user may read the file")
   func restarts() throws {
     try withRegd { regd in
       try register(regd)
@@ -56,7 +57,7 @@ struct KnownClientTests {
       #expect(try signIn(regd, at: "home") == nil)
       let file = try FileStatus("\(regd.database).clients")
       #expect(file.permissions == 0o600 && file.size > 100)
-      // a file that is damaged costs the knowledge, and is told
+      // A damaged file loses the known clients, and regd logs it.
       try FileWriting.write("damaged", to: "\(regd.database).clients")
       try regd.restart(after: SIGKILL)
       #expect(regd.process.output.contains("The file of known clients"))
@@ -64,7 +65,7 @@ struct KnownClientTests {
     }
   }
 
-  @Test("a known client is known after a move of the database, also if regd is killed right after it")
+  @Test("regd recognizes a known client after a move of the database, even if regd is killed right after the move")
   func moves() throws {
     try TemporaryDirectory.with { directory in
       let (file, target) = ("\(directory)/regd.yaml", "\(directory)/moved.db")
@@ -99,7 +100,7 @@ struct KnownClientTests {
     }
   }
 
-  @Test("a client that signs in while regd stops is known after the restart")
+  @Test("a client that signs in while regd stops is in the file of known clients")
   func stops() throws {
     // the hash ends after regd has begun to stop
     let slow = ["REGD_HASHING_PASSES": "100", "REGD_SHUTDOWN_GRACE_SECONDS": "300"]
@@ -110,7 +111,7 @@ struct KnownClientTests {
         "jsonrpc": "2.0", "id": "in", "method": "session.signIn",
         "params": ["email": Self.email, "password": "a fine phrase", "origin": "home"],
       ]
-      // the answer to the ping shows that regd has taken the sign-in before it
+      // The reply to the ping shows that regd has received the sign-in before it.
       try caller.send(Array("\(signIn.text)\n{\"jsonrpc\":\"2.0\",\"id\":\"ping\",\"method\":\"rpc.ping\"}\n".utf8))
       var answers = [try caller.readLine()]
       Signal.terminate.send(to: regd.process.pid)
@@ -121,7 +122,7 @@ struct KnownClientTests {
     }
   }
 
-  @Test("a file that cannot be written is told once, leaves nothing behind, and is told once when it can be written")
+  @Test("regd logs once that it cannot write the file and once that it can again, and leaves no temporary file")
   func obstacle() throws {
     try withRegd { regd in
       let file = "\(regd.database).clients"

@@ -8,7 +8,7 @@ import Tracing
 
 @testable import Daemon
 
-/// What a record looks like, by who reads it.
+/// The formats of a record, one for each kind of reader.
 @Suite("Log: forms")
 struct LogFormatTests {
   private func text(_ format: LogFormat, _ record: LogRecord) -> String {
@@ -16,7 +16,7 @@ struct LogFormatTests {
   }
 
   @Test(
-    "one line stays one, whatever is in it, and has an end", arguments: [LogFormat.lines, .terminal(isColored: false)])
+    "a record is one line, whatever it contains, and ends", arguments: [LogFormat.lines, .terminal(isColored: false)])
   func lines(_ format: LogFormat) {
     let forged = LogRecord(
       .notice, "a\nregd: forged \u{1B}[2J\u{9B}2J\u{2028}b\u{2029}\u{202E}c\u{2068}d\u{2069}\u{200F}",
@@ -32,7 +32,7 @@ struct LogFormatTests {
     #expect(long.hasSuffix("é…\n"))
   }
 
-  @Test("a line for programs has its time, level, details, module and message")
+  @Test("a line for programs contains time, level, details, module and message")
   func plain() throws {
     let record = LogRecord(
       .info, "Serving", ["uid": "7", "count": "2"], trace: ["uid": "9", "request": "r"], source: "S")
@@ -42,7 +42,7 @@ struct LogFormatTests {
         != nil)
   }
 
-  @Test("a line for a person is in colours, unless NO_COLOR asks for none, and begins with the time of day")
+  @Test("a line for a terminal begins with the time of day, with or without colours")
   func terminal() throws {
     let record = LogRecord(.error, "The store fails", ["failure": "full"], source: "S")
     #expect(
@@ -52,7 +52,7 @@ struct LogFormatTests {
     #expect(colored.contains("\u{1B}[31mERROR\u{1B}[0m") && colored.hasSuffix("failure=full\u{1B}[0m\n"))
   }
 
-  @Test("the journal gets fields: details by name, the id of the message, and no time")
+  @Test("the journal gets fields: the details by name and the id of the message, but no time")
   func journal() {
     var record = LogRecord(
       .upstreamFails, nil, ["failure": "offline", "reason": "network.offline", "storePath": "/a\nFORGED=1"])
@@ -68,7 +68,7 @@ struct LogFormatTests {
       ])
   }
 
-  @Test("fail2ban's filter in the article finds the address in a refusal's entry, and none that an origin makes up")
+  @Test("the article's fail2ban filter finds the address of a refusal, but no address that an origin forges")
   func fail2ban() throws {
     let article = try #require(Article.named("Observing"))
     let line = try #require(article.text.split(separator: "\n").first { $0.contains("failregex = ") })
@@ -96,7 +96,7 @@ struct LogFormatTests {
     }
   }
 
-  @Test("fields are bounded, each and together")
+  @Test("the fields are limited, each and together")
   func bounds() {
     let details = Dictionary(
       uniqueKeysWithValues: (0..<60).map {
@@ -108,7 +108,7 @@ struct LogFormatTests {
     #expect(fields.count < 64)
   }
 
-  @Test("what was held back is one record with the id of its kind")
+  @Test("the lines that were held back are one record with the id of their kind")
   func sums() throws {
     let kind = LogRecord(.connectionStalled, nil, ["uid": "7"]).kind
     let sum = text(.journal, LogRecord(of: .init(kind: kind, count: 12, seconds: 60)))
@@ -116,7 +116,7 @@ struct LogFormatTests {
     #expect(sum.contains("(uid=7) … and 12 more like it in 60 s\n"))
   }
 
-  @Test("lines of a task's work have what the work is known by, and other lines have not")
+  @Test("the log lines of a task contain its trace, and other lines do not")
   func trace() async throws {
     #expect(Logger.MetadataProvider.trace.get().isEmpty)
     let trace = Trace(of: "form.submit", by: .init(uid: 7, pid: 9), account: "a")
@@ -128,7 +128,7 @@ struct LogFormatTests {
     }
   }
 
-  @Test("only what systemd names as the journal is the journal; NO_COLOR and a dumb terminal take the colours away")
+  @Test("only the stream that systemd names is the journal")
   func outputs() throws {
     try TemporaryDirectory.with { directory in
       let file = try Descriptor.open("\(directory)/log", [.writing, .creating])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Daemon
 
-/// The table of what regd's log can say, the journal's catalogue and the article: one and the same.
+/// Compares the table of log messages with the journal's catalogue and the article.
 @Suite("Log: messages")
 struct LogMessageTests {
-  @Test("each message has an id of its own, of 128 bits")
+  @Test("each message has its own id of 128 bits")
   func ids() {
     #expect(Set(LogMessage.allCases.map(\.id)).count == LogMessage.allCases.count)
     for message in LogMessage.allCases {
@@ -32,7 +32,7 @@ struct LogMessageTests {
     }
   }
 
-  @Test("the article's table of lines by level is that of the code")
+  @Test("the article lists exactly the messages of the code, by level")
   func article() throws {
     let rows = try #require(Article.named("Observing")).rows("level", "message", "MESSAGE_ID")
     let documented = rows.map {

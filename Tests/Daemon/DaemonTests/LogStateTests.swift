@@ -3,14 +3,14 @@ import Testing
 
 @testable import Daemon
 
-/// What the log holds back, and what it has no room for.
+/// Lines that the log holds back, and lines for which it has no room.
 @Suite("Log: repeats and room")
 struct LogStateTests {
   private func kind(_ message: String, _ marks: String = "", _ level: Logger.Level = .notice) -> LogRepeats.Kind {
     .init(level: level, message: message, marks: marks)
   }
 
-  @Test("of one kind a few lines are written in a window, and the others are one line at its end")
+  @Test("the log writes a few lines of a kind in each window, and one line about the others at its end")
   func window() {
     var repeats = LogRepeats()
     func writes(_ kind: LogRepeats.Kind, at now: ContinuousClock.Instant) -> Bool { repeats.writes(kind, at: now) }
@@ -24,11 +24,11 @@ struct LogStateTests {
     #expect(sums(at: start + .seconds(59)) == [])
     #expect(repeats.nextEnd == start + .seconds(60))
     #expect(sums(at: start + .seconds(60)) == [.init(kind: away, count: 123, seconds: 60)])
-    // it goes on: a line a window is all
+    // While the lines continue, the log writes one line per window.
     let more = (0..<7).count { _ in writes(away, at: start + .seconds(70)) }
     #expect(more == 0)
     #expect(sums(at: start + .seconds(121)) == [.init(kind: away, count: 7, seconds: 61)])
-    // it is over, and comes again later: that is news
+    // The lines stop and begin again later, which is news.
     #expect(sums(at: start + .seconds(200)) == [])
     #expect(repeats.nextEnd == nil)
     #expect(writes(away, at: start + .seconds(201)))
@@ -47,7 +47,7 @@ struct LogStateTests {
     #expect(writes(kind("refused", "uid=1", .error), at: now))
   }
 
-  @Test("a text that changes each time gets no window of its own for ever")
+  @Test("texts that change each time do not get unlimited windows")
   func manyKinds() throws {
     var repeats = LogRepeats()
     func writes(_ kind: LogRepeats.Kind, at now: ContinuousClock.Instant) -> Bool { repeats.writes(kind, at: now) }
@@ -59,26 +59,26 @@ struct LogStateTests {
     #expect(written == LogRepeats.mostKinds + LogRepeats.burst)
     let told = sums(at: now + LogRepeats.window)
     #expect(told.map(\.count) == [10_000 - written])
-    // what was held back and is told at the end of regd
+    // The lines that were held back are reported at the end of regd.
     let others = try #require(told.first)
     #expect(!writes(others.kind, at: now + LogRepeats.window))
     #expect(sums(at: now + LogRepeats.window, ends: true).map(\.count) == [1])
   }
 
-  @Test("of what a user's origins share none is hidden by another: the first lines of each are told, and who came most")
+  @Test("no origin of a user hides another: the log writes the first lines of each, and names the most frequent")
   func shared() throws {
     var repeats = LogRepeats()
     var now = ContinuousClock.now
     let kind = LogRepeats.Kind(level: .info, message: "refused", marks: "uid=33", isShared: true)
     func writes(_ sharer: String?) -> Bool { repeats.writes(kind, of: sharer, at: now) }
     for _ in 0..<2 {
-      // a crowd that comes once each fills no more than its part
+      // A crowd in which each origin comes once fills only its part.
       let crowd = (0..<10_000).count { writes("o\($0)") }
       #expect(crowd == LogRepeats.burstOfNews * 3 / 4)
       let other = LogRepeats.Kind(level: .info, message: "refused", marks: "uid=34", isShared: true)
       let isWritten = repeats.writes(other, of: "o1", at: now)
       #expect(isWritten, "another user's")
-      // the part that is kept has room for whoever comes again
+      // The reserved part has room for an origin that comes again.
       let guesses = (0..<1000).count { _ in writes("guesser") }
       #expect(guesses == LogRepeats.burstOfSharer - 1)
       now += LogRepeats.window
@@ -90,13 +90,13 @@ struct LogStateTests {
       #expect(
         LogRecord(of: sum).message.hasPrefix(
           "refused (uid=33) … and \(sum.count) more like it in 60 s, most of them for guesser (1"))
-      // each window begins anew, so that what goes on is counted by whoever counts lines
+      // Each window begins anew, so that programs that count lines also count a long attack.
     }
     let (one, two) = ((0..<100).count { _ in writes("one") }, (0..<100).count { _ in writes("two") })
     #expect(one == LogRepeats.burstOfSharer && two == LogRepeats.burstOfSharer)
   }
 
-  @Test("a line is shared by its origins where an attempt was refused, and nowhere else")
+  @Test("only the lines of refused attempts are shared by origins")
   func sharers() {
     let details: Logger.Metadata = ["origin": "203.0.113.7", "uid": "33", "reason": "r"]
     let refused = LogRecord(.attemptRefused, nil, details)
@@ -106,7 +106,7 @@ struct LogStateTests {
     #expect(!changed.kind.isShared && changed.sharer == nil)
   }
 
-  @Test("account and numbers make no kind, operation, failure and user do")
+  @Test("operation, failure and user distinguish kinds, but account and numbers do not")
   func marks() {
     let metadata: Logger.Metadata = [
       "account": "0192", "bytes": "7", "failure": "offline", "operation": "register", "pid": "3", "uid": "1000",
@@ -115,7 +115,7 @@ struct LogStateTests {
     #expect(record.kind.marks == "failure=offline operation=register uid=1000")
   }
 
-  @Test("a full backlog keeps what it has in order, and says once how many are missing, where they are")
+  @Test("a full backlog keeps its lines in order, and reports once, in their place, how many are missing")
   func full() {
     var backlog = LogBacklog(capacity: 100)
     func append(_ line: [UInt8]) -> Bool { backlog.append(line) }
@@ -125,7 +125,7 @@ struct LogStateTests {
     #expect(taken == Array(0..<20))
     var text: [UInt8] = []
     let notice = { (missing: Int) in Array("missing \(missing)\n".utf8) }
-    // nothing more gets in before half of it is written
+    // The backlog accepts no line before half of it is written.
     text += take(notice: notice) ?? []
     #expect(text == Array((0..<20).map(line).joined()))
     #expect(!append(line(30)))
@@ -136,7 +136,7 @@ struct LogStateTests {
     #expect(take(notice: notice) == nil)
   }
 
-  @Test("what is written at once is what a pipe takes whole, and a longer line alone")
+  @Test("one write contains what a pipe accepts at once, or a single longer line")
   func pieces() {
     var backlog = LogBacklog()
     func append(_ line: [UInt8]) -> Bool { backlog.append(line) }
@@ -150,7 +150,7 @@ struct LogStateTests {
     #expect(counts == [4000, 5000, 1000])
   }
 
-  @Test("of what was done more is written than of what failed")
+  @Test("the log writes more lines about successes than about failures")
   func news() {
     var repeats = LogRepeats()
     func written(_ level: Logger.Level) -> Int {

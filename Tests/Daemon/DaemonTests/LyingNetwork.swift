@@ -1,6 +1,6 @@
 import Registration
 
-/// A network that breaks one promise, so that rules can be seen to fail.
+/// A network that breaks one promise, to show that the rules can fail.
 struct LyingNetwork: NetworkService {
   enum Lie: CaseIterable {
     case dropsRetryAfter, calledTakenIsAvailable, newIdForRepeat, failureIsRegistered, cancelledSignInFails, noId

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Daemon
 
-/// A real regd, whose mails a subscriber sends or a rehearsed mail system plays.
+/// A real regd, whose mails a subscriber sends or a simulated mail system accepts.
 @Suite("regd and its mails", .blocking, .timeLimit(.minutes(10)))
 struct MailTests {
   private static let required = "registration: {verification: required}\n"
@@ -31,7 +31,7 @@ struct MailTests {
     }
   }
 
-  /// Asks again until it holds of the mails in the status.
+  /// Repeats until the condition holds for the mails in the status.
   private func status(_ subject: Reloadable, _ holds: (JSONValue) -> Bool) throws -> JSONValue {
     while true {
       let mail = try #require(try subject.status()["mail"])
@@ -44,7 +44,7 @@ struct MailTests {
   }
 
   @Test(
-    "without a subscriber nothing is lost; one that subscribes gets the code, and its word and the code make the account"
+    "a mail waits for a subscriber, which gets the code; its mail.sent and the code then make the account"
   )
   func subscriber() throws {
     let variables = [
@@ -86,7 +86,7 @@ struct MailTests {
   }
 
   @Test(
-    "a mail program or a directory that is missing is an outage at the first mail", arguments: ["sendmail", "file"])
+    "a missing mail program or directory is an outage at the first mail", arguments: ["sendmail", "file"])
   func unusable(_ backend: String) throws {
     let key = backend == "file" ? "directory" : "path"
     let mail = "mail: {backend: \(backend), from: regd@example.com, \(backend): {\(key): /nonexistent/mail}}\n"
@@ -98,7 +98,7 @@ struct MailTests {
     }
   }
 
-  @Test("a mail system that is away refuses no registration; the one that a reload puts in its place sends what waits")
+  @Test("an unavailable mail system refuses no registration, and a reload with another one sends the waiting mails")
   func reload() throws {
     try Reloadable.with(Self.required + mail("offline"), ["REGD_STORE_BACKEND": "memory"]) { subject in
       let client = try subject.client
@@ -112,7 +112,7 @@ struct MailTests {
     }
   }
 
-  @Test("what waits when the configuration has no mail system any more goes on waiting, and the log says so")
+  @Test("mails keep waiting after a reload removes the mail system, and the log reports them")
   func stranded() throws {
     try Reloadable.with(Self.required + mail("unavailable"), ["REGD_STORE_BACKEND": "memory"]) { subject in
       let client = try subject.client
@@ -131,7 +131,7 @@ struct MailTests {
     }
   }
 
-  @Test("a mail that waits survives kill -9, and is sent by the regd that is started next")
+  @Test("a waiting mail survives kill -9, and the next regd sends it")
   func killed() throws {
     try Reloadable.with(Self.required + mail("offline"), ["REGD_STORE_BACKEND": "sqlite"]) { subject in
       _ = try register(try subject.client)

@@ -9,7 +9,7 @@ import Testing
 /// Passwords are wiped after use: they are nowhere in the memory of a regd that has used them.
 @Suite("Memory", .blocking, .timeLimit(.minutes(10)))
 struct MemoryTests {
-  @Test("the search finds what is there")
+  @Test("the search finds a text that is in memory")
   func search() throws {
     try withRegd(RunningRegd.shippedHashing) { regd in
       let isFound = try find(regd.socket, in: regd.process.pid)
@@ -33,7 +33,8 @@ struct MemoryTests {
         func framed(_ text: String) -> String {
           withHeaders ? "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" : text
         }
-        // in two pieces, so that the first is held; a reply to a ping says that it was read. Nothing comes behind.
+        // In two pieces, so that regd holds the first. The reply to a ping shows that regd has read it. Nothing
+        // follows.
         let request = Array(framed(text).utf8)
         try caller.send(Array(framed(ping).utf8) + request.dropLast(8))
         _ = try reply(to: caller)
@@ -44,7 +45,7 @@ struct MemoryTests {
     }
   }
 
-  @Test("nor one of a form that was closed, of a form whose connection ended, or that an administrator has set")
+  @Test("no password is left of a closed form, of a form whose connection ended, or from an administrator")
   func formsAndAdministrators() throws {
     let secret = "zqx-secret-of-the-memory-test-of-forms"
     try withRegd(RunningRegd.shippedHashing) { regd in
@@ -56,7 +57,7 @@ struct MemoryTests {
           .init("passwordConfirmation", .string(secret)),
         ]
         _ = try client.call("form.set", .object(fields)).get()
-        // the search finds what a form holds
+        // The search finds the data of a form.
         #expect(try find(secret, in: regd.process.pid))
         let state = try client.call("form.submit", ["form": .number("\(form)")]).get()["state"]
         #expect((state?["registered"] ?? state?["signedIn"])?.bool == true)
@@ -75,7 +76,7 @@ struct MemoryTests {
     }
   }
 
-  /// What a task or a connection held goes with it, which may be a moment after its reply.
+  /// A task or a connection may free its data a moment after its reply.
   private func expectGone(_ pattern: String, from regd: RunningRegd) throws {
     var isLeft = true
     for _ in 0..<1000 where isLeft {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Daemon
 
-/// An outage is one line when it begins and one when it ends, and a word for whoever looks at the service.
+/// An outage is one line when it begins and one when it ends.
 @Suite("Outages in the log", .blocking, .timeLimit(.minutes(10)))
 struct OutageTests {
   private func lines(_ regd: RunningRegd, _ message: LogMessage) -> [Substring] {
@@ -23,7 +23,7 @@ struct OutageTests {
     #expect(error.reason == "network.offline")
   }
 
-  @Test("an upstream that is away for twenty calls is one line, and one when it is back, with their number")
+  @Test("an upstream that fails 20 calls is one line, and one line with their number when it works again")
   func upstream() throws {
     try TemporaryDirectory.with { directory in
       let offline = [try Script.Step("offline")]
@@ -55,7 +55,7 @@ struct OutageTests {
     }
   }
 
-  @Test("a store that is away is one line of level error, and one when it is back")
+  @Test("an unavailable store is one line of level error, and one line when it works again")
   func store() throws {
     try withRegd(["REGD_LOG_LEVEL": "info", "REGD_STORE_BACKEND": "sqlite"]) { regd in
       let client = try regd.client()
@@ -72,7 +72,7 @@ struct OutageTests {
       _ = try RegdProcess.run(
         program: "/bin/mv", arguments: ["\(regd.database).away", regd.database], directory: regd.directory)
       _ = try client.call("registration.register", entry).get()
-      // regd looks at the store by itself, too
+      // regd also checks the store by itself.
       while try client.call("daemon.status").get()["store"]?["healthy"]?.bool != true {}
       #expect(regd.process.end() == 0)
       let began = lines(regd, .storeFails)
@@ -81,7 +81,7 @@ struct OutageTests {
     }
   }
 
-  @Test("a registration is a line with its account, method and caller; the request has the same id at the upstream")
+  @Test("a registration is one line with its account, method and caller, and without the address")
   func registration() throws {
     try withRegd(["REGD_LOG_LEVEL": "info"]) { regd in
       let entry = RegdClient.entry(email: "a@example.com", password: "a fine phrase", confirmation: "a fine phrase")

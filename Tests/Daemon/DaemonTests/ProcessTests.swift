@@ -6,7 +6,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// regd as a process: its exit statuses, and what survives it.
+/// regd as a process: its exit statuses, and the data that survives it.
 @Suite("Process", .blocking, .timeLimit(.minutes(10)))
 struct ProcessTests {
   private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> (
@@ -17,7 +17,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("a wrong configuration is exit status 78, with the reason")
+  @Test("a wrong configuration ends regd with 78 and the reason")
   func configuration() throws {
     for (arguments, says) in [
       (["--config", "/dev/zero", "--check-config"], "/dev/zero: cannot be read: it has more than 16777216 bytes"),
@@ -36,7 +36,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("--check-config says good and does nothing else; --version and --help answer")
+  @Test("--check-config reports a valid file and does nothing else; --version and --help print their texts")
   func checks() throws {
     try TemporaryDirectory.with { directory in
       let (status, output) = try run(
@@ -55,7 +55,7 @@ struct ProcessTests {
     #expect(help.output.contains("--check-config"))
   }
 
-  @Test("a store that cannot be opened is exit status 69, a socket that cannot be bound 71")
+  @Test("regd ends with 69 if it cannot open the store, and with 71 if it cannot bind the socket")
   func startFailures() throws {
     try TemporaryDirectory.with { directory in
       let base = ["--config", "\(Places.root)/Config/regd.yaml", "--socket-group", ""]
@@ -72,7 +72,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("with too few descriptors it does not start, says so, and leaves no socket", arguments: Array(4...28))
+  @Test("with too few descriptors, regd does not start, reports it and leaves no socket", arguments: Array(4...28))
   func descriptors(limit: Int) throws {
     try TemporaryDirectory.with { directory in
       let (status, output) = try RegdProcess.run(
@@ -83,14 +83,13 @@ struct ProcessTests {
         ], directory: directory)
       #expect([69, 71].contains(status), "\(output)")
       #expect(output.split(separator: "\n").last?.hasPrefix("regd: ") == true, "\(output)")
-      // of a path that nothing was found out of it does not say whose it is
+      // regd could not examine the path, and so it names no owner.
       #expect(!output.contains("belongs to"), "\(output)")
       #expect(access("\(directory)/s", F_OK) != 0)
     }
   }
 
-  @Test(
-    "SIGTERM as soon as the socket is there is a clean stop, and a start that fails behind it leaves nothing either")
+  @Test("SIGTERM as soon as the socket exists is a clean stop, and a start that fails later also leaves no socket")
   func earlyStop() throws {
     try TemporaryDirectory.with { directory in
       for signal in ["TERM", "INT", "TERM"] {
@@ -128,7 +127,7 @@ struct ProcessTests {
   }
 
   @Test(
-    "fifty connections register one address: one account, forty-nine times taken",
+    "if 50 connections register one address, one gets the account and 49 get email.taken",
     .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), arguments: try Places.stores.get()
   )
   func race(_ store: StoreRow) async throws {
@@ -155,7 +154,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("kill -9 between acknowledged registrations: all are there afterwards")
+  @Test("after kill -9, all acknowledged registrations are there")
   func killed() throws {
     try withRegd { regd in
       var acknowledged: [String] = []
@@ -167,7 +166,7 @@ struct ProcessTests {
           _ = try client.call("registration.register", entry).get()
           acknowledged.append(email)
         }
-        // one more is under way when it is killed: it is wholly there or wholly not
+        // One more registration is in progress at the kill; regd has kept it completely or not at all.
         let unanswered = try regd.connect()
         try unanswered.send(
           #"{"jsonrpc":"2.0","id":1,"method":"registration.register","params":["u\#(round)@example.com","a fine phrase","a fine phrase"]}"#
@@ -186,7 +185,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("hashing has one thread a core, unless the configuration says how many")
+  @Test("hashing has one thread per core, unless the configuration sets the number")
   func hashingThreads() throws {
     for (variables, count) in [([:], sysconf(Int32(_SC_NPROCESSORS_ONLN))), (["REGD_HASHING_WORKERS": "3"], 3)] {
       try withRegd(variables) { regd in

@@ -3,7 +3,7 @@ import Registration
 @testable import Daemon
 
 extension SettingsTests {
-  /// Configurations that regd does not start with, and what it says of each.
+  /// Configurations with which regd does not start, and its message for each.
   static let refused: [(yaml: String, says: String)] = [
     ("stor:\n  backend: sqlite", "f.yaml:2: stor.backend: unknown; did you mean \"store.backend\"?"),
     ("store:\n\n  backnd: sqlite", "f.yaml:3: store.backnd: unknown; did you mean \"store.backend\"?"),
@@ -201,7 +201,7 @@ extension SettingsTests {
       "environment: {name: x, gives: joy}",
       "environment.gives: must be one of success, offline, unavailable,"
     ),
-    // what was written without a value
+    // Keys without a value.
     (
       "access: ~", "f.yaml:1: access: is a section and must not be null; leave it out, and its keys have their defaults"
     ),
@@ -221,7 +221,7 @@ extension SettingsTests {
     ),
     ("access: {admin: {groups: [~]}}", "f.yaml:1: an item of the list has no value"),
     ("access: {admin: {users: [\"\"]}}", "access.admin.users: contains an empty name"),
-    // what would block nothing
+    // Items that would block nothing.
     (
       "email: {blockedDomains: [.example.org]}",
       "\".example.org\" is not a domain, and would block nothing; write example.org, which includes all domains below it"
@@ -245,14 +245,14 @@ extension SettingsTests {
     ),
     ("email: {blockedDomains: [\"a\\0.example\"]}", "email.blockedDomains: must not contain control characters"),
     ("environment: {name: \"x\\ty\", gives: success}", "environment.name: must not contain control characters"),
-    // paths that are none
+    // Invalid paths.
     ("store: {sqlite: {path: /var/lib/regd/}}", "store.sqlite.path: must be the path of a file"),
     ("password: {breachedList: /var/lib/..}", "password.breachedList: must be the path of a file"),
     (
       "store: {sqlite: {path: /\(String(repeating: "x", count: 5000))}}",
       "store.sqlite.path: is too long for a path; the maximum is 4095"
     ),
-    // keys that are each possible and cannot be meant together
+    // Keys that are valid alone but contradict each other.
     (
       "network: {whenUnreachable: defer}",
       "network.whenUnreachable: must be refuse while network.backend is none, because there is no upstream"

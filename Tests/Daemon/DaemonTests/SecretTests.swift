@@ -4,11 +4,11 @@ import TestDoubles
 import TestKit
 import Testing
 
-@Suite("No password is told or written", .blocking, .timeLimit(.minutes(10)))
+@Suite("No password in replies or files", .blocking, .timeLimit(.minutes(10)))
 struct SecretTests {
   private let secret = "hunter2 and another 7"
 
-  @Test("the search finds what it is to find")
+  @Test("the search finds a secret in a file")
   func searchOfSearch() throws {
     try TemporaryDirectory.with { directory in
       #expect(SecretSearch.found(in: directory, [secret]) == [])
@@ -40,7 +40,7 @@ struct SecretTests {
     ]
   }
 
-  @Test("every method with a password in every place: no reply, event, metric, log line or file has it")
+  @Test("no reply, event, metric, log line or file contains a password, wherever a call contains it")
   func everywhere() throws {
     try withRegd { regd in
       let connection = try regd.connect()
@@ -60,7 +60,7 @@ struct SecretTests {
           if line.contains("\"id\":\(index),") { break }
         }
       }
-      // broken texts, whose errors say what was expected and not what came
+      // Broken texts, whose errors describe the expected input and not the received one.
       try connection.send(
         Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"session.signIn\",\"params\":[\"a\",\(s)}\n".utf8))
       told.append(String(decoding: try connection.receiveLine() ?? [], as: UTF8.self))
@@ -68,7 +68,7 @@ struct SecretTests {
       for line in told { #expect(!line.contains("hunter2"), "\(line)") }
       let search = SecretSearch.found(in: regd.directory, ["hunter2"])
       #expect(search == [])
-      // and the search had something to look at: the address is where the password is not
+      // The search had data to find: unlike the password, the address is there.
       #expect(!SecretSearch.found(in: regd.directory, ["a@example.com"]).isEmpty)
       #expect(told.contains { $0.contains("a@example.com") })
     }

@@ -10,8 +10,8 @@ import Testing
 
 @testable import SQLiteStore
 
-/// What a service manager is told by a real regd, over a socket that the test holds.
-@Suite("What the service manager is told", .blocking, .timeLimit(.minutes(10)))
+/// The notifications of a real regd to its service manager, over a socket of the test.
+@Suite("Notifications to the service manager", .blocking, .timeLimit(.minutes(10)))
 struct ServiceStatusTests {
   /// The receiving end of sd_notify(3).
   private final class NotifySocket {
@@ -24,9 +24,9 @@ struct ServiceStatusTests {
       try socket.bind(to: SocketAddress(path: path))
     }
 
-    /// Takes messages until one has `text`.
+    /// Receives messages until one contains `text`.
     ///
-    /// - Returns: All that came, that one last.
+    /// - Returns: All messages, with that one at the end.
     @discardableResult
     func until(_ text: String) throws -> [String] {
       var all: [String] = []
@@ -42,7 +42,7 @@ struct ServiceStatusTests {
 
     var isEmpty: Bool { !Polling.isReady(.readable(socket.number), atMost: .zero) }
 
-    /// Sends to it until it takes no more.
+    /// Sends to the socket until it accepts no more.
     func fill() {
       let sender = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
       defer { close(sender) }
@@ -58,13 +58,13 @@ struct ServiceStatusTests {
       while isTaken() {}
     }
 
-    /// For a regd whose service manager is the test: the one that waits for its start is told by the shell.
+    /// For a regd whose service manager is the test. The shell notifies the service manager that waits for the start.
     func starter(_ watchdog: String = "") -> [String] {
       ["/bin/sh", "-c", "systemd-notify --ready; NOTIFY_SOCKET=\(path) \(watchdog) exec \"$0\" \"$@\""]
     }
   }
 
-  @Test("a store that is brought up to date asks for more time, says what it does, and is ready only then")
+  @Test("a regd that migrates its store asks for more time and reports its work, and is ready only afterwards")
   func migrating() throws {
     try TemporaryDirectory.with { directory in
       let socket = try NotifySocket(directory)
@@ -89,7 +89,8 @@ struct ServiceStatusTests {
     }
   }
 
-  @Test("while the upstream is away the status says since when and what callers get, and afterwards that regd serves")
+  @Test(
+    "while the upstream is unavailable, the status contains the time and the callers' error, and then that regd serves")
   func upstream() throws {
     try TemporaryDirectory.with { directory in
       let socket = try NotifySocket(directory)
@@ -115,7 +116,7 @@ struct ServiceStatusTests {
         #expect(found.output.1 == serving)
         try upstream.play(Script())
         _ = try client.call("registration.checkEmail", ["email": "a@example.com"]).get()
-        // three failures were one word
+        // Three failures caused one message.
         let back = try socket.until("STATUS=")
         #expect(back == ["STATUS=\(serving)"])
       }
@@ -128,7 +129,7 @@ struct ServiceStatusTests {
     _ = try regd.client().call("registration.register", entry).get()
   }
 
-  @Test("while the mail system is away the status says so, and since when, until it takes a mail")
+  @Test("while the mail system is unavailable, the status contains this and the time, until the system accepts a mail")
   func mail() throws {
     try TemporaryDirectory.with { directory in
       let socket = try NotifySocket(directory)
@@ -151,7 +152,7 @@ struct ServiceStatusTests {
   }
 
   @Test(
-    "while the mail system puts off or refuses every mail, the status quotes it",
+    "while the mail system defers or refuses every mail, the status quotes the reason",
     arguments: [
       ("unavailable", "the mail system has been failing", "deferred: 451 4.3.0 local error", "emails are waiting"),
       (
@@ -176,7 +177,7 @@ struct ServiceStatusTests {
     }
   }
 
-  @Test("a watchdog gets its beats from when regd is ready until it stops")
+  @Test("regd sends watchdog beats from when it is ready until it stops")
   func watchdog() throws {
     try TemporaryDirectory.with { directory in
       let socket = try NotifySocket(directory)
@@ -192,7 +193,7 @@ struct ServiceStatusTests {
     }
   }
 
-  @Test("a regd that is told to stop as soon as it has its socket is ready first, and then stops")
+  @Test("a regd that gets SIGTERM as soon as it has its socket first reports that it is ready, and then stops")
   func early() throws {
     for _ in 0..<5 {
       try TemporaryDirectory.with { directory in
@@ -209,7 +210,7 @@ struct ServiceStatusTests {
     }
   }
 
-  @Test("a reload that the end overtakes is ended before it, and nothing is said behind STOPPING=1")
+  @Test("a reload that a stop overtakes ends before the stop, and regd sends nothing after STOPPING=1")
   func overtaken() throws {
     try TemporaryDirectory.with { directory in
       let socket = try NotifySocket(directory)
@@ -226,7 +227,7 @@ struct ServiceStatusTests {
     }
   }
 
-  @Test("a service manager that reads nothing holds up neither callers nor the end")
+  @Test("a service manager that reads nothing delays neither callers nor the stop")
   func deaf() throws {
     try TemporaryDirectory.with { directory in
       let socket = try NotifySocket(directory)
@@ -240,7 +241,7 @@ struct ServiceStatusTests {
     }
   }
 
-  @Test("where no watchdog is asked for, no beat is sent")
+  @Test("without a watchdog, regd sends no beat")
   func none() throws {
     try TemporaryDirectory.with { directory in
       let socket = try NotifySocket(directory)

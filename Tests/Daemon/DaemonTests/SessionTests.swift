@@ -6,7 +6,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// Sign-ins over restarts, several regd, a move, and a back-up that is restored as its article says.
+/// Sign-ins over restarts, with several regd, and after a backup is restored as its article describes.
 @Suite("After a sign-in, over restarts", .blocking, .timeLimit(.minutes(10)))
 struct SessionTests {
   private static let email: JSONValue = "a@example.com"
@@ -21,12 +21,12 @@ struct SessionTests {
     try kept(try regd.client().call("session.signIn", Self.owner).get())
   }
 
-  /// What a front end keeps of an answer.
+  /// The data that a front end keeps of a reply.
   private func kept(_ answer: JSONValue) throws -> JSONValue {
     ["account": try #require(answer["account"]?["id"]), "stamp": try #require(answer["stamp"])]
   }
 
-  /// Nil if the sign-in holds.
+  /// Nil if the sign-in is valid.
   private func reason(_ regd: RunningRegd, _ kept: JSONValue) throws -> String? {
     switch try regd.client().call("session.check", kept) {
     case .success: nil
@@ -42,7 +42,7 @@ struct SessionTests {
     #expect(status == 0, "\(output)")
   }
 
-  @Test("a sign-in holds over restarts, and what has ended stays so")
+  @Test("a sign-in stays valid over restarts, and an ended one stays ended")
   func restarts() throws {
     try withRegd { regd in
       let first = try registered(regd)
@@ -57,14 +57,14 @@ struct SessionTests {
       try regd.restart(after: SIGKILL)
       #expect(try reason(regd, first) == "session.ended")
       #expect(try reason(regd, second) == nil)
-      // all that it has written, the whole of its log, too
+      // The search covers everything that regd has written, including its whole log.
       let stamps = [first, second].compactMap { $0["stamp"]?.string }
       #expect(SecretSearch.found(in: regd.directory, stamps) == [])
       #expect(stamps.count == 2)
     }
   }
 
-  @Test("another regd of the same database sees an end at once, and gives stamps that hold at the first")
+  @Test("another regd on the same database sees the end of a sign-in at once, and both accept each other's stamps")
   func shared() throws {
     try withRegd { one in
       let first = try registered(one)
@@ -80,7 +80,7 @@ struct SessionTests {
     }
   }
 
-  @Test("a back-up that is restored ends all sign-ins, those from before it, too, and each time")
+  @Test("each time a backup is restored, all earlier sign-ins end, also those from before the backup")
   func restored() throws {
     try withRegd { regd in
       let before = try registered(regd)

@@ -19,7 +19,7 @@ struct SettingsTests {
     return try await Settings(file: ("f.yaml", yaml), arguments: arguments, environment: variables)
   }
 
-  @Test("what is wrong is named with its file, line, key and what would be right", arguments: refused.indices)
+  @Test("a mistake is reported with its file, line and key, and with the correct form", arguments: refused.indices)
   func refuses(_ index: Int) async {
     let (yaml, says) = Self.refused[index]
     do {
@@ -30,7 +30,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("everything that is wrong is said at once")
+  @Test("all mistakes are reported at once")
   func atOnce() async {
     do {
       _ = try await settings("limits: {depth: x}\nlog: {level: y}\nfoo: 1", ["--stor-backend", "z"], ["REGD_FOO": "1"])
@@ -69,7 +69,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("the command line is stronger than the environment, than credentials, than the file")
+  @Test("the command line overrides the environment, the environment credentials, and credentials the file")
   func layers() async throws {
     try await withTemporaryDirectory { directory in
       try TextFile.write("error", to: "\(directory)/log-level")
@@ -117,7 +117,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("lists and values with commas come through every layer")
+  @Test("every layer accepts lists and values with commas")
   func lists() async throws {
     let expected = ["a.example", "b.example"]
     #expect(try await settings("email: {blockedDomains: [a.example, b.example]}").email.blockedDomains == expected)
@@ -136,7 +136,7 @@ struct SettingsTests {
     #expect(try await settings(yaml) == settings(""))
   }
 
-  @Test("a list can be emptied by every layer: administrators' groups, of which those that are not there are said")
+  @Test("every layer can empty a list, here of administrators' groups, and missing groups are reported")
   func emptied() async throws {
     let absent = "access: {admin: {groups: [no-such-group]}}"
     #expect(
@@ -147,7 +147,7 @@ struct SettingsTests {
     #expect(try await settings(absent, [], ["REGD_ACCESS_ADMIN_GROUPS": ""]).unknownMembers.isEmpty)
   }
 
-  @Test("a list in a variable or an option has no item that is empty", arguments: ["1,,2", ",", "1, ", " ,1"])
+  @Test("a list in a variable or an option must not contain an empty item", arguments: ["1,,2", ",", "1, ", " ,1"])
   func emptyItem(_ list: String) async {
     for (arguments, variables) in [
       ([], ["REGD_ACCESS_ADMIN_UIDS": list]), (["--access-admin-uids=\(list)"], [:]),
@@ -161,7 +161,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("what a terminal would take for a command is written out, in names and in values")
+  @Test("names and values that contain a terminal's control characters are escaped")
   func visible() async {
     do {
       let variables = ["REGD_\u{1B}]0;x": "1", "REGD_LIMITS_DEPTH": "\u{202E}8"]
@@ -178,7 +178,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("~/ is the home directory of who runs regd, for every path")
+  @Test("~/ is the home directory of the user who runs regd, in every path")
   func home() async throws {
     let yaml = "socket: {path: ~/.regd/a.sock}\nstore: {sqlite: {path: ~/b/c.db}}\nmessages: {directory: ~/own}"
     for home in ["/home/a", "/home/a/"] {
@@ -191,7 +191,7 @@ struct SettingsTests {
     await #expect(throws: ConfigurationError.self) { try await settings(yaml, [], ["HOME": "none"]) }
   }
 
-  @Test("a part's limit that was left as it is does not keep the whole from being made smaller")
+  @Test("an unchanged limit of a part does not prevent a smaller limit of the whole")
   func nested() async throws {
     let shipped = try #require(TextFile.read("\(Places.root)/Config/regd.yaml"))
     let small = [
@@ -202,7 +202,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "a mail's time that nobody has written must be less than a request may take, too: its lease would end before it",
+    "the default time for sending a mail must also be less than requestSeconds, because its lease would end first",
     arguments: ["backend: event", "backend: sendmail", "backend: smtp, smtp: {url: \"smtp://localhost\"}"])
   func mailTime(_ backend: String) async throws {
     let text = "mail: {from: a@example.com, \(backend)}\nlimits: {requestSeconds:"
@@ -213,8 +213,7 @@ struct SettingsTests {
     #expect(try await settings("\(text) 21}").limits.limits.requestSeconds == 21)
   }
 
-  @Test(
-    "a word that is no option is told how a file is named, a mistyped option its nearest, those that are no keys too")
+  @Test("an argument that is not an option gets a hint how to name a file, and a mistyped option the nearest one")
   func options() async throws {
     for (arguments, says) in [
       (["/etc/regd/x.yaml"], "/etc/regd/x.yaml: unknown; to give a configuration file: --config /etc/regd/x.yaml"),
@@ -225,7 +224,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("what is only not used stands: another network is tried out, the upstream taken away for once")
+  @Test("a setting that has no effect is accepted, so that another network can be tried out")
   func unused() async throws {
     let upstream = "network: {backend: http, whenUnreachable: refuse, http: {baseURL: \"https://a.example\"}}"
     for backend in ["none", "offline", "unavailable", "scripted"] {
@@ -238,7 +237,7 @@ struct SettingsTests {
       try await settings("environment:\n  name: x\n  gives: success\n  summary: |\n    a\n    b").environment != nil)
   }
 
-  @Test("the sender of mails keeps the part before the @ as it is written, and has its domain as A-labels")
+  @Test("the sender of mails keeps the part before the @ as written, and has its domain as A-labels")
   func sender() async throws {
     let mail = try await settings("mail: {backend: scripted, from: No.Reply@Bücher.example}").mail
     #expect(mail.from == "No.Reply@xn--bcher-kva.example")
@@ -246,7 +245,7 @@ struct SettingsTests {
     #expect(try await settings("mail: {from: a@b.example}").mail.chosen == nil)
   }
 
-  @Test("a list as long as real ones are is read, and each mistake in it is not")
+  @Test("a list of realistic length is read, but not every mistake in it is reported")
   func longList() async throws {
     let domains = (0..<20_000).map { "domain-\($0).example" }
     let list = { (items: [String]) in "email:\n  blockedDomains:\n" + items.map { "  - \($0)\n" }.joined() }
@@ -267,13 +266,13 @@ struct SettingsTests {
     }
   }
 
-  @Test("the shipped file says exactly the defaults")
+  @Test("the shipped file contains exactly the defaults")
   func shipped() async throws {
     let text = try #require(TextFile.read("\(Places.root)/Config/regd.yaml"))
     #expect(try await settings(text) == settings(""))
   }
 
-  @Test("the shipped file has every key, and no other")
+  @Test("the shipped file contains every key, and no other")
   func shippedKeys() async throws {
     let text = try #require(TextFile.read("\(Places.root)/Config/regd.yaml"))
     var reader = SettingsReader(try await ConfigurationLayers(file: nil, arguments: [], environment: [:]))
@@ -282,7 +281,7 @@ struct SettingsTests {
     #expect(written == reader.keys.filter { !$0.hasPrefix("environment.") })
   }
 
-  @Test("the shipped environments are good, and named as their files")
+  @Test("the shipped environments are valid, and have the names of their files")
   func environments() async throws {
     let files = try FileSystem.names(in: Places.environments)
     #expect(!files.isEmpty)

@@ -12,14 +12,14 @@ import WorkerThreads
   "Several regd on one database", .blocking, .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct SeveralDaemonsTests {
-  /// What callers were told of one address.
+  /// The replies to callers about one address.
   private struct Told: Sendable {
     var registered: Set<String> = []
     var taken = 0
     var others: [String] = []
   }
 
-  @Test("of callers that register one address with four regd at once one is acknowledged, and the audit names its regd")
+  @Test("if callers register one address at four regd at once, one gets the account, and the audit names its regd")
   func contended() async throws {
     let database = try await PostgreSQL.database()
     let (told, accounts, entries) = try await onThread {
@@ -32,7 +32,7 @@ struct SeveralDaemonsTests {
     #expect(
       told.values.allSatisfy { $0.registered.count == 1 && $0.others.isEmpty },
       "\(told.filter { !$0.value.others.isEmpty })")
-    // three in ten addresses are asked for at each regd
+    // For three in ten addresses, every regd gets a request.
     #expect(told.values.count { $0.taken == 3 } == 12)
     #expect(told.count == 40)
     #expect(accounts == Set(told.keys))
@@ -40,7 +40,7 @@ struct SeveralDaemonsTests {
     #expect(Set(entries.map(\.regd)).count == 4, "\(Set(entries.map(\.regd)))")
   }
 
-  /// - Returns: What was said of each address.
+  /// - Returns: The replies by address.
   private static func race(_ regds: [RunningRegd]) throws -> [String: Told] {
     let told = Mutex<[String: Told]>([:])
     let threads = try WorkerThreads(name: "callers", count: 2 * regds.count)
@@ -71,7 +71,7 @@ struct SeveralDaemonsTests {
     return told.withLock { $0 }
   }
 
-  @Test("a standby that is promoted under load has all that two regd have acknowledged, once, and they go on with it")
+  @Test("after a standby is promoted under load, it has all changes that two regd have acknowledged, each once")
   func promoted() async throws {
     let (acknowledged, accounts, rows) = try await onThread { () -> ([String: String], Set<String>, [String]) in
       let primary = try PostgreSQLServer()
@@ -86,7 +86,7 @@ struct SeveralDaemonsTests {
         try standby.promote()
         load.wait(untilAcknowledged: load.count + 30)
         let acknowledged = load.end()
-        // what is in doubt is settled by the time that all of it is listed
+        // The doubtful registrations are settled before all of them are listed.
         let accounts = try Self.accounts(regds[0].client())
         let rows = try standby.database(like: database).query("SELECT email_key, id FROM account").split(
           separator: "\n")
@@ -100,7 +100,7 @@ struct SeveralDaemonsTests {
   }
 
   @Test(
-    "a standby that is promoted under the load of four regd has each change once, and no page leaves an entry out",
+    "after a standby is promoted under the load of four regd, each change is there once, and no page omits an entry",
     arguments: Rounds.seeds(1))
   func promotedUnderFour(_ seed: Int) async throws {
     let problems = try await onThread {
@@ -134,7 +134,7 @@ struct SeveralDaemonsTests {
   }
 }
 
-/// Calls `body` with so many regd that share a database.
+/// Calls `body` with `count` regd that share a database.
 private func withSeveral<Value>(
   _ count: Int, on database: PostgreSQLDatabase, _ running: [RunningRegd] = [], _ body: ([RunningRegd]) throws -> Value
 ) throws -> Value {
@@ -147,13 +147,13 @@ private func withSeveral<Value>(
   guard running.count < count else { return try body(running) }
   return try withRegd([
     "REGD_STORE_BACKEND": "postgresql", "REGD_STORE_POSTGRESQL_URL": url,
-    // the machine has other tests to run
+    // The machine has other tests to run.
     "REGD_STORE_POSTGRESQL_CONNECTIONS": "4", "REGD_STORE_POSTGRESQL_CONNECT_SECONDS": "25",
     "REGD_STORE_POSTGRESQL_ANSWER_SECONDS": "25",
   ]) { try withSeveral(count, at: url, running + [$0], body) }
 }
 
-/// Callers that register one address after the other, until the end; each failure is the next address.
+/// Callers that register addresses one after the other until the end. After a failure they take the next address.
 private final class Load: Sendable {
   private let acknowledged = Mutex<[String: String]>([:])
   private let isEnding = Mutex(false)
@@ -181,7 +181,7 @@ private final class Load: Sendable {
 
   var count: Int { acknowledged.withLock(\.count) }
 
-  /// The suite's time limit ends what hangs.
+  /// The suite's time limit ends a wait that hangs.
   func wait(untilAcknowledged wanted: Int) { while count < wanted { oneMore.wait() } }
 
   func end() -> [String: String] {
@@ -191,7 +191,7 @@ private final class Load: Sendable {
   }
 }
 
-/// Runs what blocks for long on a thread of its own.
+/// Runs a long blocking body on a separate thread.
 private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   let thread = try WorkerThreads(name: "several", count: 1)
   return try await withCheckedThrowingContinuation { continuation in

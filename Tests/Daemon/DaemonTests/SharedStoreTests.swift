@@ -10,12 +10,12 @@ import TestKit
 import Testing
 import WorkerThreads
 
-/// Two regd on one database, and a real upstream that holds its answer.
+/// Two regd on one database, and a real upstream that delays its answer.
 @Suite("Two regd and one store", .blocking, .timeLimit(.minutes(10)))
 struct SharedStoreTests {
   private static let configuration = "\(Places.environments)/success.yaml"
 
-  /// An upstream that holds its answer to the first registration, and says how often it was asked for one.
+  /// An upstream that delays its answer to the first registration, and counts the requests.
   private final class Holding: Sendable {
     let read = Bell()
     private let released = Bell()
@@ -46,7 +46,7 @@ struct SharedStoreTests {
     ]
   }
 
-  /// A thread of its own: what waits for a regd keeps no other test waiting.
+  /// A separate thread, so that waiting for a regd does not delay other tests.
   private actor Stage {
     private let executor: ThreadExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -58,12 +58,12 @@ struct SharedStoreTests {
 
   private struct Scene {
     let one: RunningRegd
-    /// Has the first one's database open.
+    /// Uses the database of the first one.
     let other: RunningRegd
     let holding: Holding
     let upstream: UpstreamServer
 
-    /// Returns when the upstream has read a registration that the first one asks for; it holds the answer.
+    /// Returns when the upstream has read a registration of the first regd; the upstream delays its answer.
     func register() throws -> RegdConversation {
       let caller = try RegdConversation(path: one.socket)
       try caller.send("registration.register", SharedStoreTests.params)
@@ -72,14 +72,14 @@ struct SharedStoreTests {
     }
   }
 
-  /// - Parameter requestSeconds: Five seconds less than a claim lasts.
+  /// - Parameter requestSeconds: Five seconds less than the duration of a lease.
   private func play(requestSeconds: Int, _ body: @Sendable (Scene) throws -> Void) async throws {
     try await Stage().play {
       try TemporaryDirectory.with { directory in
         let holding = Holding()
         let upstream = try UpstreamServer(Script(), directory: directory, onRequest: holding.note)
         defer { upstream.stop() }
-        // also where the test ends early: the server waits for its threads
+        // Also if the test ends early, because the server waits for its threads.
         defer { holding.release() }
         let variables = variables(upstream, requestSeconds: requestSeconds)
         try withRegd(configuration: Self.configuration, variables) { one in
@@ -102,7 +102,7 @@ struct SharedStoreTests {
     if case .failure(let error) = answer { error.reason } else { nil }
   }
 
-  @Test("while one asks the upstream, the other neither asks nor waits nor takes the account away; both have it then")
+  @Test("while one regd asks the upstream, the other neither asks nor waits nor removes the account; then both have it")
   func askedOnce() async throws {
     try await play(requestSeconds: 3600) { scene in
       let caller = try scene.register()
@@ -137,7 +137,8 @@ struct SharedStoreTests {
     }
   }
 
-  @Test("a regd that is killed while it asks goes on at once when it is back, however long its claim lasts")
+  @Test(
+    "a regd that is killed while it asks the upstream continues at once after its restart, however long its lease is")
   func restarted() async throws {
     try await play(requestSeconds: 3600) { scene in
       _ = try scene.register()
@@ -151,7 +152,7 @@ struct SharedStoreTests {
     }
   }
 
-  @Test("a regd that is killed while it asks is taken over by the other when its claim has run out; delivered once")
+  @Test("if a regd is killed while it asks the upstream, the other continues after the lease, and delivers once")
   func takenOver() async throws {
     try await play(requestSeconds: 1) { scene in
       let listener = try RegdConversation(path: scene.other.socket)
@@ -170,7 +171,7 @@ struct SharedStoreTests {
       #expect(changes.map(\.event) == ["account.reserved", "account.resumed", "account.activated"])
       let sockets = [scene.one.socket, scene.other.socket, scene.other.socket]
       #expect(zip(changes, sockets).allSatisfy { $0.regd.hasSuffix(":\($1)") }, "\(changes)")
-      // the one that was killed learns of it from the store
+      // The regd that was killed finds the result in the store.
       try scene.one.restart(after: SIGKILL)
       #expect(try scene.one.client().call("registration.register", Self.params).get()["account"] == answer["account"])
       #expect(scene.holding.count == 2)

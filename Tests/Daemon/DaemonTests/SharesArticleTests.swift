@@ -2,14 +2,14 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// What the article on shares says of bounds, and what stands in the code: both ways. A bound is a number that is named `most…`,
-/// `maximum…`, `per…` or `capacity…`, or a member of a type whose name ends in `Bounds` or `Limits`.
+/// Compares the bounds in the article on shares with those in the code, in both directions. A bound is a number whose
+/// name is `most…`, `maximum…`, `per…` or `capacity…`, or a member of a type whose name ends in `Bounds` or `Limits`.
 @Suite("The article on shares")
 struct SharesArticleTests {
-  /// `limits.*` has an article of its own, and a test of its own.
+  /// `limits.*` has a separate article and a separate test.
   private static let elsewhere = "Sources/Core/Dialogues/Callers/Limits.swift"
 
-  @Test("every bound in the code is in the article with its number, and no other is")
+  @Test("the article lists exactly the bounds in the code, with their numbers")
   func bounds() throws {
     let article = try #require(Article.named("Shares"))
     let documented = Set(
@@ -22,7 +22,7 @@ struct SharesArticleTests {
     #expect(real.subtracting(documented) == [], "only in the code")
   }
 
-  @Test("every type in which callers of several users meet is in the table of lines and locks, and no other is")
+  @Test("the table of lines and locks lists exactly the types in which callers of several users meet")
   func lines() throws {
     let article = try #require(Article.named("Shares"))
     let documented = Set(
@@ -36,7 +36,7 @@ struct SharesArticleTests {
   }
 
   @Test(
-    "a line or a lock is found by the type that keeps it, an actor by itself",
+    "a line or a lock is found by the type that contains it, and an actor by itself",
     arguments: [
       ("package actor Store {\n  let a = 1\n}", ["Store"]),
       (
@@ -49,7 +49,7 @@ struct SharesArticleTests {
     ])
   func foundLines(source: String, types: [String]) { #expect(Self.lines(in: source) == types) }
 
-  /// The outermost types that keep a line, a lock or threads, and actors.
+  /// The outermost types that contain a line, a lock or threads, and actors.
   private static func lines(in source: String) -> [String] {
     var types: [(indentation: Int, name: String)] = []
     return source.split(separator: "\n").compactMap { line in
@@ -73,7 +73,7 @@ struct SharesArticleTests {
     "AsyncStream",
   ]
 
-  @Test("a row says by what it is counted, how many there may be, what happens then, and who pays")
+  @Test("each row states what the count is by, the limit, the effect of the limit, and who bears it")
   func rows() throws {
     let article = try #require(Article.named("Shares"))
     let rows = article.rows("resource", "counted by", "limit", "at the limit", "who bears it")
@@ -82,7 +82,7 @@ struct SharesArticleTests {
   }
 
   @Test(
-    "bounds are found by their names or by their types, with the type that they stand in",
+    "bounds are found by their names or by their types, with the type that contains them",
     arguments: [
       ("enum A {\n  static let mostRows = 1_000\n}", ["A.mostRows 1000"]),
       ("struct XBounds {\n  package var rows: Int = 2 << 3\n}", ["XBounds.rows 16"]),
@@ -101,7 +101,7 @@ struct SharesArticleTests {
   private static func bounds(in source: String) -> [String] {
     var types: [(indentation: Int, name: String)] = []
     return source.split(separator: "\n").compactMap { line in
-      // a regular expression takes its time, and most lines are neither a type's nor a member's
+      // A regular expression is slow, and most lines belong neither to a type nor to a member.
       guard line.split(separator: " ").contains(where: declaring.contains) else { return nil }
       let indentation = line.prefix { $0 == " " }.count
       if let type = line.firstMatch(of: /^[a-z@ ]*(?:enum|struct|class|actor|extension) ([A-Z]\w*)/) {

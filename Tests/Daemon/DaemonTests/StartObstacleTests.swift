@@ -6,7 +6,8 @@ import Testing
 
 @testable import Daemon
 
-/// Why a store or a socket cannot be opened: said before it is tried, where it can be known, and by a start that fails.
+/// The reasons why a store or a socket cannot be opened, reported by a check, if it can know them, and by a failed
+/// start.
 @Suite("Obstacles to a start", .blocking, .timeLimit(.minutes(10)))
 struct StartObstacleTests {
   /// - Parameter starter: A command that starts regd, such as setpriv.
@@ -21,7 +22,7 @@ struct StartObstacleTests {
       directory: directory)
   }
 
-  @Test("a store's start says which directory is missing or none, and with which line and key")
+  @Test("a start reports a store's directory that is missing or not a directory, with line and key")
   func store() throws {
     try TemporaryDirectory.with { directory in
       try TextFile.write("", to: "\(directory)/file")
@@ -49,7 +50,7 @@ struct StartObstacleTests {
     }
   }
 
-  @Test("what another user owns is named with its owner and whom regd runs as", .needsRoot)
+  @Test("a path that another user owns is reported with its owner and the user of regd", .needsRoot)
   func denied() throws {
     try TemporaryDirectory.with { directory in
       let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
@@ -58,7 +59,7 @@ struct StartObstacleTests {
       #expect(chmod("\(directory)/mine", 0o777) == 0)
       let (path, socket) = ("\(directory)/mine/regd.db", ["--socket-path", "\(directory)/mine/s"])
       let yaml = "store: {sqlite: {path: \(path)}}"
-      // a back-up that was copied to its place as root
+      // A backup that root has copied to its place.
       try TextFile.write("", to: path)
       #expect(chmod(path, 0o600) == 0)
       let file = try regd(directory, yaml, socket, starter: nobody)
@@ -76,7 +77,7 @@ struct StartObstacleTests {
     }
   }
 
-  @Test("a mount without writing is told as one; a full disk is told as full", .needsRoot)
+  @Test("a read-only mount is reported as one, and a full disk as full", .needsRoot)
   func mounts() throws {
     try TemporaryDirectory.with { directory in
       mkdir("\(directory)/mnt", 0o700)
@@ -99,7 +100,7 @@ struct StartObstacleTests {
     }
   }
 
-  @Test("a socket's directory that is missing is named with its key")
+  @Test("a missing directory of the socket is reported with its key")
   func socket() throws {
     try TemporaryDirectory.with { directory in
       let start = try regd(directory, "store: {backend: memory}", ["--socket-path", "\(directory)/none/s"])
@@ -111,7 +112,7 @@ struct StartObstacleTests {
     }
   }
 
-  @Test("a group that regd may not give its socket to is told with its key", .needsRoot)
+  @Test("a group to which regd may not give its socket is reported with its key", .needsRoot)
   func group() throws {
     try TemporaryDirectory.with { directory in
       #expect(chmod(directory, 0o777) == 0)
@@ -124,7 +125,7 @@ struct StartObstacleTests {
     }
   }
 
-  @Test("without /proc, which regd needs for its socket's mode, the start says so", .needsRoot)
+  @Test("without /proc, which regd needs for its socket's mode, the start reports this", .needsRoot)
   func withoutProc() throws {
     try TemporaryDirectory.with { directory in
       let start = try regd(
@@ -136,7 +137,7 @@ struct StartObstacleTests {
     }
   }
 
-  @Test("a check of the configuration tells what the start would warn of, and calls it good")
+  @Test("a check of the configuration reports the warnings of a start, and the configuration as valid")
   func absences() throws {
     try TemporaryDirectory.with { directory in
       let here = "store: {backend: memory}\npassword: {breachedList: \(directory)/list}\n"
@@ -190,7 +191,7 @@ struct StartObstacleTests {
     #expect(warnings.allSatisfy { !$0.hasPrefix(":") }, "\(warnings)")
   }
 
-  @Test("a door whose peers this machine does not have does not stop the start, and is warned of")
+  @Test("a door whose peers do not exist on this machine does not stop the start, and causes a warning")
   func unknownPeers() throws {
     try TemporaryDirectory.with { directory in
       let file = "\(directory)/f.yaml"
@@ -204,7 +205,7 @@ struct StartObstacleTests {
     }
   }
 
-  @Test("a certificate and a key that are swapped are refused, and what is in each is said")
+  @Test("a certificate and a key that are swapped are refused, and the error names the content of each")
   func swapped() throws {
     try TemporaryDirectory.with { directory in
       for (file, content) in [("c", "CERTIFICATE"), ("k", "PRIVATE KEY")] {
@@ -235,7 +236,7 @@ struct StartObstacleTests {
     }
   }
 
-  @Test("a folder of catalogues that is not there is named with its key and line")
+  @Test("a missing folder of catalogues is reported with its key and line")
   func messages() throws {
     try TemporaryDirectory.with { directory in
       let check = try regd(

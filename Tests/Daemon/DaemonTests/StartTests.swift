@@ -10,14 +10,14 @@ import Testing
 
 @Suite("The start", .timeLimit(.minutes(10)))
 struct StartTests {
-  @Test("the service has a name of its own, so that the service group writes out nothing of what it holds")
+  @Test("the service has its own name, so that the service group does not print its contents")
   func name() {
     let service: Any.Type = SocketService.self
     #expect(service is any CustomStringConvertible.Type)
   }
 
   @Test(
-    "a library that cannot be loaded is told with the key that needs it, and no other start needs it",
+    "a library that cannot be loaded is reported with the key that needs it, and no other start needs it",
     arguments: [
       ("libcurl.so.4", ["--network-backend", "http", "--network-http-base-url", "https://upstream.example"]),
       ("libcurl.so.4", ["--mail-backend", "smtp", "--mail-smtp-url", "smtps://mail.example"]),
@@ -43,7 +43,7 @@ struct StartTests {
     }
   }
 
-  @Test("a path below ~/ gets a directory of one's own; one that others may write into ends the start")
+  @Test("a path below ~/ gets a private directory, and a directory that others may write to stops the start")
   func ownDirectory() throws {
     try TemporaryDirectory.with { directory in
       let home = directory
@@ -68,7 +68,7 @@ struct StartTests {
     }
   }
 
-  @Test("each shipped environment has its socket and its files in the home directory of who runs it")
+  @Test("each shipped environment has its socket and its files in the home directory of the user who runs it")
   func environments() async throws {
     for name in try FileSystem.names(in: Places.environments) {
       let text = try #require(TextFile.read("\(Places.environments)/\(name)"))

@@ -8,7 +8,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// A real regd over HTTP, and a real upstream that it cannot rely on.
+/// A real regd over HTTP, and an unreliable real upstream.
 @Suite("regd and its upstream", .blocking, .timeLimit(.minutes(10)))
 struct UpstreamTests {
   private static let configuration = "\(Places.environments)/success.yaml"
@@ -20,7 +20,7 @@ struct UpstreamTests {
     ].merging(more) { $1 }
   }
 
-  /// Which process is killed, and when.
+  /// The process to kill, and the time.
   private final class Assassin: Sendable {
     private struct Plan {
       var pid: Int32?
@@ -58,7 +58,7 @@ struct UpstreamTests {
   }
 
   @Test(
-    "killed while the upstream reads a registration, or before its answer leaves, both sides agree in the end",
+    "after a kill while the upstream reads a registration, or before its answer leaves, both sides finally agree",
     arguments: 0..<4, ["accept", "timeout acted", "reset-after", "unavailable"])
   func killed(_ moment: Int, _ word: String) throws {
     try TemporaryDirectory.with { directory in
@@ -80,7 +80,7 @@ struct UpstreamTests {
         try regd.restart(after: SIGKILL)
         let after = try regd.client()
         try settle(after)
-        // an upstream that has answered too late for the short deadline is asked again, as callers do
+        // An upstream that has answered after the short deadline is asked again, as by callers.
         var outcome = try register(after)
         while case .failure(let error) = outcome, error.reason == "network.timeout" { outcome = try register(after) }
         let answer = try outcome.get()
@@ -94,7 +94,7 @@ struct UpstreamTests {
     }
   }
 
-  @Test("an upstream that is away at the start is no reason not to start, and one that comes back is used")
+  @Test("regd starts while the upstream is unavailable, and uses it once it is available again")
   func away() throws {
     try TemporaryDirectory.with { directory in
       let upstream = try UpstreamServer(Script(always: "offline"), directory: directory)
@@ -115,7 +115,7 @@ struct UpstreamTests {
     }
   }
 
-  @Test("an address for which the upstream always fails does not open the breaker, and other addresses are asked for")
+  @Test("if the upstream always fails for one address, the breaker stays closed, and other addresses are still checked")
   func stumbles() throws {
     try TemporaryDirectory.with { directory in
       let upstream = try UpstreamServer(Script(register: [.init(.fault(.fail))]), directory: directory)
@@ -139,13 +139,13 @@ struct UpstreamTests {
     }
   }
 
-  @Test("the token of a credential file goes with each request, and is nowhere else")
+  @Test("each request contains the token of a credential file, and the log does not")
   func token() throws {
     try TemporaryDirectory.with { directory in
       let upstream = try UpstreamServer(Script(), directory: directory, bearerToken: "hunter2-token")
       defer { upstream.stop() }
       try TextFile.write("hunter2-token\n", to: "\(directory)/network-http-bearerToken")
-      // a wrong one is refused, and the error says nothing of it
+      // A wrong token is refused, and the log does not contain it.
       for (variables, isRight) in [
         (["REGD_NETWORK_HTTP_BEARER_TOKEN": "another-hunter2"], false), (["CREDENTIALS_DIRECTORY": directory], true),
       ] {
@@ -161,7 +161,7 @@ struct UpstreamTests {
     }
   }
 
-  @Test("proxies of the environment are not asked for the upstream", arguments: [false, true])
+  @Test("regd does not use the proxies of the environment for the upstream", arguments: [false, true])
   func proxies(_ isSecure: Bool) throws {
     try TemporaryDirectory.with { directory in
       let upstream = try UpstreamServer(Script(), directory: directory, isSecure: isSecure)
@@ -177,7 +177,7 @@ struct UpstreamTests {
     }
   }
 
-  @Test("a jsonrpc door keeps answerSeconds while the upstream, which is asked for each sign-in, is silent")
+  @Test("a jsonrpc door observes answerSeconds while the upstream, which checks each sign-in, does not answer")
   func silent() throws {
     try TemporaryDirectory.with { directory in
       let (read, released) = (Bell(), Bell())
@@ -187,7 +187,7 @@ struct UpstreamTests {
         released.wait()
       }
       defer { upstream.stop() }
-      // also where the test ends early: the server waits for its threads
+      // Also if the test ends early, because the server waits for its threads.
       defer { released.raise() }
       let file = "\(directory)/regd.yaml"
       try TextFile.write(
@@ -208,7 +208,7 @@ struct UpstreamTests {
         }
         #expect(error.reason == "request.timeout" && error.data["limit"]?.integer == 1, "\(error)")
         released.raise()
-        // the late answer of the upstream is not sent: the next line answers the next request
+        // The late answer of the upstream is not sent: the next line answers the next request.
         try caller.send("rpc.ping")
         guard case .reply(_, .success(let pong)) = try caller.receive() else {
           Issue.record("the late answer was sent")
@@ -219,7 +219,7 @@ struct UpstreamTests {
     }
   }
 
-  @Test("what hangs upstream does not keep regd from stopping, and is found out afterwards")
+  @Test("a hanging request to the upstream does not prevent regd from stopping, and is settled afterwards")
   func stopping() throws {
     try TemporaryDirectory.with { directory in
       let read = Bell()
@@ -252,7 +252,7 @@ struct UpstreamTests {
   }
 }
 
-/// Raised on one thread, waited for on another.
+/// A thread raises it, and another one waits for it.
 final class Bell: Sendable {
   private let ends: (read: Int32, write: Int32)
 

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Daemon
 
-/// Any part that stands still silences the watchdog's beat, and is named.
+/// A part that hangs stops the watchdog's beat, and the report names the part.
 @Suite("The watchdog", .timeLimit(.minutes(10)))
 struct WatchdogTests {
-  /// Parts that answer until they are stopped, and what the watchdog has done.
+  /// Parts that answer until they are stopped, and the record of the watchdog's beats and reports.
   private final class Subject: Sendable {
     private struct State {
       var stopped: String?
@@ -58,12 +58,12 @@ struct WatchdogTests {
     var reports: [Watchdog.Report] { state.withLock(\.reports) }
     var beatsBefore: [Int] { state.withLock(\.beatsBefore) }
 
-    /// Waits for a fact.
+    /// Waits until the condition holds.
     func until(_ isSo: (Subject) -> Bool) { while !isSo(self) { happened.wait() } }
   }
 
   @Test(
-    "an event loop, a writer or a hashing queue that stands still is named, and nothing is sent until it goes round",
+    "a hanging event loop, writer or hashing queue is reported by name, and the beat pauses until it makes progress",
     arguments: ["event loop 1", "the store's writer", "the hashing queue"])
   func silenced(_ name: String) throws {
     let subject = try Subject()
@@ -75,13 +75,13 @@ struct WatchdogTests {
     subject.goOn()
     subject.until { $0.reports.count == 2 }
     #expect(subject.reports == [.stuck([name]), .unstuck([name])])
-    // every other part answered all the while
+    // Every other part answered in the meantime.
     #expect(subject.beatsBefore[0] == subject.beatsBefore[1])
     subject.until { $0.beats > $0.beatsBefore[1] }
     watchdog.stop()
   }
 
-  @Test("a watchdog that is stopped sends nothing more, also while a part stands still")
+  @Test("a stopped watchdog sends nothing more, not even after a part hung")
   func stopped() throws {
     let subject = try Subject()
     let watchdog = try subject.watch([subject.pulse("the hashing queue")])

@@ -9,13 +9,13 @@ import Testing
 
 @testable import Daemon
 
-/// The set-ups of the article on who may register, each started as it stands there, with what its operator types.
-@Suite("The article on who may register", .blocking, .timeLimit(.minutes(10)))
+/// Starts the set-ups of the article on who may register as they are written there, and runs the operator's commands.
+@Suite("The article on registration modes", .blocking, .timeLimit(.minutes(10)))
 struct WhoMayRegisterTests {
   private static let article = Article.named("WhoMayRegister")
   private static let password = "a fine phrase"
 
-  /// A regd on the file of a section, but for places of this machine; mails go to a postbox.
+  /// A regd with the file of a section, except for the paths of this machine; mails go to a postbox.
   private func withSetUp(_ number: Int, _ body: (RunningRegd, Postbox) throws -> Void) throws {
     let blocks = try #require(Self.article).blocks("yaml")
     try #require(blocks.count == 3)
@@ -30,7 +30,7 @@ struct WhoMayRegisterTests {
   }
 
   @Test(
-    "the set-ups work under the shipped units: they have no key that a unit overrides, and no program that it forbids")
+    "the set-ups work under the shipped units: a unit overrides none of their keys and forbids none of their programs")
   func underUnits() async throws {
     let article = try #require(Self.article)
     for block in article.blocks("yaml") {
@@ -109,7 +109,7 @@ struct WhoMayRegisterTests {
   }
 
   @Test(
-    "a family server: the mailed code makes the account at once, the choir's proves nothing, and a revoked one is none")
+    "family: a mailed code makes the account at once, the choir's code verifies nothing, and a revoked one is rejected")
   func family() throws {
     try withSetUp(0) { regd, postbox in
       #expect(reason(try register(regd, "ann@example.org")) == "invitation.missing")
@@ -134,7 +134,7 @@ struct WhoMayRegisterTests {
     }
   }
 
-  @Test("a company: other domains are refused, who proves the address waits, and an administrator decides")
+  @Test("company: other domains are refused, verified addresses wait, and an administrator approves them")
   func company() throws {
     try withSetUp(1) { regd, postbox in
       for (email, expected) in [
@@ -161,7 +161,7 @@ struct WhoMayRegisterTests {
     }
   }
 
-  @Test("a public site: terms in force, the blocked domain with its subdomains, and new terms by a reload")
+  @Test("public site: terms are required, the blocked domain includes its subdomains, and a reload brings new terms")
   func site() throws {
     try withSetUp(2) { regd, postbox in
       func accepting(_ version: String) -> [JSONValue.Member] { [.init("terms", .string(version))] }

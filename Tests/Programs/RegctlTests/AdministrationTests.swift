@@ -9,7 +9,7 @@ import Testing
 struct AdministrationTests {
   private let hash = "$2b$04$abcdefghijklmnopqrstuuuQv9h8w1xJcWqEGrJ8KqkZJ8oG1r5aW"
 
-  @Test("account: what cannot be, and an account's life")
+  @Test("regctl account shows, lists, disables, enables and deletes accounts, and reports errors")
   func accounts() throws {
     try withRegd { regd in
       try Shell.check(
@@ -54,7 +54,7 @@ struct AdministrationTests {
     }
   }
 
-  @Test("import: each bad line by its number, the others imported; again, the same")
+  @Test("regctl import reports each bad line by its number, and imports the others, also when it is repeated")
   func importing() throws {
     try withRegd { regd in
       let long = String(repeating: "x", count: 70_000)
@@ -65,7 +65,7 @@ struct AdministrationTests {
         "{\"email\":\"A@example.com\",\"passwordHash\":\"x\"}", "{\"mail\":\"x\"}",
         "{\"email\":\"d@example.com\",\"passwordHash\":\"\(hash)\"}",
       ]
-      // the last line has no end
+      // the last line has no line feed
       try TextFile.write(lines.joined(separator: "\n"), to: "\(regd.directory)/in")
       for _ in 0..<2 {
         let (status, output) = try Shell.run("$regctl import in", regd.socket, in: regd.directory)
@@ -95,10 +95,10 @@ struct AdministrationTests {
     }
   }
 
-  @Test("an import whose regd goes away says where to go on, and which lines before that are bad")
+  @Test("an import that loses regd prints the line to continue from, and the bad lines before it")
   func stopped() throws {
     try withRegd { regd in
-      // a call takes 500 records, and the bad line among them is told when regctl has its answer: then regd goes
+      // a call sends 500 records, and regctl reports the bad line among them after regd's answer; then regd is killed
       let lines = (1...600).map { number in
         [7, 502].contains(number) ? "bad" : "{\"email\":\"n\(number)@example.com\",\"passwordHash\":\"\(hash)\"}"
       }
@@ -119,7 +119,7 @@ struct AdministrationTests {
     }
   }
 
-  @Test("a large import in small messages, exported and imported elsewhere, is the same")
+  @Test("a large import in small messages is the same after an export and an import into another regd")
   func movingHouse() throws {
     try withRegd(["REGD_LIMITS_MESSAGE_BYTES": "65536", "REGD_LIMITS_RESPONSE_BYTES": "65536"]) { regd in
       let lines = (0..<3000).map { "{\"email\":\"n\($0)@example.com\",\"passwordHash\":\"\(hash)\"}" }
@@ -142,7 +142,7 @@ struct AdministrationTests {
     }
   }
 
-  @Test("an export that leaves out what cannot be read says so, and so do status and metrics")
+  @Test("an export reports the accounts that it leaves out because they cannot be read, as do status and metrics")
   func damagedRow() throws {
     try withRegd { regd in
       let lines = (0..<3).map { "{\"email\":\"n\($0)@example.com\",\"passwordHash\":\"\(hash)\"}" }
@@ -159,7 +159,7 @@ struct AdministrationTests {
     }
   }
 
-  @Test("a database that is replaced while regd runs: status says it, and nothing is acknowledged any more")
+  @Test("if the database is replaced while regd runs, status reports it, and registrations fail")
   func replaced() throws {
     try withRegd { regd in
       try Shell.check(
@@ -173,7 +173,7 @@ struct AdministrationTests {
     }
   }
 
-  @Test("events: what happens is shown as it happens")
+  @Test("regctl events prints events as they happen")
   func events() throws {
     try withRegd { regd in
       let says = try Shell.run(

@@ -3,7 +3,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// `regctl form` where more than an address and a password is asked for, in a terminal.
+/// `regctl form` in a terminal, when registration needs more than an address and a password.
 @Suite("regctl form, invitations and terms", .blocking, .timeLimit(.minutes(10)))
 struct AdmissionFormTests {
   private static let asking = [
@@ -11,7 +11,7 @@ struct AdmissionFormTests {
     "REGD_REGISTRATION_TERMS_URL": "https://example.org/terms",
   ]
 
-  @Test("a wrong invitation shuts the button, the right one and accepted terms make the account")
+  @Test("a wrong invitation disables the button, and the correct one with accepted terms registers the account")
   func invited() throws {
     try withRegd(Self.asking) { regd in
       let code = try #require(try regd.client().call("invitation.create").get()["code"]?.string)
@@ -44,7 +44,7 @@ struct AdmissionFormTests {
     }
   }
 
-  @Test("where nobody may register the form says so, and where nothing is asked for it has no field for it")
+  @Test("the form shows an error if registration is closed, and has no fields that regd does not ask for")
   func closed() throws {
     try withRegd(["REGD_REGISTRATION_MODE": "closed"]) { regd in
       let pane = try TmuxPane.form(regd)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import regctl
 
-/// What operators type who say who may register, and what registers then.
-@Suite("regctl and who may register", .blocking, .timeLimit(.minutes(10)))
+/// The commands with which operators decide who may register, and the registrations that follow.
+@Suite("regctl and admission: invitations, approval and terms", .blocking, .timeLimit(.minutes(10)))
 struct AdmissionTests {
   private static let invited = ["REGD_REGISTRATION_MODE": "invited"]
   private static let approval = ["REGD_REGISTRATION_APPROVAL": "administrator"]
@@ -17,7 +17,7 @@ struct AdmissionTests {
   private static let register = "echo 'a fine phrase' | $regctl register --password-stdin"
 
   @Test(
-    "a span of time has a number and a unit",
+    "a time span is a number and a unit",
     arguments: [
       ("30s", 30), ("5m", 300), ("2h", 7200), ("7d", 604_800), ("2w", 1_209_600), ("7", nil), ("d", nil), ("0d", nil),
       ("-1d", nil), ("1.5d", nil), ("7y", nil), ("9223372036854775807w", nil), ("", nil), ("7 d", nil),
@@ -27,7 +27,7 @@ struct AdmissionTests {
   }
 
   @Test(
-    "what is wrong with a command line is said without a regd",
+    "a wrong command line causes an error without a connection to regd",
     arguments: [
       ("invite --send", "--send needs the address"), ("invite a@b.cc --domain b.cc", "cannot be combined"),
       ("invite a@b.cc --language es", "needs --send"), ("invite --expires 7", "invalid for '--expires"),
@@ -41,7 +41,7 @@ struct AdmissionTests {
     #expect(status == 2 && output.contains(says), "\(output)")
   }
 
-  @Test("an invitation: its code is printed once, registers, is listed without the code, and is revoked")
+  @Test("the code of an invitation is printed once, admits registrations, is not listed, and can be revoked")
   func invitations() throws {
     try withRegd(Self.invited) { regd in
       try Shell.check(
@@ -73,7 +73,7 @@ struct AdmissionTests {
     }
   }
 
-  @Test("a mailed code is in the mail alone")
+  @Test("the code of a mailed invitation is only in the email")
   func mailed() throws {
     try withRegd(Self.invited.merging(Postbox.settings) { $1 }) { regd in
       let postbox = try Postbox(regd)
@@ -85,7 +85,7 @@ struct AdmissionTests {
     }
   }
 
-  @Test("who waits is listed, told at a sign-in, approved and refused; and the count is in the status")
+  @Test("waiting accounts are listed, counted, approved and refused, and cannot sign in until they are approved")
   func waiting() throws {
     try withRegd(Self.approval) { regd in
       let counted = "until $regctl status | grep 'accounts are waiting'; do :; done"
@@ -112,8 +112,7 @@ struct AdmissionTests {
     }
   }
 
-  @Test(
-    "an account that an administrator makes: with a password, without one, disabled; also while nobody may register")
+  @Test("an administrator can create accounts with or without a password, or disabled, even if registration is closed")
   func created() throws {
     try withRegd(["REGD_REGISTRATION_MODE": "closed"]) { regd in
       let create = "echo 'a fine phrase' | $regctl account create --password-stdin"
@@ -132,7 +131,7 @@ struct AdmissionTests {
     }
   }
 
-  @Test("terms: asked for, kept, shown, accepted anew, and carried to another regd in both formats")
+  @Test("terms are required, stored, shown and accepted again, and move to another regd in both formats")
   func termsOfUse() throws {
     try withRegd(Self.terms) { regd in
       try Shell.check(
@@ -172,8 +171,7 @@ struct AdmissionTests {
     }
   }
 
-  @Test(
-    "accounts that wait and accounts without a password move house; a line with anything deeper than terms is refused")
+  @Test("waiting accounts and accounts without a password move to another regd, and nested values in terms are refused")
   func moved() throws {
     try withRegd(Self.approval) { regd in
       try Shell.check(
@@ -203,7 +201,7 @@ struct AdmissionTests {
     }
   }
 
-  @Test("in another language every word of it is that language's")
+  @Test("in another language, every word of the output is translated")
   func marked() throws {
     try withRegd(Self.approval.merging(Self.terms) { $1 }) { regd in
       let (_, output) = try MarkedRegctl.run(
@@ -213,9 +211,9 @@ struct AdmissionTests {
         $regctl account create other@example.com --no-password; $regctl account refuse you@example.com --yes
         """, regd.socket)
       let rest = MarkedCatalogue.unmarked(output).replacing("regctl: ", with: "")
-        // an invitation's code stands in its own line
+        // an invitation's code is on its own line
         .split(separator: "\n").filter { $0.wholeMatch(of: /[0-9A-Z]{26}/) == nil }.joined(separator: "\n")
-      // ids are of hexadecimal digits
+      // ids consist of hexadecimal digits
       let words = rest.split { !$0.isLetter }.filter { word in
         word.count > 3 && !word.allSatisfy(\.isHexDigit) && !["waiting", "example"].contains(word)
       }

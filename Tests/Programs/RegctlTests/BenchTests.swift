@@ -6,7 +6,7 @@ import Testing
 
 @Suite("regctl bench", .blocking, .timeLimit(.minutes(10)))
 struct BenchTests {
-  @Test("what cannot be measured is refused before anything is sent, and says what would be right")
+  @Test("an impossible load is refused before anything is sent, with the allowed values")
   func refused() throws {
     try withRegd { regd in
       try Shell.check(
@@ -25,7 +25,7 @@ struct BenchTests {
     }
   }
 
-  @Test("an upstream, which belongs to others, is asked with --yes only")
+  @Test("a load that calls the upstream needs --yes, because the upstream belongs to others")
   func upstream() throws {
     let variables = ["REGD_NETWORK_BACKEND": "http", "REGD_NETWORK_HTTP_BASE_URL": "http://127.0.0.1:1"]
     try withRegd(variables) { regd in
@@ -43,7 +43,7 @@ struct BenchTests {
     }
   }
 
-  @Test("errors are told by reason, and exit status 1; without any it is 0")
+  @Test("regctl bench reports errors by their reasons and exits with 1, or with 0 if there are none")
   func outcomes() throws {
     try withRegd { regd in
       try Shell.check(
@@ -64,7 +64,7 @@ struct BenchTests {
     }
   }
 
-  @Test("--json is one document, with each run")
+  @Test("--json prints one document that contains each run")
   func json() throws {
     try withRegd { regd in
       let (status, output) = try Shell.run("$regctl bench --requests 30 --json --in-flight 2", regd.socket)
@@ -82,7 +82,7 @@ struct BenchTests {
     }
   }
 
-  @Test("on a terminal it shows its progress, and Control-C ends it with what there is")
+  @Test("regctl bench shows its progress on a terminal, and Control-C ends it with the results so far")
   func interrupted() throws {
     try withRegd { regd in
       let terminal = try PseudoTerminal(
@@ -91,7 +91,7 @@ struct BenchTests {
       terminal.type("\u{3}")
       #expect(terminal.finish() == 0)
       #expect(terminal.screen.contains(" results in ") && terminal.screen.contains("no errors"), "\(terminal.screen)")
-      #expect(!terminal.screen.contains("registration.validate"), "a load that was not begun is not told")
+      #expect(!terminal.screen.contains("registration.validate"), "a load that has not begun is not reported")
     }
   }
 }

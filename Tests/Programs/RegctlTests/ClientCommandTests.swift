@@ -5,12 +5,12 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// The clients that `regctl client` prints; `make interop` has them checked and used in every language.
+/// The clients that `regctl client` prints. `make interop` checks and uses them in every language.
 @Suite("regctl client", .blocking, .timeLimit(.minutes(5)))
 struct ClientCommandTests {
   private static let noRegd = "/nonexistent/socket"
 
-  @Test("the table in regctl is the one that regd answers from")
+  @Test("regctl and regd have the same table of methods")
   func document() throws {
     let (status, printed) = try Shell.run("$regctl client openrpc", Self.noRegd)
     #expect(status == 0)
@@ -21,7 +21,7 @@ struct ClientCommandTests {
   }
 
   @Test(
-    "a client has every method but those that it calls by itself, and every reason",
+    "a client contains every method, except those that it calls by itself, and every reason",
     arguments: ["python", "typescript", "go", "php"])
   func whole(_ language: String) throws {
     let (_, printed) = try Shell.run("$regctl client openrpc", Self.noRegd)
@@ -46,7 +46,7 @@ struct ClientCommandTests {
   private static let hasPython = FileSystem.exists("/usr/bin/python3") || ThisProcess.variable("CI") != nil
 
   @Test(
-    "a program registers with the client in Python",
+    "a program registers an account with the Python client",
     .enabled(if: hasPython, "needs Debian's python3, which make deps installs"))
   func python() throws {
     let program = """
@@ -60,7 +60,7 @@ struct ClientCommandTests {
               print(error.reason is regd.Reason.EMAIL_TAKEN, error.retryable)
       """
     try withRegd { regd in
-      // in a directory of its own: regd's is searched for passwords
+      // in a separate directory, because regd's directory is searched for passwords
       let (status, output) = try TemporaryDirectory.with { directory in
         try TextFile.write(program, to: "\(directory)/program.py")
         return try Shell.run(

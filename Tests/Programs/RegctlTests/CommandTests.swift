@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Commands")
 struct CommandTests {
-  @Test("every command says its name: at each start ArgumentParser asks all of them, and reflects on what is silent")
+  @Test("every command has a name, because ArgumentParser otherwise reflects on all commands at each start")
   func names() {
     func nameless(_ command: any ParsableCommand.Type) -> [String] {
       let below = command.configuration.subcommands.flatMap(nameless)
@@ -21,21 +21,21 @@ struct CommandTests {
   }
 
   @Test(
-    "a first word that is no command is told, with the nearest one",
+    "an unknown first word causes an error with the nearest command",
     arguments: [("login", "sign-in"), ("registr", "register"), ("passwd", "password"), ("acount", "account")])
   func unknown(word: String, nearest: String) {
     let error = #expect(throws: ValidationError.self) { try CommandNames.check([word, "--json"]) }
     #expect(error?.message == "There is no command \"\(word)\"; did you mean \"\(nearest)\"?")
   }
 
-  @Test("a first word that resembles no command is answered with the list of commands")
+  @Test("a first word that resembles no command causes an error with the list of commands")
   func unlike() {
     let error = #expect(throws: ValidationError.self) { try CommandNames.check(["frobnicate"]) }
     #expect(error?.message.hasPrefix("There is no command \"frobnicate\"; the commands are ") == true)
     #expect(CommandNames.all.allSatisfy { error?.message.contains($0) == true })
   }
 
-  @Test("help refuses a word that is no command, at each level")
+  @Test("help refuses an unknown command at each level")
   func help() throws {
     for (words, says) in [
       ("help nonsense", "There is no command \"nonsense\"; the commands are validate, check, "),
@@ -56,7 +56,7 @@ struct CommandTests {
       ], "/nonexistent/s")
   }
 
-  @Test("commands, options, help and nothing at all are ArgumentParser's to read")
+  @Test("ArgumentParser reads known commands, options, help and an empty command line")
   func known() throws {
     for words in [
       [], ["--help"], ["help", "import"], ["help", "account", "get"], ["help", "help"], ["help", "--hidden"], ["-x"],
@@ -66,7 +66,7 @@ struct CommandTests {
     #expect(Set(CommandNames.elsewhere.values).subtracting(CommandNames.all) == [])
   }
 
-  @Test("each command stands in one group of the help, under whom it is for")
+  @Test("each command is in exactly one group of the help, and each group is named after its users")
   func groups() {
     let groups = Regctl.configuration.groupedSubcommands
     #expect(groups.map(\.name) == ["caller", "account owner", "administrator", "operator", "client author"])
@@ -101,7 +101,7 @@ struct CommandTests {
     check(try #require(JSONValue(output.utf8)?["command"]))
   }
 
-  @Test("usage is broken by the columns of the terminal, and an option stays with its value")
+  @Test("the usage is wrapped to the width of the terminal, and an option is kept together with its value")
   func usage() throws {
     let (method, others) = ("[--method <method> ...]", "[--params <params>] [--in-flight <in-flight>]")
     #expect(

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Completions", .blocking, .timeLimit(.minutes(10)))
 struct CompletionTests {
-  /// Has bash complete command lines.
+  /// Completes command lines with bash.
   ///
-  /// - Returns: What it would offer, a line for each command line.
+  /// - Returns: The completions, one line for each command line.
   private func bash(_ lines: [String], _ socket: String, in directory: String) throws -> (status: Int32, output: String)
   {
     let script = """
@@ -25,7 +25,7 @@ struct CompletionTests {
     return try Shell.run("/bin/bash \(directory)/complete", socket, in: directory)
   }
 
-  @Test("bash completes methods and their parameters, as the daemon has them")
+  @Test("bash completes methods and their parameters, as regd describes them")
   func offered() throws {
     try withRegd { regd in
       let (status, output) = try bash(
@@ -35,14 +35,14 @@ struct CompletionTests {
     }
   }
 
-  /// Names by which a shell that expands them would make the file `made`.
+  /// Names that create the file `made` if a shell expands them.
   private static let hostile = [
     "rpc.ping$(touch made)", "rpc.ping`touch made`", "$(touch made)", "rpc.a${x:=$(touch made)}",
     "rpc.b$[$(touch made)]",
     "rpc.c;touch made", "rpc.d\\u000atouch made", "rpc.e\\u001b[2J", "-x", "~", "rpc.f'", "rpc.$HOME", "$HOME", "",
   ]
 
-  /// A daemon that has hostile names and two good ones.
+  /// Runs a daemon whose methods and parameters have hostile names, except two.
   private func withHostileDaemon(
     _ connections: Int, _ body: (_ socket: String, _ directory: String) throws -> Void
   ) throws {
@@ -56,7 +56,7 @@ struct CompletionTests {
     }
   }
 
-  @Test("bash runs nothing of what a daemon calls its methods and parameters")
+  @Test("bash runs no part of the names of a daemon's methods and parameters")
   func hostileNames() throws {
     try withHostileDaemon(3) { socket, directory in
       let (status, output) = try bash(
@@ -70,7 +70,7 @@ struct CompletionTests {
     }
   }
 
-  @Test("what zsh and fish are given has the good names alone", arguments: ["zsh", "fish"])
+  @Test("the completions for zsh and fish contain only the good names", arguments: ["zsh", "fish"])
   func otherShells(_ shell: String) throws {
     try withHostileDaemon(1) { socket, directory in
       let (status, output) = try Shell.run(

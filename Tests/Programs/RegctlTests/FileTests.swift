@@ -4,9 +4,9 @@ import TestDoubles
 import TestKit
 import Testing
 
-@Suite("Files that regctl makes", .blocking, .timeLimit(.minutes(10)))
+@Suite("Files that regctl creates", .blocking, .timeLimit(.minutes(10)))
 struct FileTests {
-  @Test("backup: not onto what is none, whole while regd goes on, and a regd that starts on it has everything")
+  @Test("a backup replaces no other file, is complete while regd runs, and can be the store of another regd")
   func backup() throws {
     try withRegd { regd in
       let client = try regd.client()
@@ -37,7 +37,7 @@ struct FileTests {
           ("stat -c %a b", 0, "600"), ("ls | grep -c partial", 1, "0"),
         ], regd.socket, in: regd.directory)
       _ = try client.call("account.delete", ["email": "n0@example.com"]).get()
-      // as the README has it: the copy takes the store's place
+      // as in the README, the copy replaces the store
       try withRegd(["REGD_STORE_SQLITE_PATH": "\(regd.directory)/b"]) { restored in
         let accounts = try restored.client().call("account.list").get()["accounts"]?.array
         #expect(accounts?.count == 3)
@@ -54,10 +54,10 @@ struct FileTests {
     }
   }
 
-  @Test("breached: from a published list to an answer")
+  @Test("regctl breached builds a list from published hashes, and checks passwords against the list")
   func breached() throws {
     try TemporaryDirectory.with { directory in
-      // of "correct horse battery staple"
+      // the hash of "correct horse battery staple"
       try TextFile.write("ABF7AAD6438836DBE526AA231ABDE2D0EEF74D42:3\nnonsense\n", to: "\(directory)/hashes")
       try Shell.check(
         [

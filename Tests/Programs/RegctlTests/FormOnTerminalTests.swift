@@ -4,10 +4,10 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// What `regctl form` makes of the terminal that it is on.
+/// `regctl form` and the terminal on which it runs.
 @Suite("regctl form and its terminal", .blocking, .timeLimit(.minutes(10)))
 struct FormOnTerminalTests {
-  @Test("a small terminal has everything but the niceties, and another size draws it anew")
+  @Test("a small terminal shows the fields and the button, and the form is redrawn after a change of size")
   func sizes() throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd, columns: 40, rows: 10)
@@ -25,7 +25,7 @@ struct FormOnTerminalTests {
     }
   }
 
-  @Test("without UTF-8 and without colours it says the same", arguments: ["1", ""])
+  @Test("the form is ASCII without UTF-8, and has colours only if they are allowed", arguments: ["1", ""])
   func plain(_ noColour: String) throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd, variables: ["LC_ALL": "C", "NO_COLOR": noColour])
@@ -40,7 +40,7 @@ struct FormOnTerminalTests {
     }
   }
 
-  @Test("whatever ends it, the terminal is as it was", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  @Test("every signal that ends the form leaves the terminal as it was", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func signals(_ number: Int32) throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd)
@@ -51,7 +51,7 @@ struct FormOnTerminalTests {
     }
   }
 
-  @Test("stopped, it gives the terminal back; continued, it shows the form as it was", arguments: [true, false])
+  @Test("a stopped form gives the terminal back, and shows the same entry when it continues", arguments: [true, false])
   func suspended(_ byKey: Bool) throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd)
@@ -69,7 +69,7 @@ struct FormOnTerminalTests {
     }
   }
 
-  @Test("a paste that is too long for a field is refused in words, and the keys go on")
+  @Test("a paste that is too long for a field causes a message, and keys still work")
   func longPaste() throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd)
@@ -84,7 +84,7 @@ struct FormOnTerminalTests {
     }
   }
 
-  @Test("what is pasted presses no button, whatever lines it has")
+  @Test("pasted text presses no button, whatever lines it contains")
   func paste() throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd)
@@ -117,7 +117,7 @@ struct FormOnTerminalTests {
     }
   }
 
-  @Test("a regd that goes is said, on the terminal as it was")
+  @Test("if regd ends, the form restores the terminal and prints an error")
   func disconnected() throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd)
@@ -128,7 +128,7 @@ struct FormOnTerminalTests {
     }
   }
 
-  @Test("without a terminal, or with one that has no screen, it says so")
+  @Test("without a terminal, or on a terminal without a screen, the form fails with the reason")
   func noTerminal() throws {
     try withRegd { regd in
       for (command, says) in [

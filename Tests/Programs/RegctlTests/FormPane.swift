@@ -6,8 +6,8 @@ import Testing
 extension TmuxPane {
   static let password = "a fine phrase"
 
-  /// Starts the form in a pane. What it ends with is on the screen then, and the settings of its terminal before and
-  /// after are in files.
+  /// Starts the form in a pane. At the end, the screen shows the exit status, and files contain the terminal's settings
+  /// before and after.
   static func form(
     _ regd: RunningRegd, _ arguments: String = "", columns: Int = 80, rows: Int = 24, variables: [String: String] = [:]
   ) throws -> TmuxPane {
@@ -20,7 +20,7 @@ extension TmuxPane {
     return try TmuxPane(regd.directory, columns: columns, rows: rows, command, variables)
   }
 
-  /// What holds after every form: it ended with that status, the terminal is as it was, and no password was ever shown.
+  /// Expects that the form ended with this status, restored the terminal and never showed a password.
   func expectEnd(of regd: RunningRegd, status: Int) throws {
     let screen = try wait(for: "settled")
     #expect(screen.contains("ended with \(status)"), "\(screen)")
@@ -35,7 +35,7 @@ extension TmuxPane {
     { screen in screen.contains { $0.contains(field) && $0.hasSuffix("] \(mark)") } }
   }
 
-  /// Types an address and a password that are valid, and goes to the button.
+  /// Types a valid address and a valid password, and moves to the button.
   func fill(email: String) throws {
     try wait(for: "> Email address")
     try type(email)

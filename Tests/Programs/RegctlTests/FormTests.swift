@@ -3,7 +3,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// `regctl form` in a terminal: typed into, looked at.
+/// `regctl form` in a terminal, with typed keys.
 @Suite("regctl form", .blocking, .timeLimit(.minutes(10)))
 struct FormTests {
   private func register(_ email: String, _ regd: RunningRegd) throws {
@@ -12,7 +12,7 @@ struct FormTests {
     _ = try regd.client().call("registration.register", entry).get()
   }
 
-  @Test("every key is judged: first invalid, then taken, then another address, then registered")
+  @Test("the form judges every key, reports an invalid and a taken address, and registers a free one")
   func registration() throws {
     try withRegd { regd in
       try register("taken@test.com", regd)
@@ -50,7 +50,7 @@ struct FormTests {
     }
   }
 
-  @Test("a button that is disabled is regd's to refuse, and nothing is registered")
+  @Test("regd refuses an entry if the user presses the disabled button")
   func disabled() throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd)
@@ -62,7 +62,7 @@ struct FormTests {
     }
   }
 
-  @Test("a network that is not there is an alert, and the form stays as it is")
+  @Test("an unreachable upstream causes an alert, and the form keeps its entry")
   func offline() throws {
     try withRegd(["REGD_NETWORK_BACKEND": "offline"]) { regd in
       let pane = try TmuxPane.form(regd)
@@ -76,7 +76,7 @@ struct FormTests {
     }
   }
 
-  @Test("while regd works that is shown, what is typed is kept, and a second Enter does nothing more")
+  @Test("while regd works, the form shows it, keeps typed text, and ignores a second Enter")
   func activity() throws {
     try withRegd([
       "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_REGISTER": "accept delay=3600000ms",
@@ -95,7 +95,7 @@ struct FormTests {
     }
   }
 
-  @Test("signing in: what is refused is an alert, what is right leads on")
+  @Test("on the sign-in form, a wrong password causes an alert, and the correct one signs in")
   func signIn() throws {
     try withRegd { regd in
       try register("a@test.com", regd)
@@ -117,7 +117,7 @@ struct FormTests {
     }
   }
 
-  @Test("--json prints what regd told")
+  @Test("--json prints regd's events")
   func json() throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd, "--json")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import regctl
 
-@Suite("What regctl shows of a daemon's words", .blocking, .timeLimit(.minutes(10)))
+@Suite("Values of a daemon in regctl's output", .blocking, .timeLimit(.minutes(10)))
 struct HarmlessOutputTests {
-  @Test("what would do something to a terminal is written out, in JSON and in errors; a program gets it as it came")
+  @Test("control characters are escaped in JSON and in errors, and --json prints them unchanged")
   func shown() throws {
     try withRegd { regd in
       let origin = "\u{9B}31m\u{202E}\u{2028}"
@@ -28,10 +28,10 @@ struct HarmlessOutputTests {
     }
   }
 
-  /// Values that a daemon might send to control a terminal, or to write lines of its own.
+  /// A value with which a daemon might control a terminal or add lines.
   private static let hostile = "x\\u001b[31m\\u0007\\nFAKE\\r\\u009b\\u202e\\u2028"
 
-  @Test("every value in what a command says is one line, and harmless")
+  @Test("every value in the output of a command is one harmless line")
   func sentences() throws {
     let value = "\"\(Self.hostile)\""
     let info = """
@@ -76,7 +76,7 @@ struct HarmlessOutputTests {
     #expect(!output.split(separator: "\n").contains { $0.hasPrefix("FAKE") }, "\(output)")
   }
 
-  @Test("no command writes to standard output but by Terminal, where the standard library's print is named as such")
+  @Test("in regctl's sources, only Terminal.swift writes to standard output")
   func onlyTerminal() throws {
     let pattern = "(^|[^.A-Za-z])(print|printLine|debugPrint|dump|puts|fputs)\\(|Swift\\.print\\("
     let command = "grep -rnE '\(pattern)' \(Places.root)/Sources/Programs/regctl --include='*.swift'"
@@ -84,7 +84,7 @@ struct HarmlessOutputTests {
     #expect(found.isEmpty, "\(found)")
   }
 
-  @Test("a sentence keeps what isolates a value in it, and a line stays one")
+  @Test("a sentence keeps its isolates and line feeds, and other control characters are escaped")
   func isolated() {
     #expect(Terminal.printable("\u{2068}a\u{2069}\nb\u{7}") == "\u{2068}a\u{2069}\nb\\u0007")
   }

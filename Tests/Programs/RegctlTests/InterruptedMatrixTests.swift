@@ -6,8 +6,8 @@ import Testing
 
 @Suite("regctl matrix, interrupted", .blocking, .timeLimit(.minutes(10)))
 struct InterruptedMatrixTests {
-  /// A regd that is never ready. It says through a FIFO whether it has a terminal, once a process watches over it (a
-  /// process that has its id as an argument), and where the cell's directory is; it holds the FIFO for as long as it lives.
+  /// A regd that is never ready. When a process watches it (a process that has its id as an argument), it writes into a
+  /// FIFO whether it has a terminal, and the path of the cell's directory. It keeps the FIFO open until it ends.
   private static func program(_ directory: String) -> String {
     """
     #!/bin/sh
@@ -19,7 +19,7 @@ struct InterruptedMatrixTests {
     """
   }
 
-  /// What comes next out of a FIFO; "" is its writers' end, and nil is nothing within a minute.
+  /// The next text from a FIFO: "" if its writers have ended, nil if nothing arrives in time.
   private static func next(_ fifo: Int32) -> String? {
     var events = [pollfd(fd: fifo, events: Int16(POLLIN), revents: 0)]
     guard poll(&events, 1, Patience.milliseconds) > 0 else { return nil }
@@ -29,7 +29,7 @@ struct InterruptedMatrixTests {
   }
 
   @Test(
-    "it starts each regd without its own terminal; Control-C there ends them all, and leaves nothing behind",
+    "regctl matrix starts each regd without its terminal, and leaves nothing behind when it is interrupted or killed",
     arguments: ["\u{3}", nil])
   func interrupted(_ key: String?) throws {
     try TemporaryDirectory.with { directory in
@@ -53,7 +53,7 @@ struct InterruptedMatrixTests {
     }
   }
 
-  /// Waits for it.
+  /// Waits until a directory is removed.
   private static func isRemoved(_ directory: String) -> Bool {
     let end = ContinuousClock.now + .seconds(Patience.seconds)
     while access(directory, F_OK) == 0, ContinuousClock.now < end { usleep(10_000) }

@@ -4,10 +4,10 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// `--json`: every verb has it, and what goes wrong is told by one rule.
+/// `--json`: every command has it, and all failures have the same form.
 @Suite("regctl --json", .blocking, .timeLimit(.minutes(10)))
 struct JSONTests {
-  /// A verb's words and its options, from what ArgumentParser says of the program.
+  /// A command's words and options, as ArgumentParser lists them.
   private struct Verb {
     let words: [String]
     let options: [String]
@@ -30,21 +30,21 @@ struct JSONTests {
     return Self.verbs(try #require(JSONValue(help.utf8)?["command"]))
   }
 
-  @Test("every verb has --json")
+  @Test("every command has --json")
   func everywhere() throws {
     let verbs = try all()
     #expect(verbs.count > 25 && verbs.contains { $0.words == ["regctl", "account", "set-password"] })
     for verb in verbs { #expect(verb.options.contains("json"), "\(verb.words)") }
   }
 
-  @Test("the article has every verb, and no other")
+  @Test("the article lists every command, and no others")
   func article() throws {
     let rows = try #require(Article.named("Regctl")).rows("command", "what it does")
     let documented = rows.flatMap { Article.codes(in: $0[0]) }.map { String($0.dropFirst("regctl ".count)) }
     #expect(Set(documented) == Set(try all().map { $0.words[1] }))
   }
 
-  @Test("the reasons of the article are those that regctl has")
+  @Test("the article lists regctl's reasons and their exit statuses")
   func reasons() throws {
     let rows = try #require(Article.named("Regctl")).rows("reason", "exit status")
     let documented = rows.map { "\(Article.codes(in: $0[0]).joined()) \($0[1])" }
@@ -56,7 +56,7 @@ struct JSONTests {
 
   /// Runs a command.
   ///
-  /// - Returns: Its exit status, and the lines of both its outputs.
+  /// - Returns: The exit status, and the lines of standard output and of standard error.
   private func run(_ command: String, _ socket: String) throws -> (
     status: Int32, output: [JSONValue?], errors: [JSONValue?]
   ) {
@@ -70,7 +70,7 @@ struct JSONTests {
   }
 
   @Test(
-    "what goes wrong is one object on standard error, and nothing on standard output",
+    "a failure is one object on standard error, and standard output is empty",
     arguments: [
       ("$regctl status --json", 3, "cannotConnect"), ("$regctl top --once --json", 3, "cannotConnect"),
       ("$regctl bench --json", 3, "cannotConnect"), ("$regctl account list --json", 3, "cannotConnect"),
@@ -86,7 +86,7 @@ struct JSONTests {
     #expect(error["message"]?.string?.isEmpty == false)
   }
 
-  @Test("what regd refuses is told as regd sent it, on standard error, by every kind of verb")
+  @Test("every kind of command prints a refusal on standard error, as regd sent it")
   func refused() throws {
     try withRegd { regd in
       for (command, reason) in [
@@ -106,11 +106,11 @@ struct JSONTests {
     }
   }
 
-  @Test("what is done is JSON on standard output, a document or a line each, and standard error is empty")
+  @Test("results are JSON on standard output, one document or one line each, and standard error is empty")
   func results() throws {
     try withRegd { regd in
       let directory = regd.directory
-      // one environment, and of its flows one
+      // one environment, and only one of its flows
       _ = try Shell.run("mkdir environments; cp \(Places.environments)/success.yaml environments", "", in: directory)
       for (command, status, lines) in [
         ("$regctl status --json", 0, 1), ("$regctl check a@b.cc --json", 0, 1),
@@ -140,7 +140,7 @@ struct JSONTests {
     }
   }
 
-  @Test("a warning is an object too, and no failure")
+  @Test("a warning is also an object, and is not a failure")
   func warnings() throws {
     try TemporaryDirectory.with { directory in
       try TextFile.write("ABF7AAD6438836DBE526AA231ABDE2D0EEF74D42:3\nnonsense\n", to: "\(directory)/hashes")

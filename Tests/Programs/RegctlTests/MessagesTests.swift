@@ -17,7 +17,7 @@ struct MessagesTests {
     }
   }
 
-  @Test("what regd would refuse is an error, and exit status 1; each with its file, line and key")
+  @Test("an entry that regd would refuse is an error with its file, line and key, and causes exit status 1")
   func errors() throws {
     let files = ["es.yaml": "email.mising: \"x\"\nemail.space: \"{x}\"", "fr.yaml": "- a", "es_MX.yaml": ""]
     let (status, output) = try run(["check", "es.yaml", "fr.yaml", "es_MX.yaml"], files)
@@ -30,7 +30,7 @@ struct MessagesTests {
     ] { #expect(output.contains(says), "\(output)") }
   }
 
-  @Test("what a translator may want to change is a warning, and exit status 0, as JSON too")
+  @Test("an incomplete text is a warning with exit status 0, also as JSON")
   func warnings() throws {
     let files = ["ru.yaml": "email.tooLong: \"{limit, plural, one {#} other {#}}\""]
     let (status, output) = try run(["check", "ru.yaml"], files)
@@ -42,7 +42,7 @@ struct MessagesTests {
     #expect(json.contains(#""missing":["#), "\(json)")
   }
 
-  @Test("a whole catalogue is printed: what has a text with it, and the rest as comments in English")
+  @Test("regctl messages print prints a whole catalogue, with missing texts as comments in English")
   func printed() throws {
     let (status, output) = try run(["print", "tlh"], ["tlh.yaml": "email.space: \"x\""])
     #expect(status == 0)

@@ -17,7 +17,7 @@ struct MetricsTests {
     ("", "400"), ("{\"jsonrpc\":\"2.0\"}\n\n", "400"), ("GET /\u{0} HTTP/1.1\n\n", "404"),
   ]
 
-  @Test("each other request has the status that says what is wrong with it", arguments: refusals)
+  @Test("each other request gets the HTTP status for its error", arguments: refusals)
   func refused(request: String, status: String) {
     guard case .refused(let answer) = ScrapeRequest.read(Array(request.utf8)) else {
       Issue.record("\(request) is answered with the metrics")
@@ -27,7 +27,7 @@ struct MetricsTests {
     #expect(answer.text.contains("Allow: GET, HEAD\r\n") == (status == "405"))
   }
 
-  @Test("a head that is no UTF-8, too long or late is refused")
+  @Test("a head that is not UTF-8, too long or late is refused")
   func unreadable() {
     #expect(ScrapeRequest.read([0xFF, 10, 10]) == .refused(.plain(.badRequest)))
     let long = Array("GET /metrics HTTP/1.1\r\nX: ".utf8) + Array(repeating: 120, count: ScrapeRequest.longest)
@@ -35,7 +35,7 @@ struct MetricsTests {
     #expect(ScrapeRequest.read(nil) == .refused(.plain(.late)))
   }
 
-  @Test("a reason with line feeds stays one header field")
+  @Test("a reason with line feeds is still one header field")
   func reason() {
     let answer = ScrapeAnswer.plain(.unavailable, nil, [("X-Regd-Reason", "a\r\nSet-Cookie: b\r\n\r\nc")])
     let head = answer.text.split(separator: "\r\n\r\n").first ?? ""
@@ -43,19 +43,21 @@ struct MetricsTests {
       head.split(separator: "\r\n").last == "X-Regd-Reason: a\\u000d\\u000aSet-Cookie: b\\u000d\\u000a\\u000d\\u000ac")
   }
 
-  @Test("GET and HEAD of /metrics, whatever fields and query, and whichever line ends", arguments: ["\r\n", "\n"])
+  @Test(
+    "GET and HEAD of /metrics are accepted with any fields, any query and both kinds of line ends",
+    arguments: ["\r\n", "\n"])
   func taken(end: String) {
     for (method, withBody) in [("GET", true), ("HEAD", false)] {
       for head in ["/metrics HTTP/1.1", "/metrics?a=b HTTP/1.0", "/metrics HTTP/1.1\(end)Accept: text/plain"] {
         let request = Array("\(method) \(head)\(end)\(end)".utf8)
         #expect(ScrapeRequest.read(request) == .metrics(withBody: withBody), "\(head)")
-        // a head is whole at its last byte, and not before
+        // a head is complete only at its last byte
         #expect(ScrapeRequest.isWhole(request) && !ScrapeRequest.isWhole(Array(request.dropLast())))
       }
     }
   }
 
-  @Test("over a socket's two ends: the metrics, the length of them, and why there are none")
+  @Test("regctl metrics --http sends the metrics, or a status with the reason why there are none")
   func served() throws {
     try withRegd { regd in
       try Shell.check(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("regctl outbox", .blocking, .timeLimit(.minutes(10)))
 struct OutboxTests {
-  @Test("what cannot be done is said")
+  @Test("an impossible command causes an error")
   func refused() throws {
     try withRegd { regd in
       try Shell.check(
@@ -23,7 +23,7 @@ struct OutboxTests {
     }
   }
 
-  @Test("what waits is listed, tried, and given up")
+  @Test("waiting registrations can be listed, retried and discarded")
   func life() throws {
     let configuration = "\(Places.environments)/failed.yaml"
     try withRegd(configuration: configuration, ["REGD_NETWORK_OUTBOX_FIRST_SECONDS": "60"]) { regd in
@@ -41,7 +41,7 @@ struct OutboxTests {
     }
   }
 
-  @Test("a registration that is put off is said to be")
+  @Test("regctl reports that a deferred registration is pending")
   func deferred() throws {
     let configuration = "\(Places.environments)/offline.yaml"
     try withRegd(configuration: configuration, ["REGD_NETWORK_WHEN_UNREACHABLE": "defer"]) { regd in

@@ -3,12 +3,11 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// Lists all places from which a text leaves regd or regctl for another program, and the writer that keeps each value from ending
-/// its line, field or header there. A new place fails here until it has a writer and a row.
-@Suite("Text that goes elsewhere", .blocking, .timeLimit(.minutes(10)))
+/// Lists all places where text leaves regd or regctl for another program, and the writer that prevents a value from
+/// ending its line, field or header there. A new place fails here until it has a writer and a row.
+@Suite("Text for other programs", .blocking, .timeLimit(.minutes(10)))
 struct OutwardTextTests {
-  /// By source file: the writer through which every value goes, a name that must occur there or in a file beside it, and the
-  /// tests of the writer.
+  /// By source file: the writer for every value, as a name that must occur in the file, and the tests of the writer.
   private static let writers: [(file: String, writer: String, tests: String)] = [
     // doors: protocols of other programs
     ("Core/Doors/HTTP/HTTPSpeaker.swift", "HTTPAnswer(", "Core/DoorsTests/HTTP/HTTPAnswerTests.swift"),
@@ -43,7 +42,7 @@ struct OutwardTextTests {
       "Programs/regctl/Doors/CheckpasswordCommand.swift", "Self.name(",
       "Programs/RegctlTests/Doors/HelperCommandTests.swift"
     ),
-    // syslog: arguments of the operator, and reasons that are names
+    // syslog: the operator's arguments, and reasons, which are names
     ("C/PamRegd/pam_regd.c", "answer.reason", "Programs/RegctlTests/Doors/PAMTests.swift"),
     // the upstream, the mail system
     ("Adapters/HTTPNetwork/TransferOptions.swift", "request.path", "Adapters/HTTPNetworkTests/RequestTests.swift"),
@@ -55,7 +54,7 @@ struct OutwardTextTests {
     ("Adapters/Systemd/Journal.swift", "fields", "Daemon/DaemonTests/LogFormatTests.swift"),
     // regd, in JSON
     ("Client/RegdClient/RegdConnection.swift", "", "Client/RegdClientTests/RegdClientTests.swift"),
-    // terminals, files and pipes of people
+    // terminals, files and pipes of users
     ("Programs/regctl/Terminal.swift", "HarmlessText.lines(", "Programs/RegctlTests/HarmlessOutputTests.swift"),
     ("Client/FullScreen/TerminalScreen.swift", "", "Client/FullScreenTests/DrawingTests.swift"),
     (
@@ -64,17 +63,17 @@ struct OutwardTextTests {
     ),
     ("Programs/regctl/Moving/In/RefusalReport.swift", "JSONValue.object(", "Client/MovingInTests/ExportTests.swift"),
     ("Programs/regctl/Metrics/MetricsCommand.swift", "ScrapeAnswer", "Programs/RegctlTests/MetricsTests.swift"),
-    // keyed hashes and numbers, in a file that regd alone reads
+    // keyed hashes and numbers, in a file that only regd reads
     (
       "Daemon/Daemon/Parts/KnownClientFile.swift", "kept.bytes(",
       "Core/RegistrationTests/SigningIn/Throttling/KeptPlaceTests.swift"
     ),
-    // without any value from outside
+    // no values from outside
     ("Programs/regctl/Doctor/Looking/DoorLook+Asking.swift", "", ""), ("Programs/regctl/SimulateCommand.swift", "", ""),
     ("Programs/regd-manual/Pages/ManualPage.swift", "", ""), ("Programs/regd-simulate/Progress.swift", "", ""),
   ]
 
-  @Test("every place has a writer: what is not listed here is found")
+  @Test("every place that sends text to other programs is listed here")
   func listed() throws {
     let calls = [
       "[^.a-z]setenv\\(", "ThisProcess\\.become\\(", "sd_notify\\(", "send_to_journal\\(", "pam_syslog\\(",

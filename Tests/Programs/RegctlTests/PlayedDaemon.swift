@@ -1,18 +1,18 @@
 import Linux
 import RegdProcesses
 
-/// A daemon that answers as a test has it, whatever it is asked.
+/// A daemon that sends the test's answers, whatever the request is.
 enum PlayedDaemon {
   /// - Parameters:
-  ///   - answers: For each connection the members of its replies besides the id, `"result":…` or `"error":…`, one after the other.
-  ///   - body: Is given the socket, and the directory that it is in.
+  ///   - answers: For each connection, the members of its replies besides the id: `"result":…` or `"error":…`.
+  ///   - body: Gets the socket, and the directory that contains the socket.
   static func with(_ answers: [[String]], _ body: (_ socket: String, _ directory: String) throws -> Void) throws {
     try TemporaryDirectory.with { directory in
       let listener = try Descriptor.socket(.localStream)
       try listener.bind(to: SocketAddress(path: "\(directory)/s"))
       try listener.listen(backlog: 8)
       let number = listener.number
-      // a thread of its own: a program that is started waits two seconds for an answer, and a pool may be busy for longer
+      // a separate thread: a started program waits two seconds for an answer, and a pool may be busy for longer
       let thread = try StartedThread(name: "played daemon", niceness: 0) { serve(number, answers) }
       defer {
         listener.shutdown(.both)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("regctl", .blocking, .timeLimit(.minutes(10)))
 struct RegctlTests {
-  @Test("exit status 2 for a wrong command line, 3 where no regd listens")
+  @Test("regctl exits with 2 for a wrong command line, and with 3 if no regd listens")
   func failures() throws {
     for (command, status) in [
       ("$regctl", 0), ("$regctl nonsense", 2), ("$regctl check", 2), ("$regctl status --nonsense", 2),
@@ -21,7 +21,7 @@ struct RegctlTests {
     }
   }
 
-  @Test("the verbs, for people")
+  @Test("each command prints its result or its error as text")
   func verbs() throws {
     try withRegd { regd in
       try Shell.check(
@@ -72,7 +72,7 @@ struct RegctlTests {
       ], "/nonexistent/s")
   }
 
-  @Test("regctl prints each problem of an invalid entry once, the first one too")
+  @Test("regctl prints each problem of an invalid entry once, including the first one")
   func problemsOnce() throws {
     try withRegd { regd in
       let (status, output) = try Shell.run("$regctl check a@b", regd.socket)
@@ -100,7 +100,7 @@ struct RegctlTests {
     }
   }
 
-  @Test("--json prints what regd sent, and nothing else")
+  @Test("--json prints only regd's answer")
   func json() throws {
     try withRegd { regd in
       #expect(
@@ -115,7 +115,7 @@ struct RegctlTests {
     }
   }
 
-  @Test("a daemon that does not answer is exit status 4")
+  @Test("regctl exits with 4 if regd does not answer")
   func timeout() throws {
     try withRegd([
       "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3600000ms",
@@ -139,7 +139,7 @@ struct RegctlTests {
     return terminal
   }
 
-  @Test("on a terminal it asks for the password, twice to register, and shows nothing of it")
+  @Test("on a terminal, regctl register asks for the password twice, and shows nothing of it")
   func prompt() throws {
     try withRegd { regd in
       let terminal = try register("a fine phrase", "a fine phrase", regd)
@@ -149,7 +149,7 @@ struct RegctlTests {
     }
   }
 
-  @Test("an interrupted prompt leaves the terminal showing what is typed")
+  @Test("an interrupted prompt leaves the terminal's echo on")
   func interrupted() throws {
     try withRegd { regd in
       let terminal = try PseudoTerminal(
@@ -163,7 +163,7 @@ struct RegctlTests {
     }
   }
 
-  @Test("what regd says before it closes is a refusal, not a missing answer")
+  @Test("an error that regd sends before it closes the connection is a refusal, not a missing answer")
   func refusedConnection() throws {
     try withRegd(["REGD_LIMITS_CONNECTIONS": "1"]) { regd in
       let only = try regd.connect()
@@ -175,7 +175,7 @@ struct RegctlTests {
     }
   }
 
-  @Test("a status that does not come is an error that is told; who may not have it is told the rest alone")
+  @Test("a missing status is an error, but a user without access to it gets the other facts")
   func status() throws {
     let info = #""result":{"name":"regd","version":"1","store":{"backend":"sqlite"},"network":{"backend":"none"}}"#
     func error(_ code: Int, _ reason: String) -> String {
@@ -194,7 +194,7 @@ struct RegctlTests {
     }
   }
 
-  @Test("an export of which regd does not say that nothing is missing is refused")
+  @Test("an export fails if regd does not confirm that it is complete")
   func unsureExport() throws {
     let busy = #""error":{"code":-32009,"message":"No.","data":{"reason":"server.busy","retryable":true}}"#
     try PlayedDaemon.with([[#""result":{"records":[]}"#, busy]]) { socket, _ in
@@ -203,7 +203,7 @@ struct RegctlTests {
     }
   }
 
-  @Test("regd and regctl are of one version")
+  @Test("regd and regctl have the same version")
   func version() throws {
     let regctl = try Shell.run("$regctl --version", "").output
     let regd = try Shell.run("\(Places.regd) --version", "").output
@@ -211,7 +211,7 @@ struct RegctlTests {
     #expect(regctl.hasPrefix("regctl "))
   }
 
-  @Test("two passwords that differ are refused, by regd's own rule")
+  @Test("regd refuses two passwords that differ")
   func mismatch() throws {
     try withRegd { regd in
       let terminal = try register("a fine phrase", "another phrase", regd)

@@ -5,13 +5,13 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// The modes of all files that regd and regctl make, under the widest umask.
+/// The modes of all files that regd and regctl create, under the widest umask.
 @Suite("Files with secrets", .blocking, .timeLimit(.minutes(10)))
 struct SecretFilesTests {
   /// A program that starts regd with the widest umask.
   private static let widest = ["/bin/sh", "-c", "umask 0; exec \"$@\"", "sh"]
 
-  /// The regular files below a directory, without those of `ignored`, whose modes are wider than 0600.
+  /// The regular files below a directory, except those in `ignored`, and the ones with a mode wider than 0600.
   private func wide(_ directory: String, ignoring ignored: Set<String> = []) throws -> (seen: [String], wide: [String])
   {
     var (seen, wide): ([String], [String]) = ([], [])
@@ -29,7 +29,7 @@ struct SecretFilesTests {
     return (seen, wide)
   }
 
-  @Test("all that regd and regctl write under umask 0 is 0600: store, log, lock, mails, backup, exports, report, move")
+  @Test("even under umask 0, the store, lock, mails, backup, exports, report and moved store have mode 0600")
   func umask() throws {
     try TemporaryDirectory.with { directory in
       try FileSystem.makeDirectory("\(directory)/mails")
@@ -84,7 +84,7 @@ struct SecretFilesTests {
     }
   }
 
-  @Test("a move into an existing file takes all access from others, at its first step and when it is continued")
+  @Test("a move into an existing file removes all access of others, at its first step and when it continues")
   func existing() throws {
     try withRegd { regd in
       let steps = "$regctl move --to $PWD/moved.db && stat -c mode=%a moved.db"

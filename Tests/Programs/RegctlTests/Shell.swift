@@ -5,7 +5,7 @@ import Testing
 
 /// Commands as an operator types them, with `$regctl` for the regctl that was built.
 enum Shell {
-  /// - Parameter directory: Where the command runs; a new one unless it is given.
+  /// - Parameter directory: Where the command runs; a new directory by default.
   static func run(
     _ command: String, _ socket: String, in directory: String? = nil, _ variables: [String: String] = [:]
   ) throws -> (status: Int32, output: String) {
@@ -17,7 +17,7 @@ enum Shell {
     }
   }
 
-  /// Runs one command after the other: each ends with its status, and says the text.
+  /// Runs commands in order, and expects the exit status and the text of each.
   static func check(
     _ commands: [(command: String, status: Int32, says: String)], _ socket: String, in directory: String? = nil
   ) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import regctl
 
-/// Signing out everywhere, as owners and administrators type it.
+/// The commands with which owners and administrators end all sign-ins.
 @Suite("regctl sign-out", .blocking, .timeLimit(.minutes(10)))
 struct SignOutTests {
   private static let check = "$regctl call session.check account=$(cat id) stamp=$(cat stamp)"
@@ -15,8 +15,7 @@ struct SignOutTests {
     \(signIn) --json >kept && sed -E 's/.*"id":"([^"]*)".*/\\1/' kept >id && sed -E 's/.*"stamp":"([^"]*)".*/\\1/' kept >stamp
     """
 
-  @Test(
-    "an owner signs out with the password, an administrator with the address or the id; a check says so from then on")
+  @Test("an owner signs out with the password, an administrator with the address or id, and session.check then fails")
   func signOut() throws {
     try withRegd { regd in
       try Shell.check(

@@ -2,10 +2,10 @@ import Testing
 
 @testable import regctl
 
-@Suite("A regd that says nothing")
+@Suite("The unit of a silent regd")
 struct SilentUnitTests {
   @Test(
-    "a unit that failed, that waits to be started again, or was started again meanwhile cannot start; one that starts may"
+    "a unit that failed, waits for a restart or was restarted meanwhile cannot start, but a starting unit may"
   )
   func judged() {
     func judge(_ active: String, _ sub: String, _ restarts: Int, _ status: String = "", before: Int? = nil)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("regctl simulate", .blocking, .timeLimit(.minutes(5)))
 struct SimulateTests {
-  /// A configuration with what is played, what is not, and paths that there are not.
+  /// A configuration with simulated keys, with other keys, and with paths that do not exist.
   private static let configuration = """
     socket: {path: /nonexistent/s, group: ""}
     doors: {mail: {protocol: dovecot, path: /nonexistent/door}}
@@ -24,7 +24,7 @@ struct SimulateTests {
     }
   }
 
-  @Test("a wrong command line, a configuration that regd refuses, and no simulator are said")
+  @Test("a wrong command line, an invalid configuration and a missing simulator cause errors")
   func refused() throws {
     try check([
       ("$regctl simulate", 2, "Give either --seed or --seeds"),
@@ -38,7 +38,7 @@ struct SimulateTests {
     ])
   }
 
-  @Test("an operator's configuration is played, and the keys that are not are named")
+  @Test("an operator's configuration is simulated, and keys that are not simulated are named")
   func played() throws {
     try check([
       ("$regctl simulate --config own.yaml --seeds 1-4", 0, "4 seeds, "),
@@ -54,17 +54,17 @@ struct SimulateTests {
     ])
   }
 
-  @Test("what the configuration says is what regd does in the run")
+  @Test("the simulated regd follows the configuration")
   func inForce() throws {
     let simulate = "${regctl%/*}/regd-simulate --config own.yaml --seeds 3 --transcript"
     try check([
-      // pending is what whenUnreachable: defer answers, and no password is shorter than the configuration wants
+      // whenUnreachable: defer answers pending, and no password is shorter than the configured minimum
       ("\(simulate) | grep -c '\"state\":\"pending\"' | grep -qv '^0$'", 0, ""),
       ("\(simulate) | grep -c 'horse~\\|staple~'", 0, ""),
     ])
   }
 
-  @Test("on a terminal there is a bar, elsewhere none")
+  @Test("a progress bar is shown only on a terminal")
   func progress() throws {
     try check([
       ("script -qec '$regctl simulate --config own.yaml --seeds 1-2' /dev/null", 0, "of 2 seeds"),

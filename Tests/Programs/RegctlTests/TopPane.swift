@@ -4,8 +4,8 @@ import Testing
 
 /// `regctl top` in a pane.
 extension TmuxPane {
-  /// Starts it in a pane. What it ends with is on the screen then, and the settings of its terminal before and after are in
-  /// files; its process id is in another.
+  /// Starts regctl top in a pane. At the end, the screen shows the exit status. Files contain the process id, and the
+  /// terminal's settings before and after.
   static func top(
     _ regd: RunningRegd, _ arguments: String = "--interval 0.5", columns: Int = 80, rows: Int = 24,
     variables: [String: String] = [:]
@@ -19,12 +19,12 @@ extension TmuxPane {
     return try TmuxPane(regd.directory, columns: columns, rows: rows, command, variables)
   }
 
-  /// Its process.
+  /// The process id of regctl top.
   static func process(_ regd: RunningRegd) throws -> Int32 {
     try #require(TextFile.read("\(regd.directory)/pid")?.split(separator: "\n").first.flatMap { Int32($0) })
   }
 
-  /// What holds after every top: it ended with that status, and the terminal is as it was.
+  /// Expects that regctl top ended with this status and restored the terminal.
   func expectTopEnd(of regd: RunningRegd, status: Int) throws {
     let screen = try wait(for: "settled")
     #expect(screen.contains("ended with \(status)"), "\(screen)")

@@ -5,12 +5,12 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// `regctl top` in a terminal: keys pressed, looked at.
+/// `regctl top` in a terminal, with pressed keys.
 @Suite("regctl top", .blocking, .timeLimit(.minutes(10)))
 struct TopTests {
   private static let keys = "q quit  h help"
 
-  @Test("where it cannot show anything it says why: no regd, no terminal, an interval that cannot be")
+  @Test("regctl top says why it cannot show anything: no regd, no terminal, an interval that is out of range")
   func refused() throws {
     try Shell.check(
       [
@@ -21,7 +21,7 @@ struct TopTests {
       ], "/nonexistent/s")
   }
 
-  @Test("who is no administrator is told so, and sees no screen")
+  @Test("a user who is not an administrator gets an error")
   func denied() throws {
     try withRegd(["REGD_ACCESS_ADMIN_UIDS": "12345", "REGD_ACCESS_ADMIN_GROUPS": ""]) { regd in
       guard getuid() != 0 else { return try Shell.check([("$regctl top --once", 0, "METHOD")], regd.socket) }
@@ -29,7 +29,7 @@ struct TopTests {
     }
   }
 
-  @Test("without a screen: one interval as text, and intervals as JSON, a line each")
+  @Test("without a screen, regctl top prints one interval as text, or each interval as a line of JSON")
   func noScreen() throws {
     try withRegd { regd in
       let (status, text) = try Shell.run("$regctl top --once --interval 0.5", regd.socket)
@@ -42,7 +42,7 @@ struct TopTests {
     }
   }
 
-  @Test("what regd does is on the screen; keys sort, pause, help and quit")
+  @Test("the screen shows regd's requests, and keys sort, pause, show help and quit")
   func keys() throws {
     try withRegd { regd in
       let pane = try TmuxPane.top(regd)
@@ -70,7 +70,7 @@ struct TopTests {
     }
   }
 
-  @Test("another size draws it anew, and one that is too small is said")
+  @Test("regctl top redraws the screen after a change of size, and reports a size that is too small")
   func sizes() throws {
     try withRegd { regd in
       let pane = try TmuxPane.top(regd, columns: 120, rows: 40)
@@ -84,7 +84,7 @@ struct TopTests {
     }
   }
 
-  @Test("without UTF-8 and without colours it says the same", arguments: ["1", ""])
+  @Test("the screen is ASCII without UTF-8, and has colours only if they are allowed", arguments: ["1", ""])
   func plain(_ noColour: String) throws {
     try withRegd { regd in
       let pane = try TmuxPane.top(regd, variables: ["LC_ALL": "C", "NO_COLOR": noColour])
@@ -97,7 +97,8 @@ struct TopTests {
     }
   }
 
-  @Test("whatever ends it, the terminal is as it was", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  @Test(
+    "every signal that ends regctl top leaves the terminal as it was", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func signals(_ number: Int32) throws {
     try withRegd { regd in
       let pane = try TmuxPane.top(regd)
@@ -107,7 +108,9 @@ struct TopTests {
     }
   }
 
-  @Test("stopped, it gives the terminal back; continued, it goes on", arguments: [true, false])
+  @Test(
+    "a stopped regctl top gives the terminal back, and shows the screen again when it continues",
+    arguments: [true, false])
   func suspended(_ byKey: Bool) throws {
     try withRegd { regd in
       let pane = try TmuxPane.top(regd)
@@ -122,7 +125,7 @@ struct TopTests {
     }
   }
 
-  @Test("a regd that goes is said, and one that comes back is shown again")
+  @Test("regctl top reports that regd is gone, and shows regd again when it is back")
   func lost() throws {
     try withRegd { regd in
       let pane = try TmuxPane.top(regd)

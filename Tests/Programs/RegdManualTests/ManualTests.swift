@@ -7,8 +7,8 @@ import Testing
 
 @testable import regd_manual
 
-/// The pages as `make man` makes them, and as man(1) shows them. What must be in them is asked of others than the pages'
-/// maker: the configuration's reader, ArgumentParser, a running regd.
+/// The pages of `make man`, as man(1) shows them. Their expected content comes from other sources than the maker of the
+/// pages: the configuration's reader, ArgumentParser and a running regd.
 @Suite("Man pages", .blocking, .timeLimit(.minutes(10)))
 struct ManualTests {
   private static let pages = Result { try Shown() }
@@ -23,7 +23,7 @@ struct ManualTests {
 
   private func squeezed(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
-  @Test("no pages where an article is in no list, or there is no list of articles")
+  @Test("no pages are made if an article is not in the list of articles, or the list does not exist")
   func lostArticle() throws {
     let directory = try TemporaryDirectory.make()
     defer { FileSystem.removeDirectory(directory) }
@@ -42,7 +42,7 @@ struct ManualTests {
     #expect(!FileSystem.exists("\(directory)/man"))
   }
 
-  @Test("man and groff find nothing to complain about, and whatis reads each page's name")
+  @Test("man and groff report no problems, and whatis reads each page's name")
   func good() throws {
     let pages = try Self.pages.get()
     #expect(pages.texts.count > 60)
@@ -53,7 +53,7 @@ struct ManualTests {
     }
   }
 
-  @Test("mandoc, where it is installed, finds no fault but the missing date")
+  @Test("mandoc, if it is installed, finds no fault except the missing date")
   func mandoc() throws {
     guard FileSystem.exists("/usr/bin/mandoc") else { return }
     let directory = try TemporaryDirectory.make()
@@ -77,7 +77,7 @@ struct ManualTests {
     }
   }
 
-  @Test("every page of regd that a page, a unit or a message names is made")
+  @Test("every page of regd that is named in a page, a unit or a message exists")
   func references() throws {
     let pages = try Self.pages.get()
     var texts = pages.texts
@@ -94,7 +94,7 @@ struct ManualTests {
     #expect(count > 200)
   }
 
-  @Test("each page leads to another one, and regd(8) to all pages about topics")
+  @Test("each page refers to another one, and regd(8) refers to all pages about topics")
   func seeAlso() throws {
     let texts = try Self.pages.get().texts
     for (file, text) in texts {
@@ -109,7 +109,7 @@ struct ManualTests {
     }
   }
 
-  @Test("what an operator looks for has its section")
+  @Test("regd(8) and regctl(1) have the sections that an operator looks for")
   func operators() throws {
     for file in ["regd.8", "regctl.1"] {
       let text = try #require(try Self.pages.get().texts[file])
@@ -120,7 +120,7 @@ struct ManualTests {
     expect(try #require(try Self.pages.get().texts["regd.8"]), has: "\nSIGNALS\n")
   }
 
-  @Test("regd(8) is two screens, and a command of regctl at most four")
+  @Test("regd(8) has at most 130 lines, and the page of a command at most 200")
   func length() throws {
     for (file, text) in try Self.pages.get().texts {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
@@ -132,7 +132,7 @@ struct ManualTests {
     }
   }
 
-  @Test("regd.yaml(5) has every key of the configuration, with its value")
+  @Test("regd.yaml(5) contains every key of the configuration")
   func keys() throws {
     let text = try words("regd.yaml.5")
     let file = try #require(Article.file("Config/regd.yaml"))
@@ -142,7 +142,7 @@ struct ManualTests {
     expect(text, has: "limits.messageBytes (1048576) bytes of one message; beyond: request.tooLarge")
   }
 
-  @Test("each command of regctl has a page, with every subcommand and option of its help; regd(8) has every option")
+  @Test("each command of regctl has a page with all its subcommands and options, and regd(8) contains every option")
   func verbs() throws {
     try check(options: help(of: Places.regd), in: letters("regd.8"))
     let overview = try letters("regctl.1")
@@ -180,7 +180,7 @@ struct ManualTests {
     }
   }
 
-  @Test("a command's page has what the article about regctl says about the command, and its example")
+  @Test("a command's page contains the article's text about the command, and its example")
   func explained() throws {
     expect(try words("regctl-top.1"), has: " Show what regd is doing regctl top calls daemon.status")
     expect(try words("regctl-register.1"), has: " EXAMPLES ")
@@ -207,7 +207,7 @@ struct ManualTests {
     }
   }
 
-  @Test("every row of an article's tables is in a page: errors, limits, metrics, events, rules, exit statuses")
+  @Test("a page contains each code in an article's tables: errors, limits, metrics, events, rules, exit statuses")
   func rows() throws {
     let all = try Self.pages.get().texts.keys.map { try words($0) }.joined()
     for article in [

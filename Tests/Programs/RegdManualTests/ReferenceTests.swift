@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reference of methods and keys", .blocking, .timeLimit(.minutes(10)))
 struct ReferenceTests {
-  @Test("the article is the one that make reference writes")
+  @Test("the article on methods is the one that make reference writes")
   func article() throws {
     let document = try MethodDocument(regd: Places.regd, configuration: Places.configuration)
     let isSame = try Article.file(MethodReference.path) == MethodReference(document).markdown()
@@ -59,7 +59,7 @@ struct ReferenceTests {
         """#)
   }
 
-  @Test("a section without an example outlines the document, and a prefix stands only for all of its reasons")
+  @Test("a section without an example outlines the document, and a prefix replaces only all of its reasons")
   func bare() throws {
     let text = try section(
       #"{"name":"rpc.discover","summary":"S.","x-access":"observe","errors":[{"message":"store.full"}]}"#)
@@ -97,7 +97,7 @@ struct ReferenceTests {
     #expect(isSame, "run make reference")
   }
 
-  @Test("an entry has the effect, type, default and names of a key, and its section whether a reload applies changes")
+  @Test("an entry has a key's effect, type, default and names, and a section whether a reload applies changes")
   func entry() throws {
     let yaml = """
       # What it costs.
@@ -154,7 +154,7 @@ struct ReferenceTests {
         """)
   }
 
-  @Test("JSON is broken after commas between values, and never in a string")
+  @Test("JSON is wrapped only after commas between values, and never in a string")
   func wrapping() throws {
     let long = String(repeating: "a, ", count: 30)
     let value = JSONValue.object([.init("a", .string(long)), .init("b", .string("\\\",")), .init("c", .null)])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Texts of man pages")
 struct TextTests {
-  @Test("a comment below a key goes on with it; one above a section is the section's")
+  @Test("a comment below a key continues the key's comment, and a comment above a section belongs to the section")
   func keys() throws {
     let sections = KeySection.all(
       in: """
@@ -30,7 +30,7 @@ struct TextTests {
     #expect(sections[1].keys.map(\.path) == ["network.http", "network.http.baseURL"])
   }
 
-  @Test("an article without a table, a head or a list is only text; code is no head and no table")
+  @Test("an article without a table, a heading or a list is only text, and code has no headings or tables")
   func article() {
     let plain = ArticleText(name: "A", "Only a line.")
     #expect(plain.sections.isEmpty && plain.topics.isEmpty)
@@ -71,7 +71,7 @@ struct TextTests {
       ])
   }
 
-  @Test("a heading names the commands of regctl at its end; only indented lines outside fences are commands")
+  @Test("a heading ends with commands of regctl, and only indented lines outside fences are commands")
   func commands() throws {
     let article = ArticleText(
       name: "A",
@@ -82,7 +82,7 @@ struct TextTests {
     #expect(article.codeLines == ["regctl claim x"])
   }
 
-  @Test("an article that no page names has a page called after it, unless it is for developers")
+  @Test("an article that no page names has a page with its name, unless it is for developers")
   func unnamedArticle() {
     let page = ManualPage.page(of: "SetUpNginx", in: "How-to guides", title: { _ in "Set up `nginx`." })
     #expect(page?.file == "regd-set-up-nginx.7")
@@ -91,7 +91,7 @@ struct TextTests {
     #expect(ManualPage.page(of: "Extending", in: "For developers", title: \.self) == nil)
   }
 
-  @Test("a table is read by its sentences; short facts stand behind them, with their heads")
+  @Test("a table becomes a list of its sentences, and short facts with their headings follow each sentence")
   func tables() throws {
     #expect(MarkdownTable(["| a |", "|---|"]) == nil)
     let wide = try #require(
@@ -109,7 +109,7 @@ struct TextTests {
     #expect(ragged.rows == [["c", "d"]])
   }
 
-  @Test("markup in a text that is none is escaped, but not in code")
+  @Test("characters that only look like markup are escaped in text, but not in code")
   func escapes() {
     #expect(Markdown.plain("a*b_c <d> `e*f` \\ [g]") == #"a\*b\_c \<d\> `e*f` \\ \[g\]"#)
     #expect(Markdown.plain("with --no-wait, `--a` (--b-c) a--d -- e") == "with `--no-wait`, `--a` (`--b-c`) a--d -- e")
@@ -118,7 +118,7 @@ struct TextTests {
     #expect(Markdown.reference("nc(1)") == "**nc**(1)")
   }
 
-  @Test("code is bold with hyphens that can be copied; text keeps its own")
+  @Test("code is bold and has hyphens that can be copied, and text keeps its own hyphens")
   func roff() {
     #expect(Roff.finished(#"a-b \fC--c-d\fR e-f \fB-g\fR"#) == #"a-b \fB\-\-c\-d\fR e-f \fB\-g\fR"#)
     #expect(Roff.finished(".EX\nnc -U\n.EE\nnc -U") == ".EX\nnc \\-U\n.EE\nnc -U")

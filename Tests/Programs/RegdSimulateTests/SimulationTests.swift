@@ -3,29 +3,30 @@ import RegdProcesses
 import TestKit
 import Testing
 
-/// What regd-simulate plays, short enough for `make test`. It is asked as a program: its clock and its chance go before the C library's.
+/// Runs of regd-simulate that are short enough for `make test`. They use the program, because its clock and its random
+/// numbers replace those of the C library.
 @Suite("The simulator", .blocking, .timeLimit(.minutes(5)))
 struct SimulationTests {
   private static let program = "\(Places.programs)/regd-simulate"
-  /// Seeds that once broke a promise, of regd or of the simulator, and what for. Those below 1000 but 5 and 179 are from before there
-  /// were mails, and play without any (`House.isAsIs`), as they did.
+  /// Seeds that once broke a promise of regd or of the simulator, and the cause. Those below 1000, except 5 and 179,
+  /// are older than mails, and still run without any (`House.isAsIs`).
   private static let kept = [
     2,  // two registrations of one batch, the first refused while the second looked
-    5,  // a caller that comes while there is no descriptor for another one: a loop that does not sleep
+    5,  // a caller that connects while no other descriptor is free: a loop that does not sleep
     11,  // a power cut in the last drain
-    29,  // a slow lane
-    108,  // an address that was deleted here, and still is registered upstream
-    168,  // a caller that had hung up, and whose registrations were still under way
-    179,  // a registration whose claim was proven and has expired, repeated and told as pending
-    197,  // a sign-in that shared the answer of one from before the account was enabled
-    596,  // a registration that the upstream was never sent, and that has another key the next time
+    29,  // a slow priority class
+    108,  // an address that was deleted here, but is still registered upstream
+    168,  // a caller that had hung up while its registrations were in progress
+    179,  // a repeat of a registration with a verified and expired claim, reported as pending
+    197,  // a sign-in that shared an answer from before the account was enabled
+    596,  // a registration that was never sent to the upstream, and has another key the next time
     2758,  // a machine that slept while a mail was under way, and a mail to nobody that took as long
     15633,  // a kill between a commit's write and its sync, and then a power cut
-    51580,  // a mail under way whose account was deleted, and another one to its address
-    85652,  // a 409 that a machine has slept through, believed by the time of its reading
+    51580,  // a mail in progress whose account was deleted, and another mail to its address
+    85652,  // a 409 from before the machine slept, accepted because of the time at which it was read
   ]
 
-  /// - Returns: The exit status, and what was printed; each call has a directory of its own, in which nothing is left.
+  /// - Returns: The exit status and the output. Each call has a separate directory, and must leave nothing in it.
   private func simulate(_ arguments: String...) throws -> (status: Int32, output: String) {
     let directory = try TemporaryDirectory.make()
     defer { FileSystem.removeDirectory(directory) }
@@ -37,7 +38,7 @@ struct SimulationTests {
     return (status, output)
   }
 
-  @Test("of a program that is killed in the middle of a run no file is left")
+  @Test("a program that is killed during a run leaves no files")
   func killed() throws {
     try TemporaryDirectory.with { directory in
       // cat reads until the last process of the program has ended
@@ -54,7 +55,7 @@ struct SimulationTests {
     }
   }
 
-  @Test("the same seed is the same run, byte for byte, in two directories")
+  @Test("the same seed gives the same run, byte for byte, in two directories")
   func same() throws {
     for seed in ["3", "14"] {
       let runs = try (0..<2).map { _ in try simulate("--seeds", seed, "--transcript") }
@@ -64,7 +65,7 @@ struct SimulationTests {
     }
   }
 
-  @Test("several regd on one store are the same run too, and break no promise")
+  @Test("several regd on one store also give the same run, and break no promise")
   func several() throws {
     let runs = try (0..<2).map { _ in try simulate("--daemons", "3", "--seeds", "2", "--transcript") }
     #expect(runs[0].status == 0)
@@ -77,13 +78,13 @@ struct SimulationTests {
     }
   }
 
-  @Test("another seed is another run")
+  @Test("another seed gives another run")
   func other() throws {
     let runs = try ["3", "4"].map { try simulate("--seeds", $0, "--transcript").output }
     #expect(runs[0] != runs[1])
   }
 
-  @Test("no promise is broken in a few runs, nor in those that once broke one")
+  @Test("no promise is broken in a few runs, or with the seeds that once broke one")
   func whole() throws {
     let seeds = ["1-10"] + Self.kept.map { "\($0)" }
     for seeds in seeds {
@@ -92,9 +93,9 @@ struct SimulationTests {
     }
   }
 
-  @Test("a run that breaks a promise says which, in whose words, and how to break it again")
+  @Test("a run that breaks a promise reports the promise, its sentence in an article, and how to repeat the run")
   func broken() throws {
-    // a run that is given up has answered nobody
+    // a run that is given up has answered no caller
     let (status, output) = try simulate("--seeds", "7", "--steps", "50", "--no-shrink")
     #expect(status == 1)
     #expect(output.contains("seed 7: inTime is broken: nothing came to an end in 50 steps"))
@@ -115,7 +116,7 @@ struct SimulationTests {
     }
   }
 
-  @Test("regd and regctl have nothing of the simulator", arguments: ["regd", "regctl"])
+  @Test("regd and regctl contain nothing of the simulator", arguments: ["regd", "regctl"])
   func apart(program: String) throws {
     let directory = try TemporaryDirectory.make()
     defer { FileSystem.removeDirectory(directory) }

@@ -11,7 +11,7 @@ struct AdmissionEnvironmentTests {
 
     """
 
-  @Test("an environment in which others may register than it says is red")
+  @Test("an environment is red if other people may register than it declares")
   func liars() throws {
     for (number, (gives, registration)) in [
       ("invited", "{mode: open}"), ("invited", "{mode: closed}"), ("closed", "{mode: open}"),
@@ -32,7 +32,7 @@ struct AdmissionEnvironmentTests {
   }
 
   @Test(
-    "every flow of admission, on every store, built in and over HTTP", arguments: ["invited", "closed", "approval"])
+    "every admission flow passes on every store, built in and over HTTP", arguments: ["invited", "closed", "approval"])
   func shipped(_ name: String) throws {
     let report = try matrix(in: Places.environments, filter: "\(name).yaml").run()
     let flows = Flow.all.count { $0.kind == .admission }

@@ -19,7 +19,7 @@ struct MailEnvironmentTests {
     }
   }
 
-  @Test("a file that cannot be played says why, and what would be right")
+  @Test("the report explains why a file cannot run and what would be valid")
   func unplayable() throws {
     let environment = "environment: {name: x, gives: mailWorks}\n"
     for (file, says) in [
@@ -42,7 +42,7 @@ struct MailEnvironmentTests {
     }
   }
 
-  @Test("one that does not give what it says is red")
+  @Test("a mail environment that does not behave as it declares is red")
   func liars() throws {
     var files: [String: String] = [:]
     for (number, (mail, gives)) in [
@@ -59,9 +59,9 @@ struct MailEnvironmentTests {
     for cell in report.cells { #expect(cell.isRed, "\(cell.environment), \(cell.rendering), \(cell.store)") }
   }
 
-  /// Over SMTP these are conditions of a real server: certificates, passwords, silence, connections that are lost. The environments
-  /// that are shipped have the others.
-  @Test("a file that is dropped in is played by regd and by a mail server alike")
+  /// Over SMTP, these faults are conditions of a real server: certificates, passwords, silence, lost connections. The
+  /// shipped environments cover the other faults.
+  @Test("a new environment file runs the same built in and against a mail server")
   func dropped() throws {
     var files: [String: String] = [:]
     for fault: MailFault in [.resetBefore, .closing, .wrongHost, .noTLS, .unauthorized, .rejectText, .timeout, .cut] {
@@ -91,8 +91,8 @@ struct MailEnvironmentTests {
     }
   }
 
-  /// `make matrix` plays all of them.
-  @Test("every flow of mail, on every store, built in and over SMTP")
+  /// `make matrix` runs all environments.
+  @Test("every mail flow passes on every store, built in and over SMTP")
   func allFlows() throws {
     let report = try matrix(in: Places.environments, filter: "mail-lost").run()
     #expect(report.cells.count == (1 + (try Places.stores.get().count)) * Flow.all.count { $0.kind == .mail })

@@ -10,10 +10,10 @@ import Testing
 
 @Suite("Matrix", .blocking, .timeLimit(.minutes(10)))
 struct MatrixTests {
-  /// Flows that environments of mail and of admission do not have.
+  /// The number of flows that environments of mail and of admission do not have.
   private static let networkFlows = Flow.all.count { $0.kind == .network }
 
-  @Test("a directory without environments is no matrix")
+  @Test("a directory without environments fails with Matrix.Empty")
   func empty() throws {
     try TemporaryDirectory.with { directory in
       #expect(throws: Matrix.Empty.self) { try matrix(in: directory) }
@@ -23,7 +23,7 @@ struct MatrixTests {
     }
   }
 
-  @Test("a filter that matches nothing is no matrix")
+  @Test("a filter without matches fails with Matrix.Empty")
   func filter() throws {
     #expect(throws: Matrix.Empty.self) {
       try matrix(in: Places.environments, filter: "no such thing")
@@ -32,7 +32,7 @@ struct MatrixTests {
     #expect(row.cellCount == 2 * (try Places.stores.get().count) * Self.networkFlows)
   }
 
-  @Test("an environment that does not give what it says is red")
+  @Test("an environment that does not behave as it declares is red")
   func liars() throws {
     let lies = [
       ("network: {backend: none}", "offline"), ("network: {backend: offline}", "success"),
@@ -60,7 +60,7 @@ struct MatrixTests {
     }
   }
 
-  @Test("an environment that cannot start, or has no section, or gives an unknown condition, is red")
+  @Test("an environment is red if it cannot start, lacks its section or declares an unknown condition")
   func broken() throws {
     let environment = "environment: {name: x, gives: success}\n"
     for (file, says) in [
@@ -78,7 +78,7 @@ struct MatrixTests {
     }
   }
 
-  @Test("a file with a network of its own is played as it is, where nothing has to be changed half-way")
+  @Test("a file with its own network runs unchanged, except flows that change the upstream half-way")
   func own() throws {
     try TemporaryDirectory.with { directory in
       let file = """
@@ -94,8 +94,8 @@ struct MatrixTests {
     }
   }
 
-  /// One environment of each kind; `make matrix` plays all of them.
-  @Test("every flow, on every store, built in and over HTTP", arguments: ["recovering", "answer-lost", "store-"])
+  /// One environment of each kind; `make matrix` runs all of them.
+  @Test("every flow passes on every store, built in and over HTTP", arguments: ["recovering", "answer-lost", "store-"])
   func some(_ name: String) throws {
     let count = Mutex(0)
     let matrix = try matrix(in: Places.environments, filter: name)
@@ -108,7 +108,7 @@ struct MatrixTests {
     }
   }
 
-  @Test("every condition has an environment, and every environment is one")
+  @Test("every condition has an environment, and every environment file begins with an explanation")
   func conditions() throws {
     let names = try FileSystem.names(in: Places.environments).filter { $0.hasSuffix(".yaml") }
     #expect(names.count >= 31)

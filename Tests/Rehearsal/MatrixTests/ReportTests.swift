@@ -24,7 +24,7 @@ struct ReportTests {
 
   private let hostile = "\"><script>alert('x')</script>&amp;\u{1B}[31m\u{202E}"
 
-  @Test("nothing is not green: a matrix of nothing proves nothing")
+  @Test("a report without cells is not green, because it proves nothing")
   func nothing() {
     #expect(!report([]).isGreen)
     #expect(report([]).summary == "0 cells, 0 green, 0 red")
@@ -34,7 +34,7 @@ struct ReportTests {
     #expect(absent.summary == "0 cells, 0 green, 0 red, 1 not played")
   }
 
-  @Test("one red cell is seen in the count, in the table, in the page, and keeps its whole text")
+  @Test("the summary, the table and the page show a single red cell, with its whole text")
   func red() {
     let text = "register: expected registered, saw " + String(repeating: "x", count: 400)
     let cells = [cell("success", .seen("registered")), cell("offline", .fault(text)), cell("gone", .absent("why"))]
@@ -57,13 +57,13 @@ struct ReportTests {
     #expect(!page.contains("&lt;"), "markup that was taken for text")
   }
 
-  @Test("the page counts its flows, also if there is only one")
+  @Test("the page names its flows correctly if there is only one")
   func countedFlows() {
     let one = report([cell("success", .seen("registered"))]).html()
     #expect(one.contains("<summary>The flow</summary>") && !one.contains("The 1 "))
   }
 
-  @Test("what is of a daemon is text in the page, and no markup; and no escape on the terminal")
+  @Test("the report escapes text from a daemon in the page and on the terminal")
   func hostileText() {
     for result in [Cell.Outcome.seen(hostile), .fault(hostile), .absent(hostile)] {
       let report = report([cell(hostile, result, hostile, hostile, hostile)])
@@ -75,7 +75,7 @@ struct ReportTests {
     }
   }
 
-  @Test("variants that have seen the same are shown once, those that have not are told apart")
+  @Test("the table shows variants with the same result once, and differing variants separately")
   func variants() {
     let same = [("built-in", "memory"), ("built-in", "sqlite"), ("http", "memory"), ("http", "sqlite")].map {
       cell("offline", .seen("alert network.offline"), $0.0, $0.1, "form")
@@ -91,7 +91,7 @@ struct ReportTests {
   }
 
   @Test(
-    "columns stand below each other where characters have two columns, and no row is wider than the terminal",
+    "columns align even with double-width characters, and no row is wider than the terminal",
     arguments: [40, 200])
   func columns(_ width: Int) {
     let cells = ["断网", "offline"].flatMap { name in
@@ -104,7 +104,7 @@ struct ReportTests {
     #expect(starts[0] == starts[1], "\(rows)")
   }
 
-  @Test("a terminal without UTF-8 gets no character that it lacks")
+  @Test("a terminal without UTF-8 gets only ASCII characters")
   func ascii() {
     let report = report([cell("offline", .absent("no “reason”")), cell("gone", .fault("übel"), "smtp")])
     for width in [40, 200] {
@@ -114,7 +114,7 @@ struct ReportTests {
     }
   }
 
-  @Test("the page is one file that needs nothing else, and the same cells make the same page")
+  @Test("the page is one file without outside references, and the same cells make the same page")
   func page() {
     let report = report([cell("offline", .seen("network.offline")), cell("success", .seen("registered"))])
     let page = report.html()
@@ -136,7 +136,7 @@ extension Report {
 }
 
 extension String {
-  /// How often a text is in it.
+  /// How often the string contains a text.
   fileprivate func components(of text: String) -> Int {
     split(separator: text, omittingEmptySubsequences: false).count - 1
   }

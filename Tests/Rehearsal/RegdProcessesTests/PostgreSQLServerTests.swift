@@ -7,7 +7,7 @@ import Testing
   "PostgreSQL servers", .enabled(if: PostgreSQL.isHere, "needs Debian's package postgresql-15"),
   .timeLimit(.minutes(10)))
 struct PostgreSQLServerTests {
-  @Test("what is not there is said, with the package that has it")
+  @Test("the error for a missing PostgreSQL names its package or its environment variable")
   func missing() {
     let none = #expect(throws: PostgreSQLServer.Failure.self) { try PostgreSQLPrograms.find(nil, debian: "/nowhere") }
     #expect(none?.description.contains("postgresql-15") == true)
@@ -15,7 +15,7 @@ struct PostgreSQLServerTests {
     #expect(other?.description.contains("REGD_TEST_POSTGRESQL_BIN=/nowhere") == true)
   }
 
-  @Test("a database has nothing in it, and what one test makes is not seen by another")
+  @Test("a new database is empty, does not see tables of another database, and has no superuser as its role")
   func databases() async throws {
     let (one, other) = (try await PostgreSQL.database(), try await PostgreSQL.database())
     #expect(one.role != other.role)
@@ -31,7 +31,7 @@ struct PostgreSQLServerTests {
     #expect(answers == ["t", "f", "f"])
   }
 
-  @Test("keeps what is committed when it is stopped, and when it is killed, on the same port; fsync is on")
+  @Test("a server keeps committed data and its port when it is stopped or killed, with fsync on")
   func restarts() async throws {
     try await PostgreSQL.onItsThread {
       let server = try PostgreSQLServer()
@@ -51,7 +51,7 @@ struct PostgreSQLServerTests {
     }
   }
 
-  @Test("a statement that fails is said, with its SQLSTATE")
+  @Test("the error of a failed statement contains its SQLSTATE")
   func fails() async throws {
     try await PostgreSQL.onItsThread {
       let server = try PostgreSQLServer()
@@ -60,7 +60,7 @@ struct PostgreSQLServerTests {
     }
   }
 
-  @Test("nothing of a server is left when it is released")
+  @Test("releasing a server removes its directory")
   func released() async throws {
     try await PostgreSQL.onItsThread {
       let server = try PostgreSQLServer()
@@ -71,7 +71,7 @@ struct PostgreSQLServerTests {
     }
   }
 
-  @Test("a synchronous standby has what is committed, and takes changes when it was promoted")
+  @Test("a synchronous standby has the committed data, and accepts changes only after its promotion")
   func standby() async throws {
     try await PostgreSQL.onItsThread {
       let primary = try PostgreSQLServer()
@@ -88,7 +88,7 @@ struct PostgreSQLServerTests {
     }
   }
 
-  @Test("a database may have a locale of its own")
+  @Test("a database may have its own locale")
   func locale() async throws {
     try await PostgreSQL.onItsThread {
       let server = try PostgreSQLServer()

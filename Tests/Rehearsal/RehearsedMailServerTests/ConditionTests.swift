@@ -6,10 +6,10 @@ import TestDoubles
 import TestKit
 import Testing
 
-@Suite("What becomes of a mail under each condition", .blocking, .timeLimit(.minutes(10)))
+@Suite("Mails under each condition", .blocking, .timeLimit(.minutes(10)))
 struct ConditionTests {
   @Test(
-    "curl says what is wrong, and nothing is accepted; once the server works, on the same port, it is",
+    "curl fails and the server accepts no mail until the server works again, on the same port",
     arguments: [
       (MailCondition.refusing, Int32(7)), (.answers(421, at: .greeting), 8), (.answers(554, at: .greeting), 8),
       (.answers(451, at: .sender), 55), (.answers(550, at: .recipient), 55), (.answers(554, at: .data), 55),
@@ -30,7 +30,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("a connection that is lost before the greeting: what curl says hangs on when it sees the reset")
+  @Test("curl fails if the connection is lost before the greeting, with a status that depends on the timing")
   func lostAtOnce() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(.loses(at: .greeting), directory: directory)
@@ -40,11 +40,11 @@ struct ConditionTests {
     }
   }
 
-  @Test("a port that swallows answers nothing, not even a SYN, and serves again later")
+  @Test("a swallowing port answers nothing, not even a SYN, and serves again later")
   func swallowing() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(.swallowing, directory: directory)
-      // curl's 28: nothing came within the time that it was given
+      // curl's status 28: timeout
       #expect(try curl(server, directory, ["--connect-timeout", "0.2"]) == 28)
       #expect(server.ledger.connections == 0)
       try server.play(.works)
@@ -52,7 +52,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("the connection lost in the text: nothing is accepted, and the next try is")
+  @Test("if the connection is lost within the text, the server accepts no mail, and the next attempt succeeds")
   func cut() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(.cutting, directory: directory)
@@ -64,7 +64,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("accepted, and then the connection lost: the mail is there, and the client cannot know")
+  @Test("if the connection is lost after the server accepted the mail, the client gets an error")
   func lost() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(.loses(at: .message), directory: directory)
@@ -73,7 +73,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("greylisting: each recipient's first try is put off, the next is taken, and a new condition begins anew")
+  @Test("greylisting defers each recipient's first attempt and accepts the next, until the condition changes")
   func greylisting() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(.greylisting, directory: directory)
@@ -87,7 +87,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("wrong and missing credentials are refused, right ones are not, and a condition refuses even those")
+  @Test("the server accepts only correct credentials, and a condition can refuse even those")
   func credentials() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(
@@ -102,7 +102,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("slow: no answer before its time; a client that has no time goes without one")
+  @Test("a slow server answers only after its delay, and an impatient client times out")
   func slow() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(.slow(.seconds(3600)), directory: directory)
@@ -112,7 +112,9 @@ struct ConditionTests {
     }
   }
 
-  @Test("silent behind the mail: it is there, and no answer comes", arguments: [true, false])
+  @Test(
+    "a server that falls silent after a mail has accepted it, and one that is silent before has not",
+    arguments: [true, false])
   func silent(_ isBehind: Bool) throws {
     try TemporaryDirectory.with { directory in
       let accepted = try EventCounter()
@@ -128,14 +130,14 @@ struct ConditionTests {
       } else {
         try client.send("DATA\r\n")
       }
-      // the first that comes is the end
+      // the next thing to arrive is the end of the connection
       server.stop()
       #expect(try client.answer() == "END")
       #expect(server.ledger.mails.count == (isBehind ? 1 : 0))
     }
   }
 
-  @Test("a condition that changes between two commands of one connection is met with the next")
+  @Test("a condition that changes between two commands of a connection applies to the next command")
   func meanwhile() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(directory: directory)
@@ -152,7 +154,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("what was refused was not done: MAIL may be said again, and nobody is signed in")
+  @Test("a refused command has no effect: the client may repeat MAIL, and is not signed in")
   func undone() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(

@@ -3,7 +3,7 @@ import RehearsedMailServer
 import TestDoubles
 import TestKit
 
-/// A mail as tests send it.
+/// The mail that tests send.
 let plainMail =
   "From: regd@example.org\r\nTo: a@b.cd\r\nMessage-ID: <1@example.org>\r\nSubject: Hello\r\n\r\nYour code: 123456\r\n"
 
@@ -19,7 +19,7 @@ func curl(
   let caFile = server.caFile.map { ["--cacert", $0] } ?? []
   let words = ["--silent", "--noproxy", "*", "--mail-from", "regd@example.org", "--mail-rcpt", recipient]
   let all = (words + caFile + options).map { "'\($0)'" }.joined(separator: " ")
-  // EHLO's word: without it curl takes the machine's name
+  // the path is the name for EHLO; without it, curl uses the machine's name
   return Int32(try lines(of: "curl \(all) --upload-file '\(file)' '\(server.url)/client.example'; echo $?").last ?? "")
     ?? -1
 }

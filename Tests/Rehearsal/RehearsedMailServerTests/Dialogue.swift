@@ -2,7 +2,7 @@ import Linux
 import RehearsedMailServer
 import Testing
 
-/// A client that says what it is told, line by line.
+/// A client that sends given lines one by one.
 final class Dialogue {
   private let descriptor: Int32
   private var pending: [UInt8] = []
@@ -15,7 +15,8 @@ final class Dialogue {
 
   deinit { _ = Descriptor(owning: descriptor) }
 
-  /// The next answer, all of its lines; "END" if the connection ends before. A minute, which no answer takes, is the longest wait.
+  /// The next answer with all its lines, or "END" if the connection ends first. Waits 300 seconds at most, longer than
+  /// any answer takes.
   func answer() throws -> String {
     var answer: [String] = []
     while true {
@@ -36,7 +37,7 @@ final class Dialogue {
     }
   }
 
-  /// Says one line and reads its answer.
+  /// Sends one line and reads its answer.
   func say(_ line: String, end: String = "\r\n") throws -> String {
     try send(line + end)
     return try answer()
@@ -44,6 +45,6 @@ final class Dialogue {
 
   func send(_ text: String) throws { try Descriptor(borrowing: descriptor).sendAll(Array(text.utf8)) }
 
-  /// The answers' codes.
+  /// Sends the lines one by one, and returns the codes of the answers.
   func codes(_ lines: [String]) throws -> [Int] { try lines.map { Int(try say($0).prefix(3)) ?? 0 } }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("TLS of the mail server", .blocking, .timeLimit(.minutes(10)))
 struct SecurityTests {
-  @Test("with a certificate that is right, wrong, and right again, on one port", arguments: [true, false])
+  @Test("curl refuses each bad certificate, and accepts the good one again on the same port", arguments: [true, false])
   func certificates(_ isStartTLS: Bool) throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(
@@ -31,7 +31,7 @@ struct SecurityTests {
     }
   }
 
-  @Test("conditions are met within TLS too", arguments: [MailServer.Security.startTLS, .tls])
+  @Test("conditions also apply within TLS", arguments: [MailServer.Security.startTLS, .tls])
   func conditions(_ security: MailServer.Security) throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(.answers(550, at: .recipient), directory: directory, security: security)
@@ -46,7 +46,7 @@ struct SecurityTests {
     }
   }
 
-  @Test("without STARTTLS who needs it goes, and who does not sends in clear")
+  @Test("without STARTTLS, a client that requires TLS leaves, and another client sends in clear")
   func withoutStartTLS() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(.withoutStartTLS, directory: directory, security: .startTLS)
@@ -59,7 +59,7 @@ struct SecurityTests {
     }
   }
 
-  @Test("a password is asked for within TLS only")
+  @Test("the server does not offer AUTH before STARTTLS")
   func passwords() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(
@@ -73,7 +73,7 @@ struct SecurityTests {
     }
   }
 
-  @Test("commands that are slipped in before TLS end the connection")
+  @Test("commands injected before TLS end the connection")
   func injected() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(directory: directory, security: .startTLS)
@@ -87,7 +87,7 @@ struct SecurityTests {
     }
   }
 
-  @Test("what a server without TLS cannot play is refused, and changes nothing")
+  @Test("a server without TLS refuses conditions that need TLS, and continues to work")
   func impossible() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(directory: directory)

@@ -15,7 +15,7 @@ struct SessionTests {
   }
 
   @Test(
-    "what violates the protocol is refused, and said",
+    "the server refuses a protocol violation and records a complaint",
     arguments: [
       ("MAIL FROM:a@b.cd", "500"), ("MAIL FROM: <a@b.cd>", "500"), ("RCPT TO:<a@b.cd>", "503"), ("RCPT TO:<>", "500"),
       ("MAIL FROM:<a@b.cd> RET=HDRS", "555"), ("MAIL FROM:<ä@b.cd>", "553"), ("STARTTLS", "502"),
@@ -36,7 +36,7 @@ struct SessionTests {
   }
 
   @Test(
-    "so is what a mail must not have",
+    "the server records a complaint about invalid content of a mail",
     arguments: [
       ("a\nb\r\n", "a line that ends without CR"), ("a\rb\r\n", "a CR within a line"), ("\r\na\0b\r\n", "a NUL"),
       ("\r\n" + String(repeating: "a", count: 999) + "\r\n", "a line of 999 octets"),
@@ -55,7 +55,7 @@ struct SessionTests {
     }
   }
 
-  @Test("extensions that are used are offered, and make no complaint; those that are not offered are refused")
+  @Test("the server accepts the extensions that it offers without a complaint, and refuses others")
   func extensions() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(directory: directory)
@@ -72,7 +72,7 @@ struct SessionTests {
     }
   }
 
-  @Test("dots are unstuffed; several recipients, several mails, and RSET in between")
+  @Test("the server removes dot-stuffing, and accepts several recipients, several mails and RSET")
   func mails() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(directory: directory)
@@ -91,7 +91,7 @@ struct SessionTests {
     }
   }
 
-  @Test("a mail that breaks off is none")
+  @Test("the server does not record an unfinished mail")
   func broken() throws {
     try TemporaryDirectory.with { directory in
       let server = try MailServer(directory: directory)
@@ -106,7 +106,7 @@ struct SessionTests {
   }
 
   @Test(
-    "a mail's fields are unfolded, and its text decoded",
+    "a received mail unfolds its fields and decodes its text",
     arguments: [
       ("7bit", "caf=E9 123456\r\nend\r\n", "caf=E9 123456\nend\n"),
       ("quoted-printable", "caf=C3=A9 1=\r\n23456\r\nend\r\n", "café 123456\nend\n"),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Programs that serve a port", .blocking, .timeLimit(.minutes(10)))
 struct ServingProcessTests {
-  @Test("a program that is missing is named with its package")
+  @Test("the error for a missing program names the program and its package")
   func missing() {
     let failure = #expect(throws: PortFailure.self) {
       try Programs.find("socat", package: "socat", path: "/nonexistent:/")
@@ -15,7 +15,7 @@ struct ServingProcessTests {
     #expect(failure?.description == "there is no program socat; Debian's package socat has it")
   }
 
-  @Test("when our end of the leash is closed, as after our death, the processes end by themselves")
+  @Test("the processes end when the test's end of the leash closes, as after a crash")
   func leash() throws {
     try TemporaryDirectory.with { directory in
       let port = try Port()
@@ -29,7 +29,7 @@ struct ServingProcessTests {
     }
   }
 
-  @Test("a program that does not listen is not waited for")
+  @Test("ServingProcess does not wait for a program that ends before it listens")
   func endsAtOnce() throws {
     try TemporaryDirectory.with { directory in
       let failure = #expect(throws: PortFailure.self) {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import RehearsedPorts
 
-@Suite("Port that swallows")
+@Suite("Swallowing port")
 struct SwallowingPortTests {
-  /// Copies of the sockets that listen on the port, as a process has them that is being spawned.
+  /// Copies of the sockets that listen on the port, like those of a process that is being spawned.
   private func copies(listeningOn port: Port) -> [Int32] {
     (Int32(3)..<Int32(getdtablesize())).filter { descriptor in
       var listens: Int32 = 0
@@ -20,7 +20,7 @@ struct SwallowingPortTests {
     }.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
   }
 
-  @Test("what it leaves can be listened on, also while a process that is being spawned has a copy of its socket")
+  @Test("after the stop, the port is free even while a process being spawned has a copy of the socket")
   func stop() throws {
     let port = try Port()
     let swallowing = try SwallowingPort(port)

@@ -52,7 +52,7 @@ struct AnswersOnTheWireTests {
     Case("wrong-type", .signIn, Answers.json("200 OK", "{\"id\":true}")),
   ]
 
-  @Test("exactly these bytes, and the connection can be used again", arguments: cases)
+  @Test("the server sends exactly these bytes, and the connection stays usable", arguments: cases)
   func exact(_ example: Case) throws {
     let server = try plainServer(try .all(example.step, "accept"))
     let client = try RawClient(server)
@@ -64,7 +64,7 @@ struct AnswersOnTheWireTests {
     #expect(server.ledger.complaints.isEmpty)
   }
 
-  @Test("a redirect leads to what would accept, and following it is complained of")
+  @Test("following a redirect succeeds but causes a complaint")
   func redirect() throws {
     let server = try plainServer(try .all("redirect"))
     let client = try RawClient(server)
@@ -78,7 +78,7 @@ struct AnswersOnTheWireTests {
     #expect(server.ledger.registrations.isEmpty)
   }
 
-  @Test("4 MiB of a success, and a client that leaves early disturbs no other")
+  @Test("an oversized success has 4 MiB, and a client that leaves early does not disturb others")
   func oversize() throws {
     let server = try plainServer(try .all("oversize", "oversize", "accept"))
     let client = try RawClient(server)
@@ -95,7 +95,7 @@ struct AnswersOnTheWireTests {
     #expect(client.answer().range("Content-Length: 4194304") != nil)
   }
 
-  @Test("half of a body, then FIN", arguments: [Script.Operation.checkEmail, .register])
+  @Test("a truncated answer consists of half of a body and a FIN", arguments: [Script.Operation.checkEmail, .register])
   func truncate(_ operation: Script.Operation) throws {
     let server = try plainServer(try .all("truncate"))
     let client = try RawClient(server)
@@ -107,7 +107,7 @@ struct AnswersOnTheWireTests {
     #expect(ending == .finished)
   }
 
-  @Test("RST when the request was read")
+  @Test("the server resets the connection after it has read the request")
   func resetAfter() throws {
     let server = try plainServer(try .all("reset-after"))
     let client = try RawClient(server)
@@ -118,13 +118,13 @@ struct AnswersOnTheWireTests {
     #expect(server.ledger.requests == [.register: 1])
   }
 
-  @Test("nothing at all until the server stops")
+  @Test("with a timeout, the server sends nothing until it stops")
   func timeout() throws {
     let moments = try Moments()
     let server = try plainServer(try .all("timeout"), onRequest: moments.hook)
     let client = try RawClient(server)
     client.send(Requests.register)
-    // another connection is served as well; by then the first would have heard something
+    // the server also serves another connection; by then the first would have received an answer
     let other = try RawClient(server)
     other.send(Requests.check)
     moments.wait(for: .acted, count: 2)
@@ -133,7 +133,7 @@ struct AnswersOnTheWireTests {
     #expect(other.rest() == ("", .finished))
   }
 
-  @Test("half of a body, and then nothing until the server stops")
+  @Test("with a stall, the server sends half of a body and then nothing until it stops")
   func stall() throws {
     let server = try plainServer(try .all("stall"))
     let client = try RawClient(server)
@@ -144,7 +144,7 @@ struct AnswersOnTheWireTests {
     #expect(client.rest() == ("", .finished))
   }
 
-  @Test("a client that goes before a delay is over is not acted upon")
+  @Test("the server does not act on a request whose client leaves during the delay")
   func leftEarly() throws {
     let moments = try Moments()
     let server = try plainServer(try .all("accept delay=86400000ms", "accept"), onRequest: moments.hook)

@@ -50,7 +50,9 @@ struct ComplaintTests {
       "400: the address in the path is not percent-encoded UTF-8"),
   ]
 
-  @Test("is answered, and written down; nothing is played to it", arguments: cases)
+  @Test(
+    "the server answers a bad request with an error, records a complaint and runs no step of its script",
+    arguments: cases)
   func complaint(_ example: Case) throws {
     let server = try plainServer(try .all("accept"))
     let client = try RawClient(server)
@@ -83,7 +85,7 @@ struct ComplaintTests {
       "431: the request is larger than 1048576 bytes"),
   ]
 
-  @Test("ends the connection where the next request cannot be found", arguments: unframedCases)
+  @Test("the server closes the connection if it cannot find the next request", arguments: unframedCases)
   func unframed(_ example: Case) throws {
     let server = try plainServer(try .all("accept"))
     let client = try RawClient(server)
@@ -95,7 +97,7 @@ struct ComplaintTests {
     #expect(server.ledger.complaints == [example.complaint])
   }
 
-  @Test("one key for two registrations")
+  @Test("the server refuses an Idempotency-Key of another registration")
   func keyUsedTwice() throws {
     let server = try plainServer(try .all("accept"))
     let client = try RawClient(server)
@@ -110,7 +112,7 @@ struct ComplaintTests {
     #expect(server.ledger.registrations.count == 1)
   }
 
-  @Test("the bearer token is demanded where there is one")
+  @Test("the server requires the bearer token if it has one")
   func bearer() throws {
     let server = try plainServer(try .all("accept"), bearerToken: "t0ken")
     let client = try RawClient(server)
@@ -124,7 +126,7 @@ struct ComplaintTests {
     #expect(server.ledger.complaints == [complaint, complaint])
   }
 
-  @Test("requests may come byte by byte, glued together, and with Connection: close")
+  @Test("requests may arrive byte by byte, joined together, and with Connection: close")
   func framing() throws {
     let server = try plainServer(try .all("accept"))
     let client = try RawClient(server)
@@ -139,7 +141,7 @@ struct ComplaintTests {
     #expect(server.ledger.complaints.isEmpty)
   }
 
-  @Test("a body that is announced is asked for")
+  @Test("the server answers Expect: 100-continue with 100 Continue")
   func expectation() throws {
     let server = try plainServer(try .all("accept"))
     let client = try RawClient(server)

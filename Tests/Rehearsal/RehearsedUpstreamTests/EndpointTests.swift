@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Connections that fail", .timeLimit(.minutes(10)))
 struct EndpointTests {
-  @Test("offline: refused at once, and no other server gets the port")
+  @Test("an offline server refuses connections, and no other server gets its port")
   func offline() throws {
     let server = try plainServer(try .all("offline"))
     #expect(RawClient(beginningTo: server.port).connection == ECONNREFUSED)
@@ -15,7 +15,7 @@ struct EndpointTests {
     #expect(RawClient(beginningTo: server.port).connection == ECONNREFUSED)
   }
 
-  @Test("unroutable: neither connected nor refused, however many try, while another port answers")
+  @Test("an unroutable server neither accepts nor refuses any of several clients, while another port answers")
   func unroutable() throws {
     let server = try plainServer(try .all("unroutable"))
     let control = try plainServer(try .all("accept"))
@@ -26,7 +26,7 @@ struct EndpointTests {
     #expect(clients.map(\.isSilent) == Array(repeating: true, count: 5))
   }
 
-  @Test("from accept to each of them and back, with the ledger kept and open connections closed")
+  @Test("a server that goes offline or unroutable and back keeps its ledger and closes open connections")
   func changes() throws {
     let server = try plainServer(try .all("accept"))
     for fault in ["offline", "unroutable", "offline"] {
@@ -46,7 +46,7 @@ struct EndpointTests {
     #expect(server.ledger.complaints.isEmpty)
   }
 
-  @Test("answers after answers leave connections open")
+  @Test("a new script that only changes answers leaves connections open")
   func answersStay() throws {
     let server = try plainServer(try .all("accept"))
     let client = try RawClient(server)
@@ -55,7 +55,7 @@ struct EndpointTests {
     #expect(client.answer().hasPrefix("HTTP/1.1 500 "))
   }
 
-  @Test("unresolvable: a host that does not exist, for good")
+  @Test("an unresolvable server has a host that does not exist, and cannot change")
   func unresolvable() throws {
     let server = try plainServer(try .all("unresolvable"))
     #expect(server.baseURL == "http://upstream.invalid:\(server.port)/v1")
@@ -66,7 +66,7 @@ struct EndpointTests {
     #expect(failure?.description.contains("does not exist") == true)
   }
 
-  @Test("what cannot be played is refused in words, and changes nothing")
+  @Test("an impossible script fails with an explanation and changes nothing")
   func refusals() throws {
     let mixed = Script(checkEmail: [Script.Step(.fault(.offline))])
     #expect(throws: UpstreamServer.Failure.self) { try plainServer(mixed) }
@@ -87,7 +87,7 @@ struct EndpointTests {
     #expect(client.answer() == Answers.available)
   }
 
-  @Test("stop ends what is held, delayed, idle and half sent; afterwards nothing can be played")
+  @Test("stop ends held, delayed, idle and half-sent connections, and later scripts fail")
   func stop() throws {
     let moments = try Moments()
     let steps = try ["timeout", "stall", "accept delay=86400000ms", "oversize"].map { try Script.Step($0) }
@@ -103,7 +103,7 @@ struct EndpointTests {
     server.stop()
   }
 
-  @Test("a server without references ends with its connections")
+  @Test("releasing a server ends its connections and closes its port")
   func abandoned() throws {
     var server: UpstreamServer? = try plainServer(try .all("timeout"))
     let port = try #require(server).port

@@ -6,7 +6,7 @@ import WorkerThreads
 
 @Suite("The ledger", .timeLimit(.minutes(10)))
 struct LedgerTests {
-  @Test("one registration per key, one key per address")
+  @Test("the ledger has one registration per key and one key per address")
   func idempotency() throws {
     let server = try plainServer(try .all("accept"))
     let client = try RawClient(server)
@@ -31,7 +31,7 @@ struct LedgerTests {
     #expect(server.ledger.complaints.isEmpty)
   }
 
-  @Test("two normal forms of one address are two addresses")
+  @Test("the server treats two normal forms of an address as two addresses")
   func bytes() throws {
     let server = try plainServer(try .all("accept"))
     let client = try RawClient(server)
@@ -48,7 +48,7 @@ struct LedgerTests {
   }
 
   @Test(
-    "a fault that acted is in the ledger, one that did not is not",
+    "the ledger contains the registration of a fault that acted, but not of a fault that did not",
     arguments: [
       "fail", "empty", "malformed", "wrong-type", "truncate", "reset-after", "timeout", "stall", "redirect",
       "unavailable",
@@ -67,7 +67,7 @@ struct LedgerTests {
     #expect(server.ledger.registrations == [Ledger.Registration(idempotencyKey: "k1", id: "i1", email: "a@b.cd")])
   }
 
-  @Test("still at work: taken is said to who has the address, which changes nothing")
+  @Test("`at-work` returns taken to the owner of the address and changes nothing")
   func atWork() throws {
     let server = try plainServer(try .all("accept", "at-work", "at-work", "accept"))
     let client = try RawClient(server)
@@ -80,7 +80,7 @@ struct LedgerTests {
     #expect(server.ledger.complaints.isEmpty)
   }
 
-  @Test("what was registered stays so where the script says taken; others are refused")
+  @Test("`taken` still confirms an existing registration, and refuses another one")
   func takenLater() throws {
     let server = try plainServer(try .all("accept", "taken"))
     let client = try RawClient(server)
@@ -93,7 +93,7 @@ struct LedgerTests {
     #expect(server.ledger.registrations.count == 1)
   }
 
-  @Test("calls are counted per operation, begin anew with play, and scripts repeat")
+  @Test("calls are counted per operation, counting restarts with a new script, and scripts repeat")
   func callNumbers() throws {
     let server = try plainServer(try .all("fail", "accept", repeats: true))
     let client = try RawClient(server)
@@ -109,7 +109,7 @@ struct LedgerTests {
     #expect(server.ledger.requests == [.checkEmail: 6, .signIn: 1])
   }
 
-  @Test("the moments come in order, with the ledger before and after")
+  @Test("the hook gets its moments in order, before and after the change of the ledger")
   func moments() throws {
     let seen = Mutex<[String]>([])
     let box = Mutex<UpstreamServer?>(nil)
@@ -125,7 +125,7 @@ struct LedgerTests {
     #expect(seen.withLock(\.self) == ["read 0 register 0", "acted 0 register 1"])
   }
 
-  @Test("many at once: each address is registered once")
+  @Test("many concurrent clients register each address once")
   func concurrent() throws {
     let server = try plainServer(try .all("accept"))
     let threads = try WorkerThreads(name: "clients", count: 8)

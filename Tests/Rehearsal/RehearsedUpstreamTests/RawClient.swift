@@ -3,7 +3,7 @@ import Glibc
 import RehearsedUpstream
 import Testing
 
-/// A client that sees what is on the wire.
+/// A client that reads the bytes on the wire.
 final class RawClient {
   enum Ending: Equatable {
     case finished, reset
@@ -14,7 +14,7 @@ final class RawClient {
 
   /// Connects without waiting.
   ///
-  /// - Parameter port: Of 127.0.0.1.
+  /// - Parameter port: A port of 127.0.0.1.
   init(beginningTo port: UInt16) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -28,7 +28,7 @@ final class RawClient {
       }
     }
     _ = fcntl(descriptor, F_SETFL, 0)
-    // a minute, which no answer takes: a server that hangs is an issue then, and not a test that hangs
+    // a minute, longer than any answer takes, so that a hanging server fails the test instead of blocking it
     var limit = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
@@ -40,7 +40,7 @@ final class RawClient {
 
   deinit { close(descriptor) }
 
-  /// What becomes of the connecting: 0, or an errno.
+  /// The result of connecting: 0, or an errno.
   var connection: Int32 {
     var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     while poll(&event, 1, -1) < 0, errno == EINTR {}
@@ -84,7 +84,7 @@ final class RawClient {
     }
   }
 
-  /// All that comes, and how it ends.
+  /// Everything until the connection ends, and how it ends.
   func rest() -> (text: String, ending: Ending) {
     while true {
       let count = receive()
@@ -93,7 +93,7 @@ final class RawClient {
     }
   }
 
-  /// As many bytes as are asked for; fewer where no more come.
+  /// This number of bytes, or fewer if the connection ends first.
   func text(of count: Int) -> String {
     while pending.count < count, receive() > 0 {}
     defer { pending.removeFirst(min(count, pending.count)) }
@@ -110,7 +110,7 @@ final class RawClient {
 }
 
 extension UpstreamServer {
-  /// From the base URL.
+  /// The port of the base URL.
   var port: UInt16 { UInt16(baseURL.split(separator: ":")[2].prefix { $0 != "/" }) ?? 0 }
 }
 

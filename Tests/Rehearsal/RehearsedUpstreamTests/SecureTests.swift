@@ -8,14 +8,14 @@ import Testing
 @Suite("TLS with valid and invalid certificates", .blocking, .timeLimit(.minutes(10)))
 struct SecureTests {
   @Test(
-    "curl says what is wrong, every time, and never gets through",
+    "curl fails every time with the status of the fault, and the ledger stays empty",
     arguments: [("untrusted", Int32(60)), ("wrong-host", 60), ("expired", 60), ("reset-before", 35)])
   func wrong(_ fault: String, _ status: Int32) throws {
     try TemporaryDirectory.with { directory in
       let server = try UpstreamServer(try .all(fault), directory: directory)
       #expect(server.baseURL == "https://localhost:\(server.port)/v1")
       for _ in 0..<3 { #expect(try curl(server, directory).status == status) }
-      // the certificate alone is wrong: a client that does not look at it gets an answer
+      // only the certificate is wrong: a client that ignores it gets an answer
       if fault != "reset-before" { #expect(try curl(server, directory, ["--insecure"]).status == 0) }
       server.stop()
       #expect(server.ledger.requests.isEmpty)
@@ -23,7 +23,7 @@ struct SecureTests {
     }
   }
 
-  @Test("wrong, right, and wrong again on one port, also offline and swallowed in between")
+  @Test("one port changes between invalid and valid certificates, and to offline and unroutable")
   func changes() throws {
     try TemporaryDirectory.with { directory in
       let server = try UpstreamServer(try .all("untrusted"), directory: directory)
@@ -46,7 +46,7 @@ struct SecureTests {
     }
   }
 
-  @Test("https from the start, with many connections at once, and faults of answers through it")
+  @Test("a secure server serves many connections at once, and applies faults of answers over HTTPS")
   func secure() throws {
     try TemporaryDirectory.with { directory in
       let script = try Script.all("truncate", "reset-after", "accept")
@@ -63,7 +63,7 @@ struct SecureTests {
     }
   }
 
-  @Test("several servers share a directory, and leave nothing in it and no process")
+  @Test("several servers share a directory, and leave no files and no processes")
   func several() throws {
     try TemporaryDirectory.with { directory in
       let servers = try ["untrusted", "expired", "wrong-host", "reset-before", "accept", "accept"].map {

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Polling many descriptors")
 struct EventPollTests {
-  /// The tokens of the events that are there now, in order.
+  /// The tokens of the pending events, in ascending order.
   private func tokens(_ poll: borrowing EventPoll, _ events: inout EventPoll.Events) -> [UInt64] {
     poll.wait(for: &events, atMost: .zero)
     return (0..<events.count).map { events[$0].token }.sorted()
   }
 
-  @Test("a descriptor that no poll can have, or that is there already, is an error with its number")
+  @Test("the poll throws the system's error for an invalid, an unknown and an already added descriptor")
   func refused() throws {
     let poll = try EventPoll()
     let pair = try Descriptor.socketPair()
@@ -21,7 +21,7 @@ struct EventPollTests {
     #expect(throws: SystemError("epoll_ctl", 17)) { try poll.add(pair.first.number, for: .readable, token: 1) }
   }
 
-  @Test("a change is told once, with the descriptor's token; what is so already is told when it is asked for")
+  @Test("the poll reports a change once, with the descriptor's token, and the current state after change()")
   func changes() throws {
     let poll = try EventPoll()
     var events = EventPoll.Events()
@@ -39,8 +39,7 @@ struct EventPollTests {
     #expect(events[0].isReadable && events[0].hasBoundary && events[0].isHungUp)
   }
 
-  @Test(
-    "a socket is read and written without waiting: what it has, that it has nothing, its end, and its failure are told")
+  @Test("non-blocking reads and writes return the bytes, or report that there is nothing, the end or a failure")
   func transfers() throws {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 1)
     defer { buffer.deallocate() }
@@ -61,7 +60,7 @@ struct EventPollTests {
     #expect(many.withUnsafeBytes { pair.second.sendNow($0) } == .failed(32))
   }
 
-  @Test("an instant is later by what was added to it, and a century at most")
+  @Test("adding a duration moves an instant by that duration, and an enormous duration does not overflow")
   func instants() {
     let start = MonotonicInstant(nanoseconds: 5)
     #expect((start + .milliseconds(3)).nanoseconds == 3_000_005)

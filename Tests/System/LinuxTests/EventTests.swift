@@ -1,10 +1,10 @@
 import Linux
 import Testing
 
-/// Signals belong to the process, so that these tests run one after the other.
+/// Signals belong to the process, so these tests run one after another.
 @Suite(.serialized)
 struct EventTests {
-  @Test("What is ready is told in the order of the question; without anything the time ends the wait")
+  @Test("Polling returns the readiness of each descriptor in the order asked, and ends at the timeout")
   func polling() throws {
     let pair = try Descriptor.pipe()
     let (reading, writing) = (pair.first.number, pair.second.number)
@@ -14,7 +14,7 @@ struct EventTests {
     #expect(Polling.wait(for: [.readable(reading), .writable(writing)]) == [true, true])
   }
 
-  @Test("Each event is taken once")
+  @Test("Each signal of an event counter ends exactly one wait")
   func counter() throws {
     let counter = try EventCounter()
     counter.signal()
@@ -24,7 +24,7 @@ struct EventTests {
     #expect(!counter.wait(atMost: .zero))
   }
 
-  @Test("Each signal of a semaphore is taken once, and ends one of many waits")
+  @Test("Each signal of a semaphore ends exactly one wait, also when many threads wait")
   func semaphore() throws {
     let (semaphore, taken) = (Semaphore(), Semaphore())
     semaphore.signal()
@@ -46,7 +46,7 @@ struct EventTests {
     #expect(!semaphore.wait(atMost: .zero))
   }
 
-  @Test("A signal is noted, told once, and its second coming is its own affair")
+  @Test("A received signal is recorded and can be taken once")
   func noted() {
     NotedSignal.listen(for: [.windowSize], once: true)
     defer { Signal.windowSize.restoreDefault() }
@@ -57,13 +57,13 @@ struct EventTests {
     #expect(NotedSignal.take() == nil)
   }
 
-  @Test("Descriptors that are free are counted, and free afterwards")
+  @Test("Counting free descriptors leaves them free")
   func freeDescriptors() {
     #expect(ThisProcess.freeDescriptors(upTo: 3) == 3)
     #expect(ThisProcess.freeDescriptors(upTo: 3) == 3)
   }
 
-  @Test("The end of a process can be waited for")
+  @Test("The descriptor of a running process is not readable, and a missing process has no descriptor")
   func process() throws {
     let own = try Descriptor.ofProcess(ThisProcess.id)
     #expect(!Polling.isReady(.readable(own.number), atMost: .zero))

@@ -8,7 +8,7 @@ struct FileTests {
     try body(directory)
   }
 
-  @Test("A file is read whole, up to the limit and not beyond it")
+  @Test("Reading returns the whole file up to the limit, and fails for a larger file")
   func limit() throws {
     try withDirectory { directory in
       let path = "\(directory)/file"
@@ -20,7 +20,7 @@ struct FileTests {
     }
   }
 
-  @Test("What is no file says why")
+  @Test("A file that cannot be read causes an error with the reason")
   func failures() throws {
     try withDirectory { directory in
       try FileWriting.write("good\nbad\u{FF}".utf8.map { $0 } + [0xFF], to: "\(directory)/file")
@@ -33,7 +33,7 @@ struct FileTests {
     }
   }
 
-  @Test("A descriptor is closed with its owner, and one that is borrowed stays open")
+  @Test("Ending a borrow leaves the descriptor open, and closing its owner closes it")
   func ownership() throws {
     let kept = try Descriptor.open("/dev/null", .reading)
     let number = kept.number
@@ -43,7 +43,7 @@ struct FileTests {
     #expect(throws: SystemError.self) { try Descriptor(borrowing: number).status() }
   }
 
-  @Test("What is at a path: its kind, size and identity, and where a link leads")
+  @Test("The file system reports a path's kind, size, links and identity, a link's target, and missing files")
   func status() throws {
     try withDirectory { directory in
       try FileWriting.write([1, 2, 3], to: "\(directory)/file")
@@ -60,7 +60,7 @@ struct FileTests {
     }
   }
 
-  @Test("A lock is one's own until its descriptor is closed")
+  @Test("A lock is exclusive until its descriptor is closed")
   func lock() throws {
     try withDirectory { directory in
       let path = "\(directory)/lock"
@@ -73,7 +73,7 @@ struct FileTests {
     }
   }
 
-  @Test("More room than the disk has is refused before it is tried")
+  @Test("Reserving more space than the disk has fails, and a smaller reservation then succeeds")
   func reserve() throws {
     try withDirectory { directory in
       let file = try Descriptor.open("\(directory)/file", [.writing, .creatingNew])

@@ -4,11 +4,11 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("What is in the way of a file")
+@Suite("Obstacles to writing a file")
 struct PathObstacleTests {
   private static let nobody = PathObstacle.Writer.user(65_534, groups: [65_534])
 
-  /// What stands in the way, and where, without the rest of its status.
+  /// The obstacle and its path, without the rest of its status.
   private func obstacle(_ path: String, by writer: PathObstacle.Writer = .thisProcess, mounts: String = "") -> String {
     switch PathObstacle.find(file: path, endings: ["-wal"], by: writer, mounts: mounts) {
     case .missing(let place, let mount): "missing \(place)\(mount == nil ? "" : ", read-only")"
@@ -22,7 +22,7 @@ struct PathObstacleTests {
     }
   }
 
-  @Test("a directory that is missing, or none, and a file that is none, are told from each other")
+  @Test("a missing directory, a file instead of a directory and a directory instead of a file are different obstacles")
   func kinds() throws {
     try TemporaryDirectory.with { directory in
       #expect(obstacle("\(directory)/regd.db") == "none")
@@ -37,7 +37,7 @@ struct PathObstacleTests {
     }
   }
 
-  @Test("its words name whose a directory has to be that is missing, and the whole path of a relative one")
+  @Test("the message for a missing directory names the owner that it needs and its full path")
   func words() throws {
     try TemporaryDirectory.with { directory in
       #expect(
@@ -49,7 +49,7 @@ struct PathObstacleTests {
     }
   }
 
-  @Test("what a user may not pass, write in or write is named, the files beside a database too")
+  @Test("an obstacle names the directory or file that denies the user access, including a database's -wal file")
   func rights() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/sub/regd.db"
@@ -74,7 +74,7 @@ struct PathObstacleTests {
     }
   }
 
-  @Test("a mount that is read-only, for all or for this process only, and a place that is hidden")
+  @Test("a read-only mount, a mount that is read-only for this process only and a hidden path are different obstacles")
   func mounts() throws {
     try TemporaryDirectory.with { directory in
       let place = try #require(FileSystem.resolved(directory))

@@ -3,11 +3,11 @@ import RegdProcesses
 import TestKit
 import Testing
 
-/// Tests run in the background of the terminal in which `make test` was typed. What they start must not reach it, for
-/// it would be stopped there for good.
-@Suite("Sessions of what is started", .blocking, .timeLimit(.minutes(10)))
+/// Tests run in the background of the terminal in which `make test` was typed. The programs that they start must not
+/// use that terminal, because the kernel would stop them for good.
+@Suite("Sessions of started processes", .blocking, .timeLimit(.minutes(10)))
 struct SessionTests {
-  /// Says whether the shell leads a session, and whether it can open a terminal.
+  /// Prints whether the shell leads a session, and whether it can open a terminal.
   private static let question = """
     read -r _ _ _ _ group session _ </proc/$$/stat
     [ $group = $$ ] && [ $session = $$ ] && echo leads || echo follows
@@ -25,20 +25,20 @@ struct SessionTests {
     }
   }
 
-  @Test("one that is given a terminal has it")
+  @Test("a process that a test starts on a terminal leads a session and can open the terminal")
   func withTerminal() throws {
     let terminal = try PseudoTerminal(program: "/bin/sh", arguments: ["-c", Self.question])
     #expect(terminal.finish() == 0)
     #expect(terminal.screen == "leads\r\nterminal\r\n")
   }
 
-  @Test("of the descriptors that are open here a child has none")
+  @Test("a child inherits only the standard descriptors")
   func descriptors() throws {
     let stray = dup(STDERR_FILENO)
     defer { close(stray) }
     try #require(stray > 2)
     try TemporaryDirectory.with { directory in
-      // what a shell opens for itself is closed on exec
+      // the shell's own descriptors are closed on exec
       let (status, output) = try RegdProcess.run(
         program: "/bin/sh",
         arguments: ["-c", "for n in $(seq 3 999); do [ -e /proc/$$/fd/$n ] && echo $n; done; true"],
@@ -48,7 +48,7 @@ struct SessionTests {
     }
   }
 
-  @Test("what cannot be started is an error that names it, and leaves nothing")
+  @Test("a program that cannot be started causes an error with its path and the reason")
   func missing() throws {
     try TemporaryDirectory.with { directory in
       let failure = #expect(throws: (any Error).self) {

@@ -2,7 +2,7 @@ import Linux
 import Testing
 
 struct SocketTests {
-  @Test("A path that does not fit is refused, and one that just fits is bound and told")
+  @Test("A socket binds to the longest possible path and reports it, and a longer path is refused")
   func paths() throws {
     let directory = try FileSystem.makeTemporaryDirectory("/tmp/linux-")
     defer { FileSystem.removeDirectory(directory) }
@@ -16,7 +16,7 @@ struct SocketTests {
     #expect(throws: SystemError("socket address", SystemError.nameTooLong)) { try SocketAddress(path: longest + "s") }
   }
 
-  @Test("Bytes go both ways on the loopback, and an end is told")
+  @Test("A connection on the loopback delivers the sent bytes and then the end")
   func loopback() throws {
     let listening = try Descriptor.socket(.internetStream)
     try listening.bind(to: SocketAddress(loopbackPort: 0))
@@ -31,7 +31,7 @@ struct SocketTests {
     #expect(try accepted.receive(atMost: 100).isEmpty)
   }
 
-  @Test("A port that nobody listens on is refused by number")
+  @Test("Connecting to a port without a listener fails with connectionRefused")
   func refused() throws {
     let holder = try Descriptor.socket(.internetStream)
     try holder.bind(to: SocketAddress(loopbackPort: 0))
@@ -42,7 +42,7 @@ struct SocketTests {
     }
   }
 
-  @Test("The peer of a local socket is this process; what waits is counted; nothing to read is no wait")
+  @Test("A local socket reports its peer and its waiting bytes, and does not wait if there is nothing to read")
   func local() throws {
     let pair = try Descriptor.socketPair()
     #expect(try pair.first.peerCredentials().pid == ThisProcess.id)
@@ -53,9 +53,11 @@ struct SocketTests {
     #expect(pair.second.unsentBytes > 0)
   }
 
-  @Test("Which addresses are this machine", arguments: ["127.0.0.1", "127.255.0.9", "::1", "[::1]"])
+  @Test("Loopback addresses belong to this machine", arguments: ["127.0.0.1", "127.255.0.9", "::1", "[::1]"])
   func loopbackAddresses(host: String) { #expect(SocketAddress.isLoopback(host)) }
 
-  @Test("Which addresses are elsewhere", arguments: ["126.0.0.1", "1.127.0.1", "::2", "::ffff:127.0.0.1", "local", ""])
+  @Test(
+    "Other addresses and names do not belong to this machine",
+    arguments: ["126.0.0.1", "1.127.0.1", "::2", "::ffff:127.0.0.1", "local", ""])
   func otherAddresses(host: String) { #expect(!SocketAddress.isLoopback(host)) }
 }

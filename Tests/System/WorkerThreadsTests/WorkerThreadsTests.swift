@@ -6,7 +6,7 @@ import WorkerThreads
 
 @Suite("Worker threads")
 struct WorkerThreadsTests {
-  @Test("one thread does everything in order, and stopping waits for it")
+  @Test("one thread runs all work in order, and stopping waits for the work")
   func order() throws {
     let threads = try WorkerThreads(name: "test", count: 1)
     let done = Done()
@@ -16,7 +16,7 @@ struct WorkerThreadsTests {
     threads.stop()
   }
 
-  @Test("several threads do everything once")
+  @Test("several threads run each piece of work once")
   func several() throws {
     let threads = try WorkerThreads(name: "test", count: 4, niceness: 5)
     let done = Done()
@@ -25,7 +25,7 @@ struct WorkerThreadsTests {
     #expect(done.numbers.sorted() == Array(0..<1000))
   }
 
-  @Test("a thread that has had no work for a while does once what is for then, and does it again behind further work")
+  @Test("a thread without work runs its idle work once, and again after further work")
   func idling() async throws {
     let (done, idle) = (Done(), [Promise<Void>(), Promise<Void>()])
     let threads = try WorkerThreads(
@@ -41,7 +41,7 @@ struct WorkerThreadsTests {
     threads.stop()
   }
 
-  @Test("a thread that ends does what is for one without work, and not before")
+  @Test("each thread runs its idle work once, when it ends")
   func idlingAtTheEnd() throws {
     let done = Done()
     let threads = try WorkerThreads(name: "test", count: 3, idling: .init(after: .seconds(3600)) { done.append(0) })
@@ -51,7 +51,7 @@ struct WorkerThreadsTests {
     #expect(done.numbers.count { $0 == 0 } == 3)
   }
 
-  @Test("an actor on a thread of its own runs there, and nowhere else")
+  @Test("an actor with its own thread runs only on that thread")
   func executor() async throws {
     let pinned = try Pinned()
     let thread = await pinned.thread

@@ -14,7 +14,7 @@ package enum ClaimScene {
 
   package static func email(_ text: String) -> EmailAddress { Fixtures.account(text).account.email }
 
-  /// A claim that was made at `made` and lives for a day.
+  /// A claim that was made at `made` and is valid for a day.
   package static func claim(
     _ kind: AddressClaim.Kind = .registration, _ email: String = address, of account: AccountID? = nil,
     uid: UInt32 = 7, origin: String? = nil, request: String? = nil, language: String? = nil, at made: Int = 0,
@@ -78,7 +78,7 @@ extension AccountStore {
     try await add(claim, ClaimScene.mail(claim), Stamp(claim.createdAt, by: Requester(uid: claim.uid, pid: 8)))
   }
 
-  /// Adds claims, and expects that none is refused.
+  /// Adds claims, and expects that none of them is refused.
   func addAll(_ claims: AddressClaim...) async throws {
     for claim in claims { try same(try await add(claim), .added, "\(claim.kind) of \(claim.email.typed)") }
   }

@@ -7,7 +7,7 @@ package struct FailingStore: Sendable {
   package enum Fault: Sendable, CaseIterable {
     /// The commit is not written.
     case write
-    /// The commit is written, but not known to be on the disk.
+    /// The commit is written, but may not be on the disk.
     case sync
   }
 
@@ -16,7 +16,7 @@ package struct FailingStore: Sendable {
   package let observed: @Sendable () -> [AuditEntry]
   /// From now on the next `times` commits fail, or all of them if `times` is nil.
   package let fail: @Sendable (_ fault: Fault, _ times: Int?) -> Void
-  /// From here on commits succeed.
+  /// From now on commits succeed.
   package let heal: @Sendable () -> Void
   /// Opens the store as another process would find it if this process had been killed at the last failed commit.
   package let killedThen: @Sendable () async throws -> any AccountStore

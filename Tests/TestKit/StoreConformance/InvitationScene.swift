@@ -3,7 +3,7 @@ package import TestDoubles
 
 /// Invitations for tests, all made at `Fixtures.time` unless stated otherwise.
 package enum InvitationScene {
-  /// An invitation that lives for a week.
+  /// An invitation that is valid for a week.
   package static func invitation(
     _ email: String? = nil, domain: String? = nil, uses: Int = 1, at made: Int = 0, seconds: Int = 604_800,
     note: String? = nil, isMailed: Bool = false
@@ -33,7 +33,7 @@ package enum InvitationScene {
 }
 
 extension AccountStore {
-  /// Adds invitations, and expects that none is refused.
+  /// Adds invitations, and expects that none of them is refused.
   package func invite(_ invitations: Invitation...) async throws {
     for invitation in invitations {
       let mail = invitation.isMailed ? InvitationScene.mail(invitation) : nil

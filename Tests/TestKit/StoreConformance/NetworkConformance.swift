@@ -7,13 +7,13 @@ internal import Testing
 package struct NetworkStage: Sendable, CustomTestStringConvertible {
   /// The backend's name.
   package let name: String
-  /// The steps that the upstream can play.
+  /// The steps that the upstream can perform.
   fileprivate let steps: [Script.Step]
-  /// Opens the backend in front of an upstream that plays the script, while the closure runs.
+  /// Opens the backend in front of an upstream that follows the script, while the closure runs.
   fileprivate let play: @Sendable (Script, (any NetworkService) async throws -> Void) async throws -> Void
 
-  /// - Parameter steps: The steps that the upstream can play, as in the configuration. Without `accept`, rules about an
-  ///   upstream that recovers are skipped.
+  /// - Parameter steps: The steps that the upstream can perform, as in the configuration. Without `accept`, rules about
+  ///   an upstream that recovers are skipped.
   package init(
     _ name: String, steps: [String] = NetworkStage.allSteps,
     play: @escaping @Sendable (Script, (any NetworkService) async throws -> Void) async throws -> Void
@@ -31,7 +31,7 @@ package struct NetworkStage: Sendable, CustomTestStringConvertible {
     + ["unavailable retryAfter=7", "throttle retryAfter=9"]
     + UpstreamFault.allCases.flatMap { $0.mayHideSuccess ? [$0.rawValue, "\($0.rawValue) acted"] : [$0.rawValue] }
 
-  /// Plays one step for every operation that can have this answer, and `accept` for the others.
+  /// Performs one step for every operation that can have this answer, and `accept` for the others.
   fileprivate func always(
     _ step: Script.Step, _ body: (any NetworkService) async throws -> Void
   ) async throws {
@@ -44,7 +44,7 @@ package struct NetworkStage: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Plays a step for the first registration, and `accept` for all later ones.
+  /// Performs a step for the first registration, and `accept` for all later ones.
   fileprivate func first(
     _ step: Script.Step, _ body: (any NetworkService) async throws -> Void
   ) async throws {
@@ -53,13 +53,13 @@ package struct NetworkStage: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The step, if the upstream can play it; else nil.
+  /// The step, if the upstream can perform it; else nil.
   fileprivate func has(_ text: String) throws -> Script.Step? {
     let step = try Script.Step(text)
     return steps.contains(step) ? step : nil
   }
 
-  /// The faults from which an upstream can recover: it is reachable, and can play `accept`.
+  /// The faults from which an upstream can recover: it is reachable, and can perform `accept`.
   fileprivate var passingFaults: [Script.Step] {
     guard steps.contains(Script.Step(.accept)) else { return [] }
     return steps.filter { if case .fault(let fault) = $0.answer { !fault.isOfConnection } else { false } }

@@ -21,8 +21,8 @@ package struct SharedThrottleStage: Sendable {
   }
 }
 
-/// The promises of every `SharedThrottle`. The rules allow half a minute more than `pass` simulates, because a database's
-/// own clock goes on during the test.
+/// The promises of every `SharedThrottle`. The rules allow half a minute more than `pass` simulates, because a
+/// database's own clock continues during the test.
 package enum SharedThrottleConformance {
   package typealias Rule = ConformanceRule<SharedThrottleStage>
 

@@ -25,8 +25,8 @@ extension StoreConformance {
     return StoredAccount(account: account, passwordHash: PasswordHash(phc: "hash of \(typed)"))
   }
 
-  /// The text with code points in place of non-ASCII characters, so that a failing test distinguishes spellings that look
-  /// the same.
+  /// The text with code points in place of non-ASCII characters, so that a failing test distinguishes spellings that
+  /// look the same.
   package static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { $0.isASCII && $0.value >= 0x20 ? "\($0)" : "<\(String($0.value, radix: 16))>" }.joined()
   }

@@ -145,7 +145,7 @@ extension StoreConformance {
       let account = Fixtures.account(state: .pending)
       let id = account.account.id
       _ = try await a.insert(account)
-      // nil: the upstream has answered and the store failed afterwards, so that no caller was told `deferred`
+      // nil: the upstream has answered and the store failed afterwards, so that no caller got `deferred`
       let noted: [(failure: NetworkFailure?, wasPutOff: Bool)] = [
         (nil, false), (.rejected, false), (.untrusted, false), (.offline, true), (.malformedResponse, true),
         (.unavailable(retryAfterSeconds: 7), true), (.failed, true),

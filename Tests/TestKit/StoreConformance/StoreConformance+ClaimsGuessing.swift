@@ -82,7 +82,7 @@ extension StoreConformance {
       for claim in [proven, short] {
         let wrong = try await store.guess(claim.id, Stage.guess(false), Stage.stamp(1))
         try same(wrong, .wrong(attemptsLeft: 4), "one more try")
-        // a guess that was compared before is not counted, and its right code is not right any more
+        // a guess that was compared before is not counted, and its correct code is no longer accepted
         for isRight in [false, true] {
           let late = try await store.guess(claim.id, Stage.guess(isRight), Stage.stamp(1))
           try same(late, .outdated, "compared at the same time")
@@ -129,10 +129,10 @@ extension StoreConformance {
     }
   }
 
-  /// Tries as many wrong codes at the claim as make all new codes long, all at the time when the claim was made.
+  /// Tries enough wrong codes at the claim to make all new codes long, all at the time when the claim was made.
   private static func try1000(_ store: any AccountStore, _ claim: AddressClaim) async throws {
     let stamp = Stamp(claim.createdAt, by: Requester(uid: claim.uid, pid: 8))
-    // a long code, so that the tries end nothing themselves
+    // a long code, so that the tries do not end the claim
     var renewed = claim
     (renewed.generation, renewed.digits) = (2, CodeBounds.longDigits)
     try same(try await store.renew(renewed, seen: claim, nil, stamp), true, "a long code to try at")

@@ -154,7 +154,8 @@ extension StoreConformance {
           _ = try await subject.store.insert(scene.fresh, request: scene.another, scene.later)
         }
         try same(again?.isUnknown, true, "whether the same again is unknown: \(String(describing: again))")
-        // unavailable: a store that knows that commits fail begins none; unknown: a server may have done the commit
+        // unavailable: a store that has seen commits fail begins no further one; unknown: a server may have made the
+        // commit
         guard let next, next.isUnavailable || next.isUnknown else {
           throw Broken(description: "the next change ends with \(String(describing: next))")
         }
@@ -165,7 +166,7 @@ extension StoreConformance {
       },
     ]
 
-  /// Fails if the store says that something is absent; accepts a failure of the store.
+  /// Fails if the store reports something as missing; accepts a failure of the store.
   private static func notDenied(_ how: String, _ look: () async throws(StoreFailure) -> Bool) async throws {
     do throws(StoreFailure) {
       let isThere = try await look()

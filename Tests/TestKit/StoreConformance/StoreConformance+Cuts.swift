@@ -2,7 +2,7 @@ internal import Registration
 package import TestDoubles
 
 extension StoreConformance {
-  /// Calls `body` with a store on an empty database of its own.
+  /// Calls `body` with a store on a separate empty database.
   package typealias WithCuttableStore = @Sendable (_ body: (CuttableStore) async throws -> Void) async throws -> Void
 
   /// Rules for a connection to the store's server that is cut anywhere: before the first message of a change, before
@@ -26,8 +26,8 @@ extension StoreConformance {
     }
   }
 
-  /// Makes a change, and cuts the connection before one of its messages. Returns whether the change succeeded before the
-  /// cut was reached.
+  /// Makes a change, and cuts the connection before one of its messages. Returns whether the change succeeded before
+  /// the cut was reached.
   private static func checkCut(
     _ subject: CuttableStore, _ hasClaims: Bool, _ change: Change, before message: Int
   ) async throws -> Bool {
@@ -35,8 +35,8 @@ extension StoreConformance {
     let reference = MemoryStore()
     try await scene.prepare(reference, withClaims: hasClaims)
     try await scene.prepare(subject.store, withClaims: hasClaims)
-    // opens the store's sessions before the cut, because the store takes the server for unreachable if it loses a session
-    // while opening it
+    // opens the store's sessions before the cut, because the store takes the server for unreachable if it loses a
+    // session while opening it
     let before = try await Sight(subject.store, scene)
     try same(before, try await Sight(reference, scene), "before")
     try await change(reference, scene)

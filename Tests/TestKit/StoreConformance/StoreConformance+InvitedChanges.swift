@@ -2,7 +2,7 @@ internal import Registration
 package import TestDoubles
 
 extension StoreConformance.Scene {
-  /// Invitations, and an account that waits.
+  /// Invitations, and a waiting account.
   struct Invited: Sendable {
     /// Has one free use; a claim holds another, and a pending and a waiting account have one each.
     let many = InvitationScene.invitation(uses: 4)

@@ -60,7 +60,7 @@ extension StoreConformance {
         try await store.add(asked(origin: "o\(number)", at: number))
       }
       try await wait(store, asked(origin: "known", at: 30, isKnown: true), "one of its own")
-      // half of the others are over, so that only the first mail of a share is admitted
+      // half of the other mails have expired, so that only the first mail of a share is admitted
       let later = Int(MailBounds.span.components.seconds) + MailBounds.perAddress / 2
       try await nothing(store, asked(origin: "o\(MailBounds.perAddressAtMost - 1)", at: later), "a second one")
       try await wait(store, asked(origin: "known", at: later), "the first one")
@@ -160,7 +160,7 @@ extension StoreConformance {
     },
   ]
 
-  /// Expects that a sweep after the clock is right again counts mails of a clock that was ahead as of that moment.
+  /// Expects that a sweep after the clock is right again counts mails of a fast clock as of that moment.
   ///
   /// - Parameter store: Its own clock, if it has one, agrees with `Fixtures.time`.
   package static func expectCountsSetBack(_ store: any AccountStore) async throws {

@@ -26,7 +26,8 @@ extension StoreConformance {
     }
   }
 
-  /// Rules for what is known of the person whose registration waits for approval, and how many may wait.
+  /// Rules for the stored data about a registrant whose account waits for approval, and for the number of waiting
+  /// accounts.
   static let registrants: [Rule] = [
     Rule("who registered an account that waits is kept until it is active, and then erased") { store in
       for (number, origin) in [nil, "an origin, ö"].enumerated() {
@@ -92,7 +93,7 @@ extension StoreConformance {
       try same(try await store.state(claim, at: 2), .open, "the claim")
       let known = waiting("7.0@example.com")
       guard case .taken = try await store.insert(known) else { throw Broken(description: "a taken address") }
-      // others, and what does not wait
+      // accounts of other users, and accounts that do not wait
       try same(try await store.insert(waiting("o@example.com", "an origin")), .inserted, "another origin")
       try same(try await store.insert(waiting("u@example.com", uid: 8)), .inserted, "another user")
       try same(try await store.insert(Invited.account("a@example.com")), .inserted, "an active account")

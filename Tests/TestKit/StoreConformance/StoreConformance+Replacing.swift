@@ -6,9 +6,9 @@ package struct ReplaceableStore: Sendable {
   package enum Harm: Sendable, CaseIterable {
     /// Another file has the database's name.
     case replaced
-    /// The file is gone.
+    /// The file was removed.
     case removed
-    /// The database's companion files are gone.
+    /// The database's companion files were removed.
     case companionRemoved
     /// The directory has another name.
     case directoryMoved

@@ -1,5 +1,5 @@
-/// Two spellings, and whether they are the same address. If they are, regd must give them equal keys, otherwise different
-/// ones.
+/// Two spellings, and whether they are the same address. If they are, regd must give them equal keys, otherwise
+/// different ones.
 package struct AddressPair: Sendable {
   package let one: String
   package let other: String

@@ -2,7 +2,7 @@ package import JSONRPC
 package import Registration
 package import Sentences
 
-/// A text in place of a sentence, for tests in which only its presence matters.
+/// A placeholder message, for tests in which only its presence matters.
 package enum AnySentence: String, SentenceKey {
   case text = "any.text: {text}"
 }

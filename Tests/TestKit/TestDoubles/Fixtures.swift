@@ -17,7 +17,7 @@ package enum Fixtures {
   package static func password(_ text: String) -> Password { Password(utf8: Array(text.utf8)) }
 }
 
-/// A clock that stands still.
+/// A clock that always shows the same time.
 package struct FixedTime: TimeSource {
   private let time: Timestamp
 

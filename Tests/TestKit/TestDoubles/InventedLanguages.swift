@@ -1,7 +1,6 @@
 package import Sentences
 
-/// Languages that no one speaks: the English sentences between two marks. A test sees that a text without marks does not
-/// come from a catalogue.
+/// Invented languages: the English messages between two marks. A string without marks does not come from a catalogue.
 package enum InventedLanguages {
   /// `«A password is needed.»`, as `qaa`.
   package static let marked = catalogue("qaa", "«", "»")
@@ -15,7 +14,7 @@ package enum InventedLanguages {
 
   /// - Parameters:
   ///   - tag: A language without plural rules, so that one form serves all numbers.
-  ///   - begin: The mark before each sentence.
+  ///   - begin: The mark before each message.
   package static func catalogue(_ tag: String, _ begin: String, _ end: String) -> Catalogue {
     var texts: [String: Template] = [:]
     for (name, key) in EverySentence.keys { texts[name] = try? Template(begin + key.english + end) }

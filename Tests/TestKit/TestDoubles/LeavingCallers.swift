@@ -1,7 +1,7 @@
 package import Dialogues
 
-/// Callers that leave a protocol's dialogue after every byte and at every stage. Plays the connection's part in memory, and
-/// finds what such a caller leaves taken of its user: requests in flight, held bytes, deadlines.
+/// Callers that leave a protocol's dialogue after every byte and at every stage. Simulates the connection in memory,
+/// and finds the resources that such a caller leaves allocated to its user: requests in flight, held bytes, deadlines.
 package struct LeavingCallers: Sendable {
   /// What happens between the caller's last byte and its end.
   package enum Stage: String, CaseIterable, Sendable {
@@ -21,7 +21,7 @@ package struct LeavingCallers: Sendable {
     case expired
     /// The deadlines of all requests pass, and the caller sends the rest of its bytes.
     case expiredAndContinued
-    /// regd stops, and the time for that is up.
+    /// regd stops, and its time for stopping has ended.
     case stopped
 
     /// Whether the stage ends even if no work ever ends by itself.
@@ -45,7 +45,8 @@ package struct LeavingCallers: Sendable {
 
   /// Lets a caller leave after each prefix of the text, at each stage.
   ///
-  /// - Returns: What was not given back, each with the stage and the number of bytes that were sent; empty if all was.
+  /// - Returns: The resources that were not released, each with the stage and the number of bytes sent; empty if all
+  ///   were released.
   package func leave(after text: [UInt8]) async -> [String] {
     var faults: [String] = []
     var asked = 0
@@ -90,8 +91,8 @@ package struct LeavingCallers: Sendable {
   }
 }
 
-/// A dialogue, with what a connection of `UnixSocket` does for it. As there, an answer to a connection that has closed and
-/// has nothing in flight is dropped.
+/// A dialogue with a simulated connection of `UnixSocket`. As in `UnixSocket`, an answer to a connection that has
+/// closed and has nothing in flight is dropped.
 private final class PlayedConnection {
   private static let room = Room(output: 1 << 20, response: 1 << 20)
 
@@ -112,7 +113,7 @@ private final class PlayedConnection {
     dialogue.greet()
   }
 
-  /// What is still taken; nil if all is given back.
+  /// The resources that are still allocated; nil if all are released.
   var fault: String? {
     var faults: [String] = []
     func expectZero(_ what: String, _ count: Int) { if count != 0 { faults.append("\(what) \(count)") } }

@@ -1,6 +1,6 @@
 package import Registration
 
-/// The words that the article on mail has for failures.
+/// The words that the article on mail uses for failures.
 package enum MailWords {
   package static func word(_ failure: MailFailure?) -> String {
     switch failure {

@@ -1,6 +1,6 @@
 package import Sentences
 
-/// An invented language whose texts are those of English between marks. Text that is seen without marks has not come through
+/// An invented language whose messages are the English ones between marks. A string without marks does not come from
 /// the catalogue.
 package enum MarkedCatalogue {
   /// A tag for private use (BCP 47).

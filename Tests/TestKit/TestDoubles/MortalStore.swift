@@ -7,7 +7,7 @@ package actor Life {
 
   /// - Parameters:
   ///   - call: The call at which the process dies, from 1; nil for never.
-  ///   - after: Whether that call is still done, and only its answer is lost.
+  ///   - after: Whether that call is still performed, and only its answer is lost.
   package init(diesAt call: Int?, after: Bool) {
     callsUntilDeath = call ?? .max
     diesAfter = after

@@ -1,6 +1,6 @@
 /// Passwords for tests of code that passes them on byte by byte.
 package enum PasswordCorpus {
-  /// Passwords of each length from 1 to 256 characters, which together have every byte of UTF-8 except NUL: all
+  /// Passwords of each length from 1 to 256 characters, which together contain every byte of UTF-8 except NUL: all
   /// characters of one and two bytes, and one for each leading byte of three and four.
   package static let everyByte: [String] = {
     let scalars =

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The clock of a test: time passes when the test says so.
+/// A clock for tests, on which time passes only by `pass`.
 package final class StagedClock: Sendable {
   private let start = ContinuousClock.now
   private let time = Mutex(Duration.zero)

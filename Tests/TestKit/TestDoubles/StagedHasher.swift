@@ -1,7 +1,7 @@
 package import Registration
 
-/// The hasher of a test: `PlainHasher`, which counts, fails on demand, and can hold its verdicts until the test
-/// releases them. The hash "damaged" is unreadable for it.
+/// A hasher for tests: a `PlainHasher` that counts its operations, fails on demand, and can hold its verdicts until the
+/// test releases them. It cannot read the hash "damaged".
 package actor StagedHasher: PasswordHasher {
   package struct Tally: Equatable, Sendable {
     package var verified: Int
@@ -30,10 +30,10 @@ package actor StagedHasher: PasswordHasher {
     return tally
   }
 
-  /// From here on every password fails in this way; nil ends that.
+  /// From now on every operation fails with this error. Nil ends this.
   package func fail(_ failure: HashingFailure?) { self.failure = failure }
 
-  /// From here on every comparison waits until `open`.
+  /// From now on every comparison waits until `open`.
   package func hold() { curtain.isDown = true }
 
   /// Returns as soon as `count` comparisons wait.

@@ -1,7 +1,7 @@
 package import Registration
 
-/// The mail system of a test. It records every mail, answers each as the test has staged it, and can hold its answers until the
-/// test releases them. It outlives the queues that give it mails.
+/// A mail system for tests. It records every mail, answers each as the test has staged it, and can hold its answers
+/// until the test releases them. It outlives the queues that send mails to it.
 package actor StagedMail: MailService {
   /// Decides on one mail; nil accepts it. Code in the rule runs while the mail is being handed over.
   package typealias Rule = @Sendable (Mail) async -> MailFailure?
@@ -20,7 +20,7 @@ package actor StagedMail: MailService {
 
   package func conducts(_ rule: @escaping Rule) { self.rule = rule }
 
-  /// From here on every mail waits until it is released.
+  /// From now on every mail waits until it is released.
   package func hold() { curtain.isDown = true }
 
   /// Returns as soon as `count` mails wait.
@@ -31,7 +31,7 @@ package actor StagedMail: MailService {
   /// Ends the wait of the mail that came first.
   package func release() { curtain.release(nil) }
 
-  /// Ends all waits, and holds nothing from here on.
+  /// Ends all waits, and holds nothing from now on.
   package func open() { curtain.open() }
 
   package func send(_ mail: Mail) async throws(MailFailure) {

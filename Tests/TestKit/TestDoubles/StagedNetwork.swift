@@ -1,10 +1,10 @@
 package import Registration
 
-/// The upstream of a test. It records every request, answers each as the test has staged it, and can hold its answers until
-/// the test releases them.
+/// An upstream for tests. It records every request, answers each as the test has staged it, and can hold its answers
+/// until the test releases them.
 ///
-/// It remembers which registration holds an address, as an upstream does that honours the `Idempotency-Key`. It
-/// outlives the registrars that ask it.
+/// It remembers which registration holds an address, like an upstream that honours the `Idempotency-Key`. It outlives
+/// the registrars that call it.
 package actor StagedNetwork: NetworkService {
   package enum Request: Equatable, Sendable {
     case isAvailable(EmailAddress)
@@ -27,7 +27,7 @@ package actor StagedNetwork: NetworkService {
     /// Registers no new account, and accepts no password.
     case refuses
     case fails(NetworkFailure)
-    /// Does the request, and loses the answer.
+    /// Performs the request, but loses the answer.
     case actsAndFails(NetworkFailure)
   }
 
@@ -38,7 +38,7 @@ package actor StagedNetwork: NetworkService {
   package private(set) var requests: [Request] = []
   /// The account that the upstream has for an address.
   package private(set) var holders: [EmailKey: AccountID] = [:]
-  /// The largest number of requests that were under way at one time.
+  /// The largest number of requests that were in progress at one time.
   package private(set) var mostAtOnce = 0
   private var logins: [EmailKey: (id: String, password: String)] = [:]
   private var underWay = 0
@@ -74,7 +74,7 @@ package actor StagedNetwork: NetworkService {
 
   // MARK: Holding
 
-  /// From here on every request waits until it is released.
+  /// From now on every request waits until it is released.
   package func hold() { curtain.isDown = true }
 
   /// Returns as soon as `count` requests wait.
@@ -85,7 +85,7 @@ package actor StagedNetwork: NetworkService {
   /// Ends the wait of the request that came first. If `conduct` is nil, script and rule decide on the request.
   package func release(_ conduct: Conduct? = nil) { curtain.release(conduct) }
 
-  /// Ends all waits, and holds nothing from here on.
+  /// Ends all waits, and holds nothing from now on.
   package func open() { curtain.open() }
 
   // MARK: NetworkService

@@ -1,7 +1,7 @@
 package import Registration
 
 /// Counts guesses for all regd processes that a test simulates, in rows of failures and times, as a database would. It
-/// records its questions, leaves them unanswered if the test says so, and can hold them until the test lets them go.
+/// records its questions, and can leave them unanswered or hold them until the test releases them.
 package actor StagedThrottle: SharedThrottle {
   package enum Question: Equatable, Sendable {
     case failed(UInt64)
@@ -19,7 +19,7 @@ package actor StagedThrottle: SharedThrottle {
   package nonisolated let key: SharedThrottleKey
   /// The questions in the order in which they came.
   package private(set) var questions: [Question] = []
-  /// The shares (user and origin) of all callers for whom a question came.
+  /// The shares (user and origin) of all callers that have caused a question.
   package private(set) var shares: Set<Share> = []
   private var rows: [UInt64: Row] = [:]
   private var isSilent = false
@@ -34,10 +34,10 @@ package actor StagedThrottle: SharedThrottle {
 
   // MARK: Staging
 
-  /// From here on no question is answered, and nothing is counted; with false, all are answered again.
+  /// From now on no question is answered, and nothing is counted. False ends this.
   package func isSilent(_ isSilent: Bool) { self.isSilent = isSilent }
 
-  /// From here on every question waits until `open`.
+  /// From now on every question waits until `open`.
   package func hold() { curtain.isDown = true }
 
   /// Returns as soon as `count` questions wait.

@@ -1,7 +1,7 @@
 package import Registration
 
 extension PasswordPolicy {
-  /// Makes a policy of the shipped rules, or of others.
+  /// Makes a policy with the shipped rules, or with other values.
   package init(
     minimumLength: Int = 8, maximumLength: Int = 256, refuseCommon: Bool = true, refuseResemblingEmail: Bool = true,
     breached: (any BreachedPasswordList)? = nil, normalizer: any TextNormalizer

@@ -43,7 +43,7 @@ package final class Talk {
     }
   }
 
-  /// Whether `send` answers a costly text at once; in a server, another thread answers it.
+  /// Whether `send` answers a costly message at once; in a server, another thread answers it.
   package var answersCostlyTexts = true
 
   package func takeCostlyText() -> OffloadedCall? { conversation.takeOffloadedCall() }
@@ -79,7 +79,7 @@ package final class Talk {
     complete(first, await first.finish(width: 64))
   }
 
-  /// Takes the first of the begun replies, whose work the test does itself; it ends it with `complete`.
+  /// Takes the first of the begun replies. The test performs its work itself, and ends it with `complete`.
   package func takeFirst() -> PendingReply { pending.removeFirst() }
 
   package func complete(_ reply: PendingReply, _ response: [UInt8]?) {

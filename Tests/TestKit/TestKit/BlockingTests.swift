@@ -66,8 +66,8 @@ private final class BlockableThreads: TaskExecutor {
   }
 }
 
-/// Ends the process with the suite's name if a test blocks its thread for 15 minutes. A time limit of the testing library
-/// cannot end such a test, and a hung run would be ended from outside without a name.
+/// Ends the process with the suite's name if a test blocks its thread for 15 minutes. A time limit of the testing
+/// library cannot end such a test, and a hung run would be ended from outside without a name.
 private enum HangWatch {
   private static let bound = Duration.seconds(900)
   private static let running = Mutex<(next: Int, jobs: [Int: (suite: String, since: ContinuousClock.Instant)])>(
@@ -85,7 +85,7 @@ private enum HangWatch {
     }
   }
 
-  /// - Returns: For `end`.
+  /// - Returns: The number for `end`.
   static func begin(_ suite: String) -> Int {
     _ = watcher
     return running.withLock {

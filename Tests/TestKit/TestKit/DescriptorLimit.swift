@@ -12,7 +12,7 @@ extension Trait where Self == ConditionTrait {
 }
 
 private enum DescriptorLimit {
-  /// As many as any test needs.
+  /// The number of descriptors that is enough for every test.
   private static let enough: rlim_t = 8192
 
   static let raised: Int = {

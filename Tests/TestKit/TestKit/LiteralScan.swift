@@ -1,8 +1,8 @@
 internal import RegdProcesses
 
-/// Looks for sentences in the source that do not come from the catalogue.
+/// Finds messages in the source that do not come from the catalogue.
 package enum LiteralScan {
-  /// A literal that looks like a sentence for a person.
+  /// A literal that looks like a message.
   package struct Found: CustomStringConvertible, Sendable {
     package let path: String
     package let line: Int
@@ -11,8 +11,8 @@ package enum LiteralScan {
     package var description: String { "\(path):\(line): \(literal)" }
   }
 
-  /// Finds string literals with two words in sequence, the second in lower case. Sentences have such words; names, keys and
-  /// commands of one word do not.
+  /// Finds string literals with two words in sequence, the second in lower case. Messages contain such words; names,
+  /// keys and commands of one word do not.
   ///
   /// - Parameter folder: The path in the checkout, for example `Sources/Client`.
   package static func sentences(in folder: String) throws -> [Found] {

@@ -15,7 +15,7 @@ package final class Postbox {
   private let events: RegdConversation
   private let client: RegdClient
 
-  /// Subscribes to the mails of `regd`; earlier ones are not seen.
+  /// Subscribes to the mails of `regd`; earlier mails are missing.
   package init(_ regd: RunningRegd) throws {
     client = try regd.client()
     events = try RegdConversation(path: regd.socket)
@@ -27,7 +27,7 @@ package final class Postbox {
     }
   }
 
-  /// Waits for the next mail, and tells regd that it was sent.
+  /// Waits for the next mail, and reports it to regd as sent.
   ///
   /// - Returns: `{id, to, kind, from, subject, body}`.
   package func next() throws -> JSONValue {

@@ -10,7 +10,8 @@ package enum PostgreSQL {
 
   /// The server that all tests of this process share; it starts with the first request for a database.
   package static let shared = SharedPostgreSQLServer()
-  /// Limits the tests that use the server at once, because all together would need more sessions than the server accepts.
+  /// Limits the tests that use the server at once, because all together would need more sessions than the server
+  /// accepts.
   private static let gate = Gate(width: 24)
   private static let threads = Result { try WorkerThreads(name: "postgresql", count: 4) }
 
@@ -47,7 +48,7 @@ extension PostgreSQL {
   }
 }
 
-/// Calls `body` with a database of its own on the server that all tests share.
+/// Calls `body` with a separate database on the server that all tests share.
 package func withDatabase<Value>(_ body: (PostgreSQLDatabase) async throws -> Value) async throws -> Value {
   try await PostgreSQL.inTurn { try await body(try await PostgreSQL.database()) }
 }

@@ -44,8 +44,8 @@ package struct Program {
     }
   }
 
-  /// Reads the output until the program ends, or `isEnough` is true. Kills a program that writes nothing for five minutes
-  /// (`Patience`).
+  /// Reads the output until the program ends, or `isEnough` is true. Kills a program that writes nothing for five
+  /// minutes (`Patience`).
   package func read(until isEnough: (String) -> Bool = { _ in false }) -> String {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 4096)

@@ -62,7 +62,7 @@ package final class PseudoTerminal {
     return ChildProcess.reap(pid) ?? -1
   }
 
-  /// Reads what is shown; nil when no process has the terminal open any more, or nothing came for `Patience`.
+  /// Reads some output; nil if no process has the terminal open any more, or nothing came for `Patience`.
   private func read() -> String? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var descriptors = [pollfd(fd: master, events: Int16(POLLIN), revents: 0)]

@@ -14,13 +14,13 @@ package enum Places {
 
   /// The directory of the build's products, which also has the test bundle.
   package static let products = ProgramDirectory.own
-  /// The directory of the programs that tests start: TEST_PROGRAMS, which `make test` sets to the release build, because
-  /// that is what ships; or else the test bundle's own directory.
+  /// The directory of the programs that tests start: TEST_PROGRAMS, which `make test` sets to the release build,
+  /// because that is what ships; or else the test bundle's own directory.
   package static let programs = getenv("TEST_PROGRAMS").map { String(cString: $0) } ?? products
 
   package static var regd: String { "\(programs)/regd" }
   package static var regctl: String { "\(programs)/regctl" }
-  /// The stores that regd has.
+  /// The stores that regd supports.
   package static let stores = Result { try StoreRow.all(of: regd) }
   package static var environments: String { "\(root)/Config/environments" }
   /// The shipped configuration file.
@@ -83,7 +83,7 @@ package final class RunningRegd {
       program: words[0], arguments: Array(words.dropFirst()), environment: variables, directory: directory)
   }
 
-  /// regd's memory in KiB: `VmRSS` is what it has now, `VmHWM` the most that it had (proc(5)).
+  /// regd's memory in KiB: `VmRSS` is the current value, `VmHWM` the maximum so far (proc(5)).
   package func memoryKiB(_ name: String) throws -> Int {
     let lines = (TextFile.read("/proc/\(process.pid)/status") ?? "").split(separator: "\n")
     let line = lines.first { $0.hasPrefix("\(name):") } ?? ""
@@ -115,8 +115,8 @@ package final class RunningRegd {
     return count
   }
 
-  /// How many sockets regd has open; one with several descriptors counts once. Unlike `descriptors`, does not count files
-  /// that regd opens after its first answers.
+  /// How many sockets regd has open; one with several descriptors counts once. Unlike `descriptors`, does not count
+  /// files that regd opens after its first answers.
   package func sockets() throws -> Int {
     let directory = "/proc/\(process.pid)/fd"
     let targets = try FileSystem.names(in: directory).compactMap { name -> [UInt8]? in

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import RegdProcesses
 
-/// A program in a pane of tmux: a test presses keys, and reads the screen as a person sees it. `PseudoTerminal` has only the
-/// program's output. Blocks; one thread at a time.
+/// A program in a pane of tmux: a test presses keys, and reads the screen as a person sees it. `PseudoTerminal` has
+/// only the program's output. Blocks; one thread at a time.
 package final class TmuxPane {
   private let socket: String
   /// Every screen that was looked at.
@@ -12,7 +12,7 @@ package final class TmuxPane {
     package let description: String
   }
 
-  /// Starts a tmux of its own, with one pane.
+  /// Starts a separate tmux with one pane.
   ///
   /// - Parameters:
   ///   - directory: The directory of its socket; short, because socket paths are limited.
@@ -54,7 +54,7 @@ package final class TmuxPane {
 
   /// The text on the screen.
   ///
-  /// - Parameter withAttributes: Whether to include the escape sequences of colours and the like.
+  /// - Parameter withAttributes: Whether to include the escape sequences of colours and similar attributes.
   package func look(withAttributes: Bool = false) throws -> [String] {
     let screen = try tmux(["capture-pane", "-p"] + (withAttributes ? ["-e"] : []))
     if seen.last != screen { seen.append(screen) }

@@ -2,8 +2,8 @@ import Glibc
 import TestDoubles
 import TestKit
 
-/// Certificates for one test, in a directory of its own: `trusted.pem` and `other.pem` are authorities; `good`, `expired`
-/// and `elsewhere` are servers of the first, `client` is a client of it.
+/// Certificates for one test, in a separate directory. `trusted.pem` and `other.pem` are authorities. `trusted` has
+/// signed the server certificates `good`, `expired` and `elsewhere`, and the client certificate `client`.
 struct Authorities {
   let directory: String
 
@@ -46,7 +46,7 @@ struct Authorities {
     fputs(text, file)
   }
 
-  /// An upstream that knows one answer, `{"available":true}` for name@example.com.
+  /// An upstream with a single answer, `{"available":true}` for name@example.com.
   func withServer(_ name: String, _ more: [String] = [], _ body: (_ port: Int) async throws -> Void) async throws {
     let words = [
       "openssl", "s_server", "-HTTP", "-accept", "127.0.0.1:0", "-cert", "\(name).pem", "-key", "\(name).key",

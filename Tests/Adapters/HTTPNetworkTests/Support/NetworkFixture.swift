@@ -5,7 +5,7 @@ import TestDoubles
 
 @testable import HTTPNetwork
 
-/// An upstream and the backend that talks to it, for one body.
+/// Runs `body` with an upstream and an `HTTPNetwork` that talks to it.
 func withUpstream(
   _ change: (inout HTTPNetwork.Configuration) -> Void,
   serving serve: @escaping @Sendable (RawConnection) -> Void,
@@ -20,7 +20,7 @@ func withNetwork(
   port: Int, _ change: (inout HTTPNetwork.Configuration) -> Void = { _ in },
   body: (HTTPNetwork, Reports) async throws -> Void
 ) async throws {
-  // no test waits for these, but where one says so
+  // no test waits for these timeouts unless it sets them
   var configuration = HTTPNetwork.Configuration(
     baseURL: "http://127.0.0.1:\(port)", connect: .seconds(3600), total: .seconds(3600), idle: .seconds(86_400))
   change(&configuration)
@@ -39,7 +39,7 @@ final class Reports: Sendable {
 let someID = AccountID(at: Fixtures.time)
 
 extension HTTPNetwork {
-  /// What a registration comes to.
+  /// The result of a registration.
   func registerSomebody(_ id: AccountID = someID) async -> Result<UpstreamAnswer, NetworkFailure> {
     let registration = UpstreamRegistration(
       id: id, email: .of("name@example.com"), passwordHash: PasswordHash(phc: "$made-up$hash"))

@@ -2,14 +2,14 @@ import Glibc
 import Synchronization
 import WorkerThreads
 
-/// An upstream that does as each test says, byte by byte, in blocking calls on threads of its own.
+/// An upstream that each test scripts byte by byte, with blocking calls on separate threads.
 final class RawServer: Sendable {
   private let held: HeldPort
   private let listener: Int32
   private let accepted = Atomic<Int>(0)
   private let isClosed = Atomic<Bool>(false)
 
-  /// - Parameter serve: One connection from its beginning; what it has not closed is closed afterwards.
+  /// - Parameter serve: Handles one connection. The server closes the connection afterwards if `serve` has not.
   init(_ serve: @escaping @Sendable (RawConnection) -> Void) throws {
     held = try HeldPort()
     listener = try held.listen(backlog: 1024)
@@ -23,7 +23,7 @@ final class RawServer: Sendable {
           }
         } catch { connection.close() }
       }
-      // also where it can accept nothing more: who has connected learns it, and does not wait for an answer
+      // also if accept fails: connected peers then see the end instead of waiting for an answer
       self.close()
     }
   }
@@ -34,13 +34,13 @@ final class RawServer: Sendable {
 
   var acceptedCount: Int { accepted.load(ordering: .relaxed) }
 
-  /// From here on it is refused to connect.
+  /// Refuses new connections from now on.
   func close() { shutdown(listener, Int32(SHUT_RDWR)) }
 }
 
 /// The server's end of a connection. One thread uses it.
 final class RawConnection: Sendable {
-  /// 0 for the server's first.
+  /// 0 for the first connection.
   let index: Int
   private let descriptor: Mutex<Int32>
   private let state = Atomic<Bool>(true)
@@ -73,13 +73,13 @@ final class RawConnection: Sendable {
     return count > 0 ? Array(room.prefix(count)) : nil
   }
 
-  /// Bytes on their way that the peer's kernel does not have yet.
+  /// Bytes in transit that the peer's kernel has not acknowledged.
   var unreadByPeer: Int {
     var count: Int32 = 0
     return ioctl(socket, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
   }
 
-  /// Whether the last write got through.
+  /// Whether the last write succeeded.
   private(set) var isOpen: Bool {
     get { state.load(ordering: .relaxed) }
     set { state.store(newValue, ordering: .relaxed) }
@@ -110,10 +110,10 @@ final class RawConnection: Sendable {
     }
   }
 
-  /// Nothing more is written, and still read.
+  /// Stops writing; reading still works.
   func finish() { shutdown(socket, Int32(SHUT_WR)) }
 
-  /// With an RST instead of a FIN.
+  /// Closes with an RST instead of a FIN.
   func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
@@ -141,8 +141,8 @@ struct RawRequest: Equatable, Sendable {
   }
 }
 
-/// A port of 127.0.0.1 that no other process is given, also when no process listens there any more. It is refused to
-/// connect to it as long as there is nothing but this.
+/// A port of 127.0.0.1 that no other process can get, even while no process listens on it. Connections to it are
+/// refused until a listener is opened.
 final class HeldPort: Sendable {
   let number: Int
   private let descriptor: Int32
@@ -154,7 +154,7 @@ final class HeldPort: Sendable {
 
   deinit { close(descriptor) }
 
-  /// - Returns: A socket that listens there.
+  /// - Returns: A socket that listens on the port.
   func listen(backlog: Int32) throws -> Int32 {
     let listener = try bindOnLoopback(port: number)
     guard Glibc.listen(listener, backlog) == 0 else { throw SocketFailure(errorNumber: errno) }
@@ -188,7 +188,7 @@ private func portNumber(of descriptor: Int32) throws -> Int {
   return Int(UInt16(bigEndian: address.sin_port))
 }
 
-/// A connection that is begun, and perhaps never made.
+/// A connection attempt that may never complete.
 func beginConnecting(to port: Int) -> Int32 {
   let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
   let descriptor = socket(AF_INET, type, 0)

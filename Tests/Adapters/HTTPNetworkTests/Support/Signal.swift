@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Something that happens once, and that tasks and threads may wait for.
+/// An event that happens once. Tasks and threads may wait for it.
 final class Signal: Sendable {
   private let stream: AsyncStream<Void>
   private let end: AsyncStream<Void>.Continuation
@@ -15,7 +15,7 @@ final class Signal: Sendable {
 
   func wait() async { for await _ in stream {} }
 
-  /// For a thread of one's own.
+  /// Blocks the calling thread; not for the threads of tasks.
   func block() {
     semaphore.wait()
     semaphore.signal()

@@ -18,7 +18,7 @@ struct ClaimMigrationTests {
 
   private static let id = "0193c1d6-0000-7000-8000-00000000000"
 
-  /// An account that is there, one that was deleted, and one that was deleted and brought back.
+  /// An existing account, a deleted account, and an account that was deleted and restored.
   private static let rows =
     """
     INSERT INTO account VALUES ('\(id)1', 'Stays@example.com', 'stays@example.com', 'x', 'active', now(), now(), NULL);
@@ -33,7 +33,7 @@ struct ClaimMigrationTests {
       VALUES (1, 1, '\(id)9', 6, '\\x0102030405060708090a0b0c0d0e0f10')
     """
 
-  @Test("addresses move out of the audit, with the time since when they are no account's, and are not left in its file")
+  @Test("a migration moves addresses out of the audit and its file, with the time since when no account has them")
   func addresses() async throws {
     try await withDatabase { database in
       let administrator = database.administrator
@@ -71,7 +71,8 @@ struct ClaimMigrationTests {
     }
   }
 
-  @Test("a regd that knows version 1 is told to be upgraded: it would write addresses where none are erased")
+  @Test(
+    "a regd that knows only version 1 fails with a request to upgrade, because it would store addresses in the audit")
   func older() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -88,7 +89,7 @@ struct ClaimMigrationTests {
     }
   }
 
-  @Test("a key of codes that is none is refused, in words")
+  @Test("the store does not open with an invalid code key, and its error names the key")
   func key() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -103,7 +104,7 @@ struct ClaimMigrationTests {
     }
   }
 
-  /// What is in the file of a table, as text.
+  /// The content of a table's file, as text.
   private static func file(
     of table: String, _ database: PostgreSQLDatabase, _ administrator: PostgreSQLDatabase
   ) throws -> String {

@@ -58,14 +58,14 @@ struct ClaimPlanTests {
     return statements + MailRow.admitting(InvitationCase.mail(invitation), CodeKey.random(), now)
   }
 
-  @Test("each has an index for every table that it reads")
+  @Test("each statement has an index for every table that it reads")
   func indexed() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
       await store.close()
       let plans = try await PostgreSQL.onItsThread {
         let connection = try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
-        // tables are empty: the planner would read them whole
+        // the tables are empty, so the planner would choose sequential scans
         try connection.run("SET enable_seqscan = off")
         var plans: [(sql: String, plan: String)] = []
         for statement in Self.statements {
@@ -76,7 +76,7 @@ struct ClaimPlanTests {
       }
       #expect(plans.count > 50)
       for (sql, plan) in plans {
-        // it has one row
+        // the table numbering has a single row
         let others = plan.replacing("Seq Scan on numbering", with: "")
         #expect(!others.contains("Seq Scan on"), "\(sql)\n\(plan)")
       }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Two regd on one database. The server's clock and that of `one` are right, the other regd's clock is wrong.
+/// Two regd on one database. The clocks of the server and of `one` are right; the other regd's clock is wrong.
 @Suite(
   "A regd with a wrong clock, in PostgreSQL", .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
@@ -32,7 +32,7 @@ struct ClockTests {
       language: nil, uid: 1, origin: nil, createdAt: time)
   }
 
-  @Test("a request's claim that is expired only by a clock that is ahead stays, and is the answer to the request")
+  @Test("a claim that only a fast clock considers expired is kept, and is the answer to its request")
   func request() async throws {
     try await withPair { one, ahead in
       let claim = ClaimCase.claim("name@example.com", request: "r", seconds: 1800)
@@ -51,7 +51,7 @@ struct ClockTests {
     }
   }
 
-  @Test("a claim that is expired by both clocks makes room for another one of its request")
+  @Test("a claim that is expired by both clocks makes room for another claim of its request")
   func expired() async throws {
     try await withPair { one, ahead in
       let claim = ClaimCase.claim("name@example.com", request: "r", seconds: 30)
@@ -62,7 +62,7 @@ struct ClockTests {
     }
   }
 
-  @Test("a use of an invitation that a claim holds is not free by a clock that is ahead")
+  @Test("a fast clock does not free a use of an invitation that a claim holds")
   func use() async throws {
     try await withPair { one, ahead in
       let invitation = try await one.invite()
@@ -74,7 +74,7 @@ struct ClockTests {
       let email = Fixtures.account("other@example.com").account.email
       let now = ClaimCase.stamp(Self.hour).time
       #expect(try await ahead.admittance(invitation.digest, email, claiming: nil, at: now).admitted == nil)
-      // the holder's own share may still take its claim's use over
+      // the share of the holder may still take over the use of its own claim
       #expect(try await ahead.admittance(invitation.digest, email, claiming: claim.share, at: now).admitted != nil)
       #expect(try await one.prove(claim.id, ClaimCase.account(claim), ClaimCase.stamp(10)) == .added)
       #expect(try await one.counted(invitation, at: 10)?.used == 1)

@@ -11,7 +11,7 @@ import Testing
 struct ErasureTests {
   private static let secret = "unerhoert.selten@example.com"
 
-  @Test("what was deleted and swept is in no row, in no dump, and once VACUUM FULL was run in no file of the tables")
+  @Test("deleted and swept data is in no row, and after VACUUM FULL in no file of the tables")
   func bytes() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -30,10 +30,10 @@ struct ErasureTests {
       _ = try await store.guess(claims[0].id, ClaimCase.wrong, ClaimCase.stamp())
       #expect(try await files(database).contains(Self.secret))
       #expect(try await store.delete(id, ClaimCase.stamp(10)) == .deleted)
-      // another's claim and its mail stay until it expires
+      // the claim of another user and its mail are kept until the claim expires
       #expect(try await store.claims(after: nil, limit: 9, at: Fixtures.time).map(\.id) == [claims[2].id])
       #expect(try await store.mails(after: nil, limit: 9).map(\.intent.claim) == [claims[2].id])
-      // the audit keeps the address for as long as it is told to
+      // the audit keeps the address for the configured time
       let end = Fixtures.time.advanced(by: .seconds(10))
       #expect(try await store.sweep(at: end, addressesBefore: end, limit: 100) == false)
       #expect(try await store.audit(after: 0, limit: 9).compactMap(\.email) == [Self.secret, Self.secret])
@@ -42,9 +42,9 @@ struct ErasureTests {
       let entries = try await store.audit(of: id, limit: 9)
       #expect(entries.map(\.change) == [.registered, .deleted])
       #expect(entries.map(\.email) == [nil, nil])
-      // dead rows are there until they are written over
+      // dead rows are there until they are overwritten
       #expect(try await files(database).contains(Self.secret))
-      // a transaction of another test, which has the same database, may be older and still see them
+      // a transaction of another test in the same database may be older and still see the rows
       var isLeft = true
       for _ in 0..<300 where isLeft {
         try await PostgreSQL.onItsThread {
@@ -57,7 +57,7 @@ struct ErasureTests {
     }
   }
 
-  @Test("a registration that was released is in no row when it has had its time")
+  @Test("a released registration has no row when its time has ended")
   func released() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))

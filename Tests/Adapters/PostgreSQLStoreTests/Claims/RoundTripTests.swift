@@ -10,9 +10,10 @@ import Testing
 @Suite(
   "Round trips to PostgreSQL", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct RoundTripTests {
-  /// The most that a change may take: what it is about; the locks of addresses, and all behind them; its entries and the commit. Two are
-  /// one where the account's own statement tells what is to be locked.
-  @Test("the ends of claims, the address of the audit and mails cost no round trip of their own")
+  /// The most round trips that a change may take: one for the rows that it is about, one for the address locks and
+  /// everything after them, one for its entries and the commit. The first two are one if the account's own statement
+  /// determines the locks.
+  @Test("ending claims, storing the audit's address and adding mails cost no extra round trips")
   func counted() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
@@ -23,7 +24,7 @@ struct RoundTripTests {
         try await body()
         return syncs.load(ordering: .relaxed)
       }
-      // a session's first statements are about itself
+      // the first statements of a session are about the session itself
       for number in 0..<8 { _ = try await store.insert(Fixtures.account("before\(number)@example.com")) }
       proxied.proxy.decide { message in
         if message.kind == "S" { syncs.add(1, ordering: .relaxed) }
@@ -33,7 +34,7 @@ struct RoundTripTests {
       #expect(try await trips { _ = try await store.insert(Fixtures.account("a@example.com")) } == 2)
       #expect(try await trips { _ = try await store.add(claim) } == 3)
       #expect(try await trips { _ = try await store.guess(claim.id, ClaimCase.wrong, ClaimCase.stamp()) } == 3)
-      // the lock, and its end: nothing to commit
+      // the lock and its release: there is nothing to commit
       #expect(try await trips { _ = try await store.guess(claim.id, ClaimCase.right, ClaimCase.stamp()) } == 2)
       let mail = try #require(try await store.mails(after: nil, limit: 1).first)
       #expect(try await trips { _ = try await store.lease(mail: mail.intent.id) } == 3)
@@ -41,7 +42,7 @@ struct RoundTripTests {
       #expect(
         try await trips { _ = try await store.prove(claim.id, ClaimCase.account(claim), ClaimCase.stamp(1)) } == 5)
       #expect(try await trips { _ = try await store.delete(claim.account, ClaimCase.stamp(2)) } == 4)
-      // beyond those: the invitation, and a use of it that is free; for a claim also whether its mail is admitted
+      // in addition: the invitation and a free use of it, and for a claim the check that its mail is admitted
       let invitation = try await store.invite(uses: 9)
       #expect(try await trips { _ = try await store.register("b@example.com", with: invitation) } == 5)
       let invited = ClaimCase.claim("c@example.com")
@@ -53,9 +54,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test(
-    "the server reads a statement twice in a session, and prepares it the second time; what it refused is prepared later"
-  )
+  @Test("a session parses a statement twice and prepares it the second time; a refused statement is prepared later")
   func prepared() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
@@ -74,7 +73,7 @@ struct RoundTripTests {
         ).connect()
         for number in 1...5 { #expect(try connection.run(sum, ["\(number)"]).first?.text(0) == "\(number + 1)") }
         #expect(count(sum) == 2)
-        // two in one round trip, of which the first is refused and the second is skipped
+        // two statements in one round trip: the first is refused and the second is skipped
         #expect(throws: ServerFailure.self) {
           try connection.run([Statement(quotient, ["0"]), Statement(quotient, ["1"])])
         }
@@ -85,7 +84,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("a change that needs no answer in between asks for none")
+  @Test("a change makes no round trip for an answer that it does not need")
   func together() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)

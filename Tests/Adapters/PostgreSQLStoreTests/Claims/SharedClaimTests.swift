@@ -22,7 +22,7 @@ struct SharedClaimTests {
     }
   }
 
-  @Test("of two claims of one address that are proven at once one becomes the account, and the other is taken")
+  @Test("if two claims of one address are proven at once, one becomes the account and the other is taken")
   func proofs() async throws {
     try await withPair { one, other in
       #expect(one.codeKey == other.codeKey)
@@ -44,7 +44,7 @@ struct SharedClaimTests {
     }
   }
 
-  @Test("a claim that is proven twice at once makes one account")
+  @Test("a claim that is proven twice at once creates one account")
   func once() async throws {
     try await withPair { one, other in
       for number in 0..<8 {
@@ -60,7 +60,7 @@ struct SharedClaimTests {
     }
   }
 
-  @Test("guesses at once have as many tries as guesses one by one, and the right one may come too late")
+  @Test("concurrent guesses get no more attempts than sequential ones, and a correct code may come too late")
   func guesses() async throws {
     try await withPair { one, other in
       let claim = ClaimCase.claim("name@example.com")
@@ -81,7 +81,7 @@ struct SharedClaimTests {
     }
   }
 
-  @Test("wrong codes at an address count over all claims of it, whichever regd was asked")
+  @Test("wrong codes at an address count over all its claims and over both regd")
   func counts() async throws {
     try await withPair { one, other in
       var claims: [AddressClaim] = []
@@ -104,7 +104,7 @@ struct SharedClaimTests {
     }
   }
 
-  @Test("a regd whose clock is ahead removes nothing before its time, and what it noted counts as of now")
+  @Test("a regd with a fast clock removes nothing early, and its wrong codes count from the server's time")
   func clocks() async throws {
     try await withDatabase { database in
       var settings = PostgreSQLStore.Settings(database)
@@ -120,7 +120,7 @@ struct SharedClaimTests {
       _ = try await store.sweep(at: ahead.time, addressesBefore: ahead.time, limit: 9)
       #expect(try await store.find(claim.id, at: Fixtures.time) != nil, "it lives by the server's clock")
       let key = claim.email.key
-      // the clock is right again; the server's says so, too
+      // the clock is right again, and so is the server's
       _ = try await store.sweep(at: Fixtures.time, addressesBefore: Fixtures.time, limit: 9)
       let hour = Fixtures.time.advanced(by: .seconds(3600))
       #expect(try await store.wrongCodes(at: key, limit: 9, hour) == WrongCodes(atAddress: 1, overAll: 0))
@@ -130,7 +130,7 @@ struct SharedClaimTests {
     }
   }
 
-  @Test("mails that a clock ahead has counted are in nobody's way for longer than an hour after it is right again")
+  @Test("mails counted by a fast clock limit new mails for at most an hour after the clock is right again")
   func mailsOfClockAhead() async throws {
     try await withDatabase { database in
       var settings = PostgreSQLStore.Settings(database)
@@ -141,7 +141,7 @@ struct SharedClaimTests {
     }
   }
 
-  @Test("mails to one address are bounded over all regd, and each is leased by one of them")
+  @Test("mails to one address are limited over both regd, and each mail is leased by one regd")
   func mails() async throws {
     try await withPair { one, other in
       try await withThrowingTaskGroup { group in
@@ -166,7 +166,7 @@ struct SharedClaimTests {
     }
   }
 
-  @Test("regd that sweep at once remove what has had its time, and nothing else")
+  @Test("two regd that sweep at once remove only expired rows")
   func sweeps() async throws {
     try await withPair { one, other in
       for number in 0..<30 {
@@ -182,7 +182,7 @@ struct SharedClaimTests {
         try await group.waitForAll()
       }
       #expect(try await other.claims(after: nil, limit: 99, at: Fixtures.time).count == 15)
-      // what waits goes with its claim only
+      // a waiting mail is removed only together with its claim
       #expect(try await other.mails(after: nil, limit: 99).count == 15)
       #expect(try await one.sweep(at: later, addressesBefore: later, limit: 4) == false)
     }

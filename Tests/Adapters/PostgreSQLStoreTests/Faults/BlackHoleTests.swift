@@ -11,7 +11,7 @@ import Testing
   "PostgreSQL servers that do not answer",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct BlackHoleTests {
-  @Test("no answer is unavailable when the deadline is over, and all goes on when answers come again")
+  @Test("calls fail temporarily at the deadline while the server is silent, and succeed when it answers again")
   func swallowed() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
@@ -43,7 +43,7 @@ struct BlackHoleTests {
     }
   }
 
-  @Test("a commit that vanishes is in doubt, and settled when answers come again")
+  @Test("a commit without an answer is settled when the server answers again, and is not made twice")
   func vanished() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)

@@ -12,7 +12,7 @@ import Testing
   "PostgreSQL commits without an answer",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct CommitTests {
-  @Test("keeps the store's promises when a commit has no answer", arguments: StoreConformance.commits)
+  @Test("PostgreSQLStore keeps the store's promises when a commit has no answer", arguments: StoreConformance.commits)
   func conforms(_ rule: ConformanceRule<FailingStore>) async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
@@ -33,7 +33,7 @@ struct CommitTests {
     }
   }
 
-  @Test("keeps them wherever the connection is cut", arguments: StoreConformance.cuts)
+  @Test("PostgreSQLStore keeps the store's promises wherever the connection is cut", arguments: StoreConformance.cuts)
   func conforms(_ rule: ConformanceRule<StoreConformance.WithCuttableStore>) async throws {
     try await withDatabase { database in
       let tables = try await EmptiedTables(database)
@@ -53,7 +53,7 @@ struct CommitTests {
     }
   }
 
-  @Test("a commit that reaches the server late is waited for, and is not done twice")
+  @Test("the store waits for a commit that reaches the server late, and does not make the change twice")
   func late() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
@@ -64,7 +64,7 @@ struct CommitTests {
       let account = Fixtures.account()
       let first = await failure { () async throws(StoreFailure) in _ = try await store.insert(account) }
       #expect(first?.isUnknown == true)
-      // the old transaction is open: it has the key, and whoever asks waits for its end
+      // the old transaction is open and has the key, so any other call waits for its end
       async let again = store.insert(account)
       await proxied.proxy.releaseHeld()
       #expect(try await again == .taken(account))
@@ -75,12 +75,12 @@ struct CommitTests {
     }
   }
 
-  @Test("while the old transaction is open, its account is neither there nor not there")
+  @Test("while the old transaction is open, a look-up of its account fails as unknown")
   func inDoubt() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
       var settings = proxied.settings
-      // an answer that will not come is not waited for
+      // do not wait long for an answer that will not come
       settings.answerLimit = .seconds(5)
       let store = try await eventually { [settings] () async throws(StoreFailure) in
         try await openedAsStore(settings)
@@ -102,10 +102,10 @@ struct CommitTests {
   }
 }
 
-/// Cuts once, before a message that the server acts on.
+/// Cuts the connection once, before a message that the server acts on.
 private final class Cuts: Sendable {
   private let proxy: PostgreSQLProxy
-  /// How many are still to come, the one that is cut included.
+  /// The number of messages still to come, including the one that is cut.
   private let left = Mutex(0)
 
   init(_ proxy: PostgreSQLProxy) { self.proxy = proxy }
@@ -113,7 +113,7 @@ private final class Cuts: Sendable {
   func cut(before message: Int) {
     left.withLock { $0 = message }
     proxy.decide { [self] sent in
-      // what comes before an Execute only prepares it: the server has done nothing yet
+      // the messages before an Execute only prepare it; the server has done nothing yet
       guard sent.kind == "E" || sent.kind == "S" else { return .forward }
       return left.withLock { left in
         left -= 1

@@ -8,9 +8,9 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// What many callers at one thing take of the sessions that all share.
+/// How many of the shared sessions the callers of one account, address or request may use.
 @Suite(
-  "PostgreSQL sessions in a crowd",
+  "PostgreSQL sessions with many callers",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct CrowdTests {
   private let crowd = 12
@@ -26,7 +26,7 @@ struct CrowdTests {
   private func settings(_ database: PostgreSQLDatabase) -> PostgreSQLStore.Settings {
     var settings = PostgreSQLStore.Settings(database)
     settings.connections = 10
-    // a lock is waited for no longer than this, so that a failing test ends
+    // the limit of a wait for a lock, so that a failing test ends
     settings.answerLimit = .seconds(60)
     return settings
   }
@@ -41,7 +41,7 @@ struct CrowdTests {
     }
   }
 
-  /// Has a crowd call `body`, and another user change something meanwhile.
+  /// Lets many callers call `body`, and another user make changes meanwhile.
   private func check(
     _ database: PostgreSQLDatabase, _ store: PostgreSQLStore, holding held: Held,
     _ body: @escaping @Sendable (Int) async throws -> Void
@@ -67,7 +67,7 @@ struct CrowdTests {
     }
   }
 
-  @Test("changes of one account that wait for a lock leave the other sessions to others")
+  @Test("changes of one account that wait for a lock leave the other sessions to other callers")
   func account() async throws {
     try await withDatabase { database in
       let store = try await opened(settings(database))
@@ -87,7 +87,7 @@ struct CrowdTests {
     }
   }
 
-  @Test("claims of one address that wait for a lock leave the other sessions to others")
+  @Test("claims of one address that wait for a lock leave the other sessions to other callers")
   func address() async throws {
     try await withDatabase { database in
       let store = try await opened(settings(database))
@@ -113,7 +113,7 @@ struct CrowdTests {
     }
   }
 
-  /// Adds as many accounts as the crowd has members.
+  /// Adds one account for each caller.
   private func accounts(_ store: PostgreSQLStore) async throws -> [AccountID] {
     var ids: [AccountID] = []
     for number in 0..<crowd {
@@ -130,7 +130,7 @@ struct CrowdTests {
     }
   }
 
-  @Test("changes of many accounts that wait for locks leave a session to others")
+  @Test("changes of many accounts that wait for locks leave a session to other users")
   func accounts() async throws {
     try await withDatabase { database in
       let store = try await opened(settings(database))
@@ -142,7 +142,7 @@ struct CrowdTests {
     }
   }
 
-  @Test("a change that waits for a session keeps nobody from what it is about")
+  @Test("a change that waits for a session does not block other changes of the same address")
   func behind() async throws {
     try await withDatabase { database in
       let store = try await opened(settings(database))
@@ -152,7 +152,7 @@ struct CrowdTests {
       let ended = Ended()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for id in ids { group.addTask { await disable(id, store) } }
-        // the user has all sessions that one user may have, and its other changes wait for one
+        // the user has all sessions that one user may have, and its other changes wait for a session
         while store.changes.waiting < crowd - 3 { try await letOthersWork() }
         group.addTask {
           _ = try await store.add(ClaimCase.claim("name@example.com", uid: 1))
@@ -169,13 +169,13 @@ struct CrowdTests {
     }
   }
 
-  // MARK: What is under way
+  // MARK: Changes in progress
 
-  /// Has a crowd wait for a change that `hold` begins, and others look something up and change something meanwhile.
+  /// Lets many callers wait for a change that `hold` begins, and others look up and change accounts meanwhile.
   ///
   /// - Parameters:
-  ///   - question: Occurs in the SQL by which the crowd asks for the end of the change.
-  ///   - hold: Is run in a transaction that stays open.
+  /// - question: A part of the SQL by which the callers ask for the end of the change.
+  /// - hold: Runs in a transaction that stays open.
   private func checkOthers(
     asking question: String, _ hold: @escaping @Sendable (PostgreSQLStore, Connection) throws -> Void,
     _ body: @escaping @Sendable (PostgreSQLStore, Int) async throws -> Void
@@ -214,27 +214,27 @@ struct CrowdTests {
     }
   }
 
-  /// Begins a change, and leaves it in doubt.
+  /// Begins a change and leaves it in doubt.
   private static let doubting: @Sendable (PostgreSQLStore, Connection) throws -> Void = { store, connection in
     let backend = try #require(try connection.run([store.numbering.locks.entering()])[0].first?.integer(0))
     store.committing.board.add(OpenDoubt(.anyClaim, backend: backend, turn: nil))
   }
 
-  @Test("lists that wait for a change in doubt leave the sessions to others")
+  @Test("lists that wait for a change in doubt leave the sessions to other callers")
   func lists() async throws {
     try await checkOthers(asking: "advisory_lock_shared", Self.doubting) { store, _ in
       _ = try await store.list(after: nil, limit: 9)
     }
   }
 
-  @Test("changes that wait for a change in doubt leave the sessions to others")
+  @Test("changes that wait for a change in doubt leave the sessions to other callers")
   func doubted() async throws {
     try await checkOthers(asking: "advisory_lock_shared", Self.doubting) { store, _ in
       _ = try await store.guess(ClaimID(), ClaimCase.wrong, ClaimCase.stamp())
     }
   }
 
-  @Test("callers that wait for the commit of their request leave the sessions to others")
+  @Test("callers that wait for the commit of their request leave the sessions to other callers")
   func requests() async throws {
     let request = try #require(RequestKey(uid: 7, id: "r"))
     try await checkOthers(
@@ -243,7 +243,7 @@ struct CrowdTests {
       { store, _ in try await store.awaitCommit(of: request) })
   }
 
-  @Test("a caller that asks for an unknown request waits for no change of something else")
+  @Test("a caller that waits for an unknown request does not wait for a change of something else")
   func unrelated() async throws {
     try await withDatabase { database in
       let store = try await opened(settings(database))
@@ -262,7 +262,7 @@ struct CrowdTests {
   }
 }
 
-/// How many of a crowd have their answers.
+/// The number of callers that have their answers.
 private final class Ended: Sendable {
   let count = Atomic(0)
 }

@@ -9,9 +9,9 @@ import Testing
 @testable import PostgreSQLStore
 
 extension Faults {
-  @Suite("PostgreSQL servers that have no more")
+  @Suite("PostgreSQL servers without connections or disk space")
   struct ExhaustionTests {
-    @Test("a server without a free connection is unavailable, until it has one")
+    @Test("a server without a free connection is unavailable until it has one again")
     func connections() async throws {
       try await withDatabase { database in
         let store = try await opened(PostgreSQLStore.Settings(database))
@@ -37,7 +37,7 @@ extension Faults {
       }
     }
 
-    /// Mounts 16 MiB beside the cluster, which only the server sees, and which go with it.
+    /// Mounts 16 MiB beside the cluster. Only the server sees the mount, which ends together with it.
     private static let smallDisk = [
       "unshare", "--mount", "sh", "-c",
       """
@@ -47,7 +47,7 @@ extension Faults {
     ]
 
     @Test(
-      "a disk that is full is full, looks up what is there, and goes on when there is room",
+      "with a full disk changes fail as full, look-ups work, and changes succeed again when there is room",
       .needsRoot)
     func disk() async throws {
       let server = try await PostgreSQL.onItsThread { try PostgreSQLServer(startedBy: Self.smallDisk) }
@@ -62,7 +62,7 @@ extension Faults {
       #expect(try await store.insert(first) == .inserted)
       try await PostgreSQL.onItsThread {
         try database.query("CREATE TABLE filler (text text)")
-        // until there is none left
+        // until no room is left
         let full = #expect(throws: PostgreSQLServer.Failure.self) {
           for _ in 0..<100_000 {
             try database.query("INSERT INTO filler SELECT repeat('x', 1900) FROM generate_series(1, 400)")
@@ -70,7 +70,7 @@ extension Faults {
         }
         #expect(full?.description.contains("53100") == true)
       }
-      // the pages that there are have room for some
+      // the existing pages have room for some rows
       var refused: (account: StoredAccount, failure: StoreFailure)?
       for number in 0..<1000 where refused == nil {
         let account = Fixtures.account("a\(number)@example.com")

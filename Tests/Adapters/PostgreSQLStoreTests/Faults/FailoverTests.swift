@@ -10,7 +10,7 @@ import Testing
 extension Faults {
   @Suite("PostgreSQL failover")
   struct FailoverTests {
-    @Test("a standby that is promoted under load has all that was acknowledged, once", arguments: Rounds.seeds(1))
+    @Test("a standby that is promoted under load has every acknowledged registration once", arguments: Rounds.seeds(1))
     func promoted(_ seed: Int) async throws {
       let (primary, standby, database) = try await Self.pair()
       var settings = PostgreSQLStore.Settings(database)
@@ -19,7 +19,7 @@ extension Faults {
       settings.connections = 8
       var stores: [PostgreSQLStore] = []
       for number in 0..<4 { stores.append(try await opened(settings, as: "regd\(number)")) }
-      // all are asked for all addresses
+      // each address is requested at all stores
       let load = RegistrationLoad(stores, accounts: 150)
       try await load.run(whenAcknowledged: 13 + 37 * seed % 130) {
         try await PostgreSQL.onItsThread {
@@ -33,7 +33,7 @@ extension Faults {
       }
     }
 
-    @Test("a standby is not taken for the server to write to")
+    @Test("the store does not open a standby for writing")
     func standbyOnly() async throws {
       let (primary, standby, database) = try await Self.pair()
       let url = standby.database(like: database).networkURL
@@ -45,7 +45,7 @@ extension Faults {
     }
 
     @Test(
-      "a commit whose wait for the standby was ended is not acknowledged, and is settled when standbys are there",
+      "a commit whose wait for the standby is ended is not acknowledged, and is settled when no standby is missing",
       arguments: ["pg_cancel_backend", "pg_terminate_backend"])
     func unreplicated(_ function: String) async throws {
       let (server, database) = try await PostgreSQL.onItsThread {
@@ -54,7 +54,7 @@ extension Faults {
       }
       let told = Told()
       let store = try await opened(PostgreSQLStore.Settings(database), observer: { told.note($0) })
-      // one that there is not: each commit waits for it
+      // a standby that does not exist, so that each commit waits for it
       try await PostgreSQL.onItsThread { try server.configure(["synchronous_standby_names": "absent"]) }
       let account = Fixtures.account()
       async let outcome = failure { () async throws(StoreFailure) in _ = try await store.insert(account) }

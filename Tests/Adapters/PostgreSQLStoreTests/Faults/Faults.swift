@@ -2,7 +2,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// What may go wrong with a server: each test has one of its own, and they are played one after another.
+/// Failures of a whole server. Each test has a separate server, and the tests run one after another.
 @Suite(
   "PostgreSQL servers in trouble", .serialized,
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"),

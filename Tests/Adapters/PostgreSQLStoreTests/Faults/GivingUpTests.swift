@@ -9,7 +9,7 @@ import Waiting
 @testable import PostgreSQLStore
 
 @Suite(
-  "What a request waits for in PostgreSQL once its time is over",
+  "Cancelled requests in PostgreSQL",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct GivingUpTests {
   /// A store behind a proxy, with connected sessions.
@@ -30,7 +30,7 @@ struct GivingUpTests {
 
   private static let first = Fixtures.account("first@example.com")
 
-  /// Runs `body`, has the first matching message vanish on the way to the server, and then cancels `body`.
+  /// Runs `body`, swallows the first matching message on its way to the server, and then cancels `body`.
   private func cancelled(
     _ proxied: ProxiedDatabase, at isMeant: @escaping @Sendable (FrontendMessage) -> Bool,
     _ body: @escaping @Sendable () async throws(StoreFailure) -> Void
@@ -47,7 +47,7 @@ struct GivingUpTests {
     return await task.value
   }
 
-  @Test("a look-up ends, and the server is not called away for it")
+  @Test("a cancelled look-up ends at once, and a later look-up succeeds")
   func reading() async throws {
     try await withProxied { proxied, store in
       let outcome = await cancelled(proxied, at: { $0.statement.contains("WHERE email_key = $1") }) {
@@ -59,7 +59,7 @@ struct GivingUpTests {
     }
   }
 
-  @Test("a change that has not sent its COMMIT ends, and nothing of it is made")
+  @Test("a change that is cancelled before its COMMIT ends at once and has no effect")
   func changing() async throws {
     try await withProxied { proxied, store in
       let account = Fixtures.account("second@example.com")
@@ -74,7 +74,7 @@ struct GivingUpTests {
     }
   }
 
-  @Test("a change whose COMMIT is under way is in doubt, and settled by the next one")
+  @Test("a change that is cancelled during its COMMIT is in doubt, and the next change settles it")
   func committing() async throws {
     try await withProxied { proxied, store in
       let account = Fixtures.account("second@example.com")
@@ -88,7 +88,7 @@ struct GivingUpTests {
     }
   }
 
-  @Test("a change that must be made even if its request is over waits for its answer")
+  @Test("a change that must be made even after a cancellation waits for its answer")
   func late() async throws {
     try await withProxied(answers: .seconds(2)) { proxied, store in
       let stored = Self.first
@@ -101,7 +101,7 @@ struct GivingUpTests {
     }
   }
 
-  @Test("a connect ends, and says nothing about the server")
+  @Test("a cancelled connect ends at once and does not mark the server as unreachable")
   func connecting() async throws {
     try await withProxied { proxied, store in
       await proxied.proxy.swallow()
@@ -119,7 +119,7 @@ struct GivingUpTests {
 
 @Suite("The line of callers that settle changes in doubt", .timeLimit(.minutes(10)))
 struct SettleLineTests {
-  /// A caller that settles: whether its own turn has begun, and what ends it.
+  /// A caller that settles: whether its own turn has begun, and its end.
   private final class Caller: Sendable {
     let begins = Promise<Void>()
     let ends = Promise<StoreFailure?>()
@@ -136,7 +136,7 @@ struct SettleLineTests {
     }
   }
 
-  /// Has `first` wait, and the others wait for it in this order.
+  /// Lets the first caller wait, and the others wait for it in this order.
   private func queue(_ waits: SettleLine, _ callers: [Caller]) async throws -> [Task<StoreFailure?, Never>] {
     var tasks: [Task<StoreFailure?, Never>] = []
     for (index, caller) in callers.enumerated() {
@@ -147,13 +147,13 @@ struct SettleLineTests {
     return tasks
   }
 
-  @Test("whoever waits on behalf of others and gives up leaves the wait to one of them")
+  @Test("if the caller that waits on behalf of others is cancelled, one of the others waits instead")
   func leader() async throws {
     let (waits, callers) = (SettleLine(), (0..<3).map { _ in Caller() })
     let tasks = try await queue(waits, callers)
     callers[0].ends.fulfill(nil)
     #expect(await tasks[0].value == nil)
-    // the second waits for both now
+    // the second caller now waits for both
     await callers[1].begins.value()
     tasks[1].cancel()
     #expect(await tasks[1].value == .cancelled)
@@ -162,7 +162,7 @@ struct SettleLineTests {
     #expect(await tasks[2].value == nil)
   }
 
-  @Test("a caller on whose behalf another one waits may give up, and the others learn how the wait has ended")
+  @Test("a caller on whose behalf another one waits may be cancelled, and the others get the result of the wait")
   func follower() async throws {
     let (waits, callers) = (SettleLine(), (0..<4).map { _ in Caller() })
     let tasks = try await queue(waits, callers)

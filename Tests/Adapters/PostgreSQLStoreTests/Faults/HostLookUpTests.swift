@@ -12,7 +12,7 @@ import Waiting
 
 @testable import PostgreSQLStore
 
-/// Look-ups of host names whose answers a test gives; one host at a time may be without an answer.
+/// Host name look-ups whose answers a test controls. One host at a time may be without an answer.
 private final class StagedLookUps: Sendable {
   private let answers: Mutex<[String: [String]]>
   private let released = Semaphore()
@@ -21,7 +21,7 @@ private final class StagedLookUps: Sendable {
   /// The hosts in the order of their look-ups.
   var asked: [String] { begun.withLock { $0 } }
 
-  /// Another host is looked up until `release`.
+  /// The look-up of any other host waits until `release`.
   init(_ answers: [String: [String]] = [:]) { self.answers = Mutex(answers) }
 
   var lookUps: HostLookUps {
@@ -54,7 +54,7 @@ struct HostLookUpTests {
       answerLimit: patience, damage: DamageLog { _ in })
   }
 
-  /// The database's URL with these hosts in the place of its address.
+  /// The database's URL with these hosts instead of its address.
   private func url(_ database: PostgreSQLDatabase, _ hosts: String...) -> String {
     let places = hosts.map { "\($0):\(database.port)" }.joined(separator: ",")
     return database.networkURL.replacing("127.0.0.1:\(database.port)", with: places) + "?sslmode=disable"
@@ -65,7 +65,7 @@ struct HostLookUpTests {
     #expect(rows == 1)
   }
 
-  @Test("while DNS does not answer, each connect ends in time, and all of them together look a name up once")
+  @Test("while DNS is silent, each connect ends in time, and all connects together look a name up once")
   func silent() async throws {
     try await withDatabase { database in
       let staged = StagedLookUps()
@@ -81,7 +81,7 @@ struct HostLookUpTests {
       }
       while staged.asked.isEmpty { try await letOthersWork() }
       #expect(staged.asked == [Self.name])
-      // the server was not even asked: existing sessions may continue, and closing one of them would help nobody
+      // the server was not even contacted: existing sessions may continue, and closing one of them would not help
       #expect(connector.reachability.failure == nil)
       #expect(!connector.reachability.isShut)
       staged.release(Self.name, ["127.0.0.1"])
@@ -92,7 +92,7 @@ struct HostLookUpTests {
     }
   }
 
-  @Test("addresses that come too late for one caller serve the next one, once")
+  @Test("addresses that arrive too late for one caller serve the next one, with at most one further look-up")
   func late() throws {
     let staged = StagedLookUps()
     let lookUps = staged.lookUps
@@ -106,7 +106,7 @@ struct HostLookUpTests {
     #expect(staged.asked.count <= 2)
   }
 
-  @Test("the addresses of a name are tried in turn")
+  @Test("a connect tries the addresses of a name in turn")
   func several() async throws {
     try await withDatabase { database in
       let staged = StagedLookUps([Self.name: ["127.0.0.2", "127.0.0.1"], "gone.example": ["127.0.0.2", "127.0.0.3"]])
@@ -172,7 +172,7 @@ struct HostLookUpTests {
     ] { #expect(ServerAddress(url) != nil, "\(url)") }
   }
 
-  @Test("libpq gets the name too, once for each address, because it verifies the certificate by the name")
+  @Test("libpq also gets the name, once for each address, because it verifies the certificate by the name")
   func kept() throws {
     let staged = StagedLookUps([Self.name: ["192.0.2.1", "2001:db8::1"]])
     let address = try #require(
@@ -185,7 +185,7 @@ struct HostLookUpTests {
     #expect(options[1] == ["host=\(Self.name),\(Self.name)", "hostaddr=192.0.2.1,2001:db8::1", "port=5434"])
   }
 
-  @Test("of several hosts, one whose name has no answer does not keep the session from the next one")
+  @Test("a host without a DNS answer does not prevent a session with the next host")
   func next() async throws {
     try await withDatabase { database in
       let staged = StagedLookUps([Self.name: ["127.0.0.1"]])
@@ -202,7 +202,7 @@ struct HostLookUpTests {
     }
   }
 
-  @Test("an address, and the directory of a Unix socket, are looked up by nobody")
+  @Test("regd does not look up an address or the directory of a Unix socket")
   func literal() async throws {
     try await withDatabase { database in
       let staged = StagedLookUps()
@@ -218,10 +218,10 @@ struct HostLookUpTests {
 }
 
 @Suite(
-  "Signs of life of threads that connect to PostgreSQL or leave it",
+  "Pulses of threads that connect to PostgreSQL or close a connection",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct ConnectingPulseTests {
-  /// Connects until a sign of life was given, and ends the connecting then.
+  /// Connects until a pulse was answered, and then ends the connecting.
   private func expectPulse(_ address: ServerAddress, _ end: @escaping @Sendable () -> Void) async throws {
     let connector = Connector(
       address: address, durability: .local, connectLimit: patience, answerLimit: patience, damage: DamageLog { _ in })
@@ -235,7 +235,7 @@ struct ConnectingPulseTests {
     _ = try await connected
   }
 
-  @Test("while a name is looked up")
+  @Test("a thread answers its pulse while a name is looked up")
   func lookUp() async throws {
     let staged = StagedLookUps()
     let url = "postgresql://regd@db.example:9/regd"
@@ -244,7 +244,7 @@ struct ConnectingPulseTests {
     }
   }
 
-  @Test("while a server that accepts connections says nothing")
+  @Test("a thread answers its pulse while a server accepts connections but sends nothing")
   func server() async throws {
     let listening = try Descriptor.socket(.internetStream)
     try listening.bind(to: SocketAddress(loopbackPort: 0))
@@ -257,7 +257,7 @@ struct ConnectingPulseTests {
     }
   }
 
-  @Test("while the server has not freed the slot of a connection that is given back")
+  @Test("a thread answers its pulse while the server has not freed the slot of a closed connection")
   func leaving() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
@@ -269,7 +269,7 @@ struct ConnectingPulseTests {
       let steps = Mutex(0)
       _ = try await session.read { (connection) throws(ServerFailure) in
         let rows = try connection.run("SELECT 1").count
-        // asked after each step of the wait; the wait ends with the last of these steps
+        // called after each step of the wait; the wait ends with the last of these steps
         connection.givesUp = {
           isLeaving.fulfill(())
           guard isAsked.isRaised else { return nil }

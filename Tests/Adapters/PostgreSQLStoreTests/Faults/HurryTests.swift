@@ -10,22 +10,22 @@ import Testing
 
 /// Answers that are given while something is not known yet.
 @Suite(
-  "PostgreSQL: what is said in a hurry",
+  "PostgreSQL: early answers",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct HurryTests {
-  /// Waits until the server says so.
+  /// Waits until the query returns the text.
   private func wait(_ database: PostgreSQLDatabase, until sql: String, is text: String) async throws {
     try await PostgreSQL.onItsThread {
       while try database.administrator.query(sql) != text {}
     }
   }
 
-  @Test("a request is not called absent while the proof of a claim is in doubt")
+  @Test("a request is not reported as missing while the proof of its claim is in doubt")
   func proof() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
       var settings = proxied.settings
-      // an answer that will not come is not waited for
+      // do not wait long for an answer that will not come
       settings.answerLimit = .seconds(5)
       let store = try await eventually { [settings] () async throws(StoreFailure) in
         try await openedAsStore(settings)
@@ -49,7 +49,7 @@ struct HurryTests {
     }
   }
 
-  @Test("what another regd is committing is awaited, whether or not that regd still lives")
+  @Test("a caller waits for the commit of another regd, even if that regd was killed")
   func committing() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
@@ -57,13 +57,13 @@ struct HurryTests {
       let account = Fixtures.account()
       let request = try #require(RequestKey(uid: 7, id: "r"))
       let left = FaultsLeft(1)
-      // as of one that was killed while its server commits
+      // like a regd that was killed while its server commits
       proxied.proxy.decide { $0.commits && left.take() ? .hold : .forward }
       let inserted = await failure { () async throws(StoreFailure) in
         _ = try await one.insert(account, request: request, ClaimCase.stamp())
       }
       #expect(inserted?.isUnknown == true)
-      // no store can see it
+      // no session can see it
       #expect(try await other.find(request) == nil)
       async let awaited: Void = other.awaitCommit(of: request)
       try await wait(
@@ -80,21 +80,22 @@ struct HurryTests {
     }
   }
 
-  @Test("that a COMMIT has no answer says to others that the server is away, and nothing of what they ask")
+  @Test(
+    "a COMMIT without an answer makes the server unavailable to other callers, but puts no change of theirs in doubt")
   func away() throws {
     let reachability = Reachability()
     var failure = ServerFailure.deadline(.seconds(1))
     failure.isOfCommit = true
     reachability.doubt(failure)
     #expect(reachability.failure?.storeFailure.isUnavailable == true)
-    // the next one tries, and all others hear why they do not
+    // the next caller tries, and all others get the reason
     _ = try reachability.beginTry()
     #expect { _ = try reachability.beginTry() } throws: {
       ($0 as? ServerFailure)?.storeFailure.isUnavailable == true
     }
   }
 
-  @Test("sessions connect one after the other, and one that has waited too long for its turn says so")
+  @Test("sessions connect one after another, and a session that waits too long for its turn fails with a deadline")
   func turns() async throws {
     let listening = try Descriptor.socket(.internetStream)
     try listening.bind(to: SocketAddress(loopbackPort: 0))
@@ -118,7 +119,7 @@ struct HurryTests {
     try listening.close()
   }
 
-  @Test("each of many answers has the time that one may take")
+  @Test("each of many answers may take the time limit of one answer")
   func many() async throws {
     try await withDatabase { database in
       try await PostgreSQL.onItsThread {

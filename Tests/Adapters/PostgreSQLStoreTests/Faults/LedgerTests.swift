@@ -12,7 +12,9 @@ import Testing
   "PostgreSQL: connections of four regd that are cut in the middle of commits",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct CutLedgerTests {
-  @Test("nothing is lost, doubled or skipped, and no page leaves an entry out", arguments: Rounds.seeds(2))
+  @Test(
+    "cut connections lose, duplicate and skip no change, and no page of the audit omits an entry",
+    arguments: Rounds.seeds(2))
   func cut(_ seed: Int) async throws {
     try await withDatabase { database in
       let proxies = try (0..<4).map { _ in try ProxiedDatabase(database) }
@@ -25,7 +27,7 @@ struct CutLedgerTests {
       for (number, proxied) in proxies.enumerated() { Self.cut(proxied.proxy, 10 * seed + number) }
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
-          // a commit is held for as long as this takes
+          // a commit is held for the duration of this step
           while !Task.isCancelled {
             try await letOthersWork()
             for proxied in proxies { await proxied.proxy.releaseHeld() }
@@ -40,7 +42,7 @@ struct CutLedgerTests {
     }
   }
 
-  /// Cuts before some commits and behind others, and holds some back.
+  /// Cuts before some commits and after others, and holds some back.
   private static func cut(_ proxy: PostgreSQLProxy, _ seed: Int) {
     let random = Mutex(SeededGenerator(seed: UInt64(seed)))
     proxy.decide { message in
@@ -60,7 +62,9 @@ struct CutLedgerTests {
 extension Faults {
   @Suite("PostgreSQL: a standby that is promoted under the load of four regd")
   struct PromotedLedgerTests {
-    @Test("nothing is lost, doubled or skipped, and no page leaves an entry out", arguments: Rounds.seeds(1))
+    @Test(
+      "a promotion loses, duplicates and skips no change, and no page of the audit omits an entry",
+      arguments: Rounds.seeds(1))
     func promoted(_ seed: Int) async throws {
       let (primary, standby, database) = try await FailoverTests.pair()
       var settings = PostgreSQLStore.Settings(database)

@@ -10,8 +10,9 @@ import Testing
   "Many statements in one round trip to PostgreSQL",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct PipelineTests {
-  /// A server whose answers are not read stops reading statements. So a client must not only write while both buffers are full.
-  @Test("answers are read while statements are still being sent", arguments: [false, true])
+  /// A server whose answers are not read stops reading statements. So a client must also read while both buffers are
+  /// full.
+  @Test("a connection reads answers while it is still sending statements", arguments: [false, true])
   func full(_ isTCP: Bool) async throws {
     try await withDatabase { database in
       try await PostgreSQL.onItsThread {
@@ -25,7 +26,7 @@ struct PipelineTests {
     }
   }
 
-  @Test("a thousand records are imported over a Unix socket")
+  @Test("a store imports a thousand records over a Unix socket")
   func imported() async throws {
     try await withDatabase { database in
       var settings = PostgreSQLStore.Settings(database)
@@ -36,7 +37,7 @@ struct PipelineTests {
       }
       let answers = try await store.importing(accounts, ClaimCase.stamp(1))
       #expect(answers == accounts.map { _ in .imported })
-      // all are there already
+      // all accounts exist already
       #expect(try await store.importing(accounts, ClaimCase.stamp(2)).count { $0 == .imported } == 0)
       await store.close()
     }

@@ -8,24 +8,24 @@ import Testing
 @testable import PostgreSQLStore
 
 @Suite(
-  "PostgreSQL transactions that the server undoes",
+  "PostgreSQL transactions that the server rolls back",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct RepeatTests {
   @Test(
-    "a transaction that was in another's way is done again, whichever change it is",
+    "the store repeats a transaction that conflicted with another one, for every kind of change",
     arguments: StoreConformance.registering + StoreConformance.requests + StoreConformance.administering
       + StoreConformance.proving + StoreConformance.owning)
   func serialization(_ rule: StoreConformance.Rule) async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
-      // a commit by two is refused, as at a higher level of isolation
+      // every other commit is refused, as at a higher isolation level
       try await database.refuse(when: "nextval('tries') % 2 = 1", "40001", isDeferred: true)
       try await rule.check(store)
       await store.close()
     }
   }
 
-  @Test("what was refused is not done, and what is done again is done once", arguments: ["40001", "40P01"])
+  @Test("a refused transaction has no effect, and its repeat is made once", arguments: ["40001", "40P01"])
   func once(_ state: String) async throws {
     try await withDatabase { database in
       let told = Told()
@@ -40,7 +40,8 @@ struct RepeatTests {
     }
   }
 
-  @Test("a row that another regd makes in that very moment is looked for again", arguments: SQLState.ownConstraints)
+  @Test(
+    "the store looks again for a row that another regd creates at the same moment", arguments: SQLState.ownConstraints)
   func quicker(_ constraint: String) async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -53,7 +54,7 @@ struct RepeatTests {
     }
   }
 
-  @Test("a row that breaks a constraint of the administrator's is not tried again")
+  @Test("the store does not repeat a change that violates a constraint of the administrator")
   func foreignConstraint() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -66,13 +67,13 @@ struct RepeatTests {
     }
   }
 
-  @Test("a server that has become read-only is left for another connection, and is no store.readOnly")
+  @Test("the store leaves a server that has become read-only for a new connection, and does not fail as readOnly")
   func demoted() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
       #expect(try await store.insert(Fixtures.account("before@example.com")) == .inserted)
       try await database.refuse(when: "nextval('tries') = 1", "25006", isDeferred: false)
-      // the session was used already, and is given up for a new one
+      // the session has been used already, and is replaced by a new one
       #expect(try await store.insert(Fixtures.account()) == .inserted)
       #expect(try await database.tries() == 2)
       try await database.refuse(when: "true", "25006", isDeferred: false)
@@ -84,7 +85,7 @@ struct RepeatTests {
     }
   }
 
-  @Test("a disk that is full is full at any statement, and nothing is done", arguments: [false, true])
+  @Test("with a full disk any statement fails as full and has no effect", arguments: [false, true])
   func full(_ isDeferred: Bool) async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -100,8 +101,8 @@ struct RepeatTests {
 }
 
 extension PostgreSQLDatabase {
-  /// Has a trigger raise an error with this SQLSTATE where the condition holds, once in each transaction that changes rows, at the first
-  /// of them or at the commit. The sequence `tries` counts them over transactions that are undone, too.
+  /// Makes a trigger raise an error with this SQLSTATE if the condition holds, once in each transaction that changes
+  /// rows, at its first change or at its commit. The sequence `tries` also counts transactions that are rolled back.
   fileprivate func refuse(when condition: String, _ state: String, isDeferred: Bool) async throws {
     let timing = isDeferred ? "DEFERRABLE INITIALLY DEFERRED" : ""
     let triggers = ["account", "request", "delivery", "released", "claim", "mail", "wrong_code"].map { table in

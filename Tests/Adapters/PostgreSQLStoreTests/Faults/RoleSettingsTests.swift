@@ -27,7 +27,7 @@ struct RoleSettingsTests {
     }
   }
 
-  @Test("one setting of the role changes nothing for regd", arguments: settings.keys.sorted())
+  @Test("a single setting of the role does not affect regd", arguments: settings.keys.sorted())
   func one(_ name: String) async throws {
     try await withDatabase { database in
       try await set(database, [name])
@@ -35,7 +35,7 @@ struct RoleSettingsTests {
     }
   }
 
-  @Test("all settings of the role together change nothing for a regd that is running already")
+  @Test("all settings of the role together do not affect a running regd")
   func all() async throws {
     try await withDatabase { database in
       var settings = PostgreSQLStore.Settings(database)
@@ -44,7 +44,7 @@ struct RoleSettingsTests {
       let account = Fixtures.account()
       #expect(try await store.insert(account) == .inserted)
       try await set(database, Self.settings.keys)
-      // the sessions are given back, so that the next ones have what the role brings
+      // the sessions are closed, so that the next ones get the settings of the role
       try await store.check()
       #expect(try await store.find(account.account.id) == account)
       #expect(try await store.insert(Fixtures.account("b@example.com")) == .inserted)

@@ -15,14 +15,14 @@ struct SessionTests {
     "SELECT count(*) FROM pg_stat_activity WHERE usename = '\(database.role)'"
   }
 
-  /// Asks something of sessions of each kind.
+  /// Uses sessions of each kind.
   private func useAll(_ store: PostgreSQLStore, _ email: String) async throws {
     _ = try await store.insert(Fixtures.account(email))
     _ = try await store.find(EmailKey(email))
     _ = try await store.list(after: nil, limit: 9)
   }
 
-  @Test("sessions that nothing is asked on are given back, and another regd gets them")
+  @Test("a regd closes its idle sessions, and another regd gets the connections")
   func givenBack() async throws {
     try await withDatabase { database in
       var settings = PostgreSQLStore.Settings(database)
@@ -55,7 +55,7 @@ struct SessionTests {
     }
   }
 
-  @Test("a session that the server does not let in gets another one's of its regd, and keeps none from its work")
+  @Test("a session that the server rejects takes the place of another session of the same regd, and all work succeeds")
   func crowded() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -70,7 +70,7 @@ struct SessionTests {
     }
   }
 
-  @Test("thirteen connections serve four regd, whatever each asks for at the same time")
+  @Test("thirteen connections serve four regd, whatever each requests at the same time")
   func thirteen() async throws {
     try await withDatabase { database in
       var settings = PostgreSQLStore.Settings(database)
@@ -87,7 +87,7 @@ struct SessionTests {
             group.addTask {
               for round in 0..<5 {
                 let account = Fixtures.account("\(number)-\(caller)-\(round)@example.com")
-                // what has no session is asked again, and regd looks after its sessions now and then
+                // calls without a session are repeated, and regd checks its sessions now and then
                 try await eventually { () async throws(StoreFailure) in _ = try await store.insert(account) }
                 let found = try await eventually { () async throws(StoreFailure) in
                   try await store.find(account.account.id)
@@ -101,7 +101,7 @@ struct SessionTests {
         }
         try await group.waitForAll()
       }
-      // the others may have all thirteen, and give none back while nothing is asked of them
+      // the others may have all thirteen, and release none while they get no calls
       for store in stores.dropFirst() { await store.close() }
       let entries = try await eventually { () async throws(StoreFailure) in
         try await stores[0].audit(after: 0, limit: 999)
@@ -111,7 +111,7 @@ struct SessionTests {
     }
   }
 
-  @Test("a session with a server whose place another one has taken is not asked any more")
+  @Test("the store stops using a session with a server that another server has replaced")
   func failover() async throws {
     try await withDatabase { database in
       let (first, second) = (try ProxiedDatabase(database), try ProxiedDatabase(database))
@@ -139,7 +139,7 @@ struct SessionTests {
     }
   }
 
-  @Test("a database that was dropped and made again takes no change, and no new session reads it")
+  @Test("a database that was dropped and created again accepts no change, and no new session reads it")
   func replaced() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))

@@ -9,10 +9,10 @@ import Testing
 @testable import PostgreSQLStore
 
 @Suite(
-  "What a silence of PostgreSQL says about the others",
+  "PostgreSQL: what a silent server means for other callers",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct SilenceTests {
-  /// A store behind a proxy, and a session of each kind.
+  /// A store behind a proxy, with a session of each kind.
   private func withProxied(
     answers: Duration, _ body: (ProxiedDatabase, PostgreSQLStore) async throws -> Void
   ) async throws {
@@ -50,7 +50,7 @@ struct SilenceTests {
     }
   }
 
-  @Test("a server that answers nothing shuts the store without another caller's deadline")
+  @Test("a silent server shuts the store without a further caller's deadline")
   func asked() async throws {
     try await withProxied(answers: .seconds(2)) { proxied, store in
       await proxied.proxy.swallow()
@@ -68,7 +68,7 @@ struct SilenceTests {
     }
   }
 
-  @Test("a wait for an answer ends when regd has found the server silent")
+  @Test("a wait for an answer ends when regd has found that the server is silent")
   func ended() async throws {
     try await withProxied(answers: .seconds(10)) { proxied, store in
       let isSwallowed = Atomic(false)
@@ -91,7 +91,7 @@ struct SilenceTests {
     }
   }
 
-  @Test("a connect that has no answer is not taken for a server that is full: no other session is given up for it")
+  @Test("a connect without an answer does not count as a full server, and no other session is closed for it")
   func kept() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)

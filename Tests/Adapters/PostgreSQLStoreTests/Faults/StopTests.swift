@@ -8,9 +8,9 @@ import Testing
 @testable import PostgreSQLStore
 
 extension Faults {
-  @Suite("PostgreSQL servers that end")
+  @Suite("PostgreSQL servers that stop")
   struct StopTests {
-    @Test("a server that was stopped is unavailable, and is used again when it is back")
+    @Test("a stopped server is unavailable, and is used again when it is back")
     func stopped() async throws {
       let (server, database) = try await Self.server()
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -32,7 +32,7 @@ extension Faults {
       await store.close()
     }
 
-    @Test("sessions that the server has ended are made anew, and no caller hears of it")
+    @Test("the store replaces sessions that the server has ended, and no call fails")
     func restartedBetween() async throws {
       let (server, database) = try await Self.server()
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -46,7 +46,7 @@ extension Faults {
     }
 
     @Test(
-      "a server that is killed under load loses nothing that was acknowledged, and nothing is done twice",
+      "a server that is killed under load loses no acknowledged registration, and makes none twice",
       arguments: Rounds.seeds(1))
     func killed(_ seed: Int) async throws {
       let (server, database) = try await Self.server()
@@ -63,7 +63,7 @@ extension Faults {
     }
 
     @Test(
-      "a server that is killed while two regd prove claims of the same addresses has each once, with its mails",
+      "if a server is killed while two regd prove claims, each address has one account, and each claim one mail",
       arguments: Rounds.seeds(1))
     func killedBetweenClaims(_ seed: Int) async throws {
       let (server, database) = try await Self.server()

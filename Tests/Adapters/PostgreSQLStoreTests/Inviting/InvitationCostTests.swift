@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// What a look-up reads of an invitation with many uses, in a table that was never analysed.
+/// The rows that a look-up reads of an invitation with many uses, in a table that was never analysed.
 @Suite(
   "The cost of invitations with many uses, in PostgreSQL", .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
@@ -14,7 +14,7 @@ struct InvitationCostTests {
   private static let lots = InvitationCase.invitation(uses: Invitation.mostUses)
   private static let share = Share(uid: 7, origin: Origin("o"))
 
-  /// Has 100 000 claims hold or 100 000 accounts have all uses of the invitation.
+  /// Lets 100 000 claims hold all uses of the invitation, or 100 000 accounts have them.
   private static func fill(_ isHeld: Bool) -> String {
     """
     INSERT INTO claim (id, kind, state, email, email_key, account_id, uid, origin, digits, generation, code_until, attempts,
@@ -28,7 +28,7 @@ struct InvitationCostTests {
     """
   }
 
-  /// The most rows that a step of the statement's plan has read; the plan is in the answer.
+  /// The largest number of rows that a step of the statement's plan has read, and the plan.
   private static func rowsRead(_ connection: Connection, _ statement: Statement) throws -> (most: Int, plan: String) {
     let lines = try connection.run(
       "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) \(statement.sql)", statement.parameters
@@ -41,7 +41,7 @@ struct InvitationCostTests {
     return (counts.max() ?? .max, lines.joined(separator: "\n"))
   }
 
-  @Test("a look-up reads few rows, whether the uses are held or used, and by whomever", arguments: [true, false])
+  @Test("a look-up reads few rows, whether claims hold the uses or accounts have them", arguments: [true, false])
   func few(_ isHeld: Bool) async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
@@ -70,16 +70,16 @@ struct InvitationCostTests {
       }
       let email = Fixtures.account("x@example.com").account.email
       let answer = try await store.admittance(Self.lots.digest, email, claiming: nil, at: Fixtures.time)
-      // the removal that was explained above has freed one
+      // the removal that was explained above has freed one use
       #expect((answer.admitted != nil) == isHeld)
       #expect(try await store.revokeInvitation(Self.lots.id, ClaimCase.stamp(1))?.held == 0)
-      // what was explained above has made one `taken`
+      // the statements that were explained above have made one claim `taken`
       #expect(try await store.claims(after: nil, limit: 9, at: ClaimCase.stamp(1).time).count == (isHeld ? 1 : 9))
       await store.close()
     }
   }
 
-  @Test("from version 6 each use below the highest has a row, and what claims hold is noted")
+  @Test("a migration from version 6 adds a row for each use below the highest, and keeps the uses that claims hold")
   func migrated() async throws {
     var sixth = Schema()
     sixth.steps = Array(Schema.shipped.prefix(6))
@@ -118,14 +118,14 @@ struct InvitationCostTests {
     }
   }
 
-  @Test("a use whose taking was given up is found again, however many were taken beside it")
+  @Test("a use that was taken by an undone change is found again, however many uses were taken after it")
   func gaps() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
       let invitation = try await store.invite(uses: 300)
       for number in 0..<300 {
         #expect(try await store.register("n\(number)@example.com", with: invitation) == .inserted, "\(number)")
-        // as if the change that took this number had not been done
+        // as if the change that took this number had been undone
         guard number % 50 == 0 else { continue }
         _ = try await PostgreSQL.onItsThread {
           try database.query("DELETE FROM invitation_use WHERE slot = (SELECT max(slot) FROM invitation_use)")

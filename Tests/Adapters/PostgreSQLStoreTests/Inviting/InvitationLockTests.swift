@@ -6,9 +6,9 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// One change is kept in its commit; others come meanwhile.
+/// One change is held in its commit while other changes arrive.
 @Suite(
-  "Who waits for whom with one invitation, in PostgreSQL", .timeLimit(.minutes(10)),
+  "Lock waits with one invitation, in PostgreSQL", .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct InvitationLockTests {
   private struct Scene {
@@ -22,7 +22,8 @@ struct InvitationLockTests {
       try await PostgreSQL.onItsThread { while try administrator.query(waiting) == "0" {} }
     }
 
-    /// Counts sessions that wait for a lock; not the one that gives entries of the audit their numbers, for which no change waits.
+    /// Counts sessions that wait for a lock, except the session that numbers the audit's entries, because no change
+    /// waits for it.
     var waiting: String {
       """
       SELECT count(*) FROM pg_stat_activity
@@ -31,7 +32,7 @@ struct InvitationLockTests {
     }
   }
 
-  /// - Parameter hold: What is under way while `body` goes on.
+  /// - Parameter hold: The change that is in progress while `body` runs.
   private func withScene(
     uses: Int, holding hold: Hold,
     _ body: (Scene, Invitation) async throws -> Void
@@ -66,9 +67,9 @@ struct InvitationLockTests {
     _ = try await store.revokeInvitation(invitation.id, ClaimCase.stamp())
   }
 
-  // of few uses, each taker also notes the time of its use
+  // with few uses each taker also records the time of its use
   @Test(
-    "of many uses each is taken beside the others: nobody waits for a commit that has another one",
+    "with many uses no change waits for the commit of another change",
     arguments: [100_000, 62])
   func many(_ uses: Int) async throws {
     try await withScene(uses: uses, holding: Self.registering) { scene, invitation in
@@ -80,14 +81,14 @@ struct InvitationLockTests {
       }
       let (waiting, administrator) = (scene.waiting, scene.database.administrator)
       #expect(try await PostgreSQL.onItsThread { try administrator.query(waiting) } == "0")
-      // a list is not asked for: it waits for the numbers that the commit under way has
+      // no list is requested, because a list waits for the numbers of the commit in progress
       await scene.proxy.releaseHeld()
       try await scene.other.awaitAllChanges()
       #expect(try await scene.other.counted(invitation)?.used == 61)
     }
   }
 
-  @Test("whoever finds the last use being taken waits, and then knows that there is none")
+  @Test("a registration waits for the commit that takes the last use, and is then rejected")
   func last() async throws {
     try await withScene(uses: 1, holding: Self.registering) { scene, invitation in
       async let rejected = scene.other.register("late@example.com", with: invitation)
@@ -98,7 +99,7 @@ struct InvitationLockTests {
     }
   }
 
-  @Test("another invitation waits for nothing of this one")
+  @Test("changes with another invitation do not wait for the held commit")
   func another() async throws {
     try await withScene(uses: 1, holding: Self.registering) { scene, _ in
       let another = try await scene.other.invite()
@@ -108,7 +109,7 @@ struct InvitationLockTests {
     }
   }
 
-  @Test("a revocation waits for claims that are under way, and ends them; who comes after it has none")
+  @Test("a revocation waits for a claim in progress and ends it, and a later registration is rejected")
   func revoked() async throws {
     try await withScene(uses: 9, holding: Self.claiming) { scene, invitation in
       async let revoking = scene.other.revokeInvitation(invitation.id, ClaimCase.stamp(1))
@@ -123,7 +124,7 @@ struct InvitationLockTests {
     }
   }
 
-  @Test("who wants a use of an invitation that is being revoked waits, and gets none")
+  @Test("a registration waits for the revocation of its invitation in progress, and is then rejected")
   func revoking() async throws {
     try await withScene(uses: 9, holding: Self.revoking) { scene, invitation in
       async let rejected = scene.other.register("late@example.com", with: invitation)

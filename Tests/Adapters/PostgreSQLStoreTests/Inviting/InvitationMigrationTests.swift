@@ -19,7 +19,7 @@ struct InvitationMigrationTests {
   private static let id = "0193c1d6-0000-7000-8000-00000000000"
   private static let time = "'2026-11-21T10:57:00Z'"
 
-  /// What a regd of version 4 has written: an account in each state, and what belongs to them.
+  /// The rows of a regd of version 4: an account in each state, with related rows.
   private static let rows = """
     INSERT INTO account VALUES
       ('\(id)1', 'Active@example.com', 'active@example.com', 'x', 'active', \(time), \(time), \(time)),
@@ -52,7 +52,7 @@ struct InvitationMigrationTests {
     "account", "request", "delivery", "released", "claim", "mail", "mail_ask", "wrong_code", "audit", "audit_address",
   ]
 
-  /// All rows of a table, without what later versions have added.
+  /// All rows of a table, without the columns of later versions.
   private static func content(_ table: String) -> String {
     """
     SELECT jsonb_agg(row ORDER BY row) FROM (
@@ -65,7 +65,7 @@ struct InvitationMigrationTests {
     try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
   }
 
-  @Test("nothing is lost, states are as they were, and accounts may wait")
+  @Test("the migration loses nothing and keeps all states, and accounts may wait for approval afterwards")
   func kept() async throws {
     try await withDatabase { database in
       let (before, after) = try await PostgreSQL.onItsThread {
@@ -97,7 +97,7 @@ struct InvitationMigrationTests {
     }
   }
 
-  @Test("a change of an older regd that is under way is whole first; each later one is refused, and says why")
+  @Test("the migration waits for an older regd's change in progress; later changes fail with a request to upgrade")
   func refused() async throws {
     try await withDatabase { database in
       let waiting = """
@@ -124,7 +124,7 @@ struct InvitationMigrationTests {
       let store = try await opening
       #expect(try await store.audit(after: 0, limit: 9).map(\.email) == ["old@example.com"])
       try await PostgreSQL.onItsThread {
-        // what goes with each of its changes, behind the fence: the fence lets it go on no further
+        // the statements that come with each of its changes, after the fence; the fence stops it
         let found = try old.connection.answer(entering)
         #expect(found.first == nil)
         let reads = [
@@ -141,7 +141,7 @@ struct InvitationMigrationTests {
         }
         let writing = "INSERT INTO unnumbered (turn, place, at) VALUES (2, 1, now())"
         #expect(throws: ServerFailure.self) { try old.connection.run(writing) }
-        // and what it says of itself every two seconds, and at its start
+        // and its statement about itself, every two seconds and at startup
         let refused = #expect(throws: ServerFailure.self) { _ = try Self.fourth.state(old.connection) }
         #expect(refused?.detail.contains("upgrade this regd") == true)
       }

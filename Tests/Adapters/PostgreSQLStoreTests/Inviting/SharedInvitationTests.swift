@@ -21,7 +21,7 @@ struct SharedInvitationTests {
     }
   }
 
-  /// What sixteen callers hear at once.
+  /// The answers to sixteen concurrent calls.
   private func atOnce<Answer: Sendable>(
     _ body: @escaping @Sendable (_ caller: Int) async throws -> Answer
   ) async throws -> [Answer] {
@@ -31,7 +31,7 @@ struct SharedInvitationTests {
     }
   }
 
-  @Test("of sixteen callers with one invitation of one use one gets an account, each of hundreds of times")
+  @Test("of sixteen callers with one single-use invitation exactly one gets an account, 200 times")
   func once() async throws {
     try await withPair { stores in
       let rounds = 200
@@ -54,7 +54,7 @@ struct SharedInvitationTests {
     }
   }
 
-  @Test("of claims and registrations at once with an invitation of three uses three get one; proofs use none anew")
+  @Test("of concurrent claims and registrations exactly three get the three uses, and a proof takes no further use")
   func mixed() async throws {
     try await withPair { stores in
       for round in 0..<40 {
@@ -75,7 +75,7 @@ struct SharedInvitationTests {
     }
   }
 
-  @Test("a claim that is proven while another one takes over its use makes an account, or is over; never both")
+  @Test("a claim that is proven while another takes over its use either creates an account or is gone")
   func takenOver() async throws {
     try await withPair { stores in
       for round in 0..<60 {
@@ -95,7 +95,7 @@ struct SharedInvitationTests {
     }
   }
 
-  @Test("a claim that has expired by one regd's clock, and whose use another caller has, is proven by no other's")
+  @Test("if one regd's clock expires a claim and its use is given away, no other regd can prove the claim")
   func clocks() async throws {
     try await withPair { stores in
       let invitation = try await stores[0].invite()
@@ -108,7 +108,7 @@ struct SharedInvitationTests {
     }
   }
 
-  @Test("regd that sweep at once take no use from anybody, and what is swept is free")
+  @Test("two regd that sweep at once remove no use that is taken or held, and free the expired uses")
   func sweeps() async throws {
     try await withPair { stores in
       let invitation = try await stores[0].invite(uses: 40)
@@ -140,7 +140,7 @@ struct SharedInvitationTests {
     }
   }
 
-  @Test("the note of an invitation whose last uses are taken at once goes with the sweep")
+  @Test("a sweep removes the note of an invitation whose last uses were taken at once")
   func note() async throws {
     try await withPair { stores in
       for round in 0..<8 {
@@ -160,7 +160,7 @@ struct SharedInvitationTests {
     }
   }
 
-  @Test("the address of an invitation stays for as long as its use may be given back, and goes then")
+  @Test("a sweep keeps an invitation's address while its use may be given back, and removes it afterwards")
   func pending() async throws {
     try await withPair { stores in
       let invitation = try await stores[0].invite("name@example.com")

@@ -11,7 +11,7 @@ import Testing
   "Moving invitations from SQLite to PostgreSQL", .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct InvitationMoveTests {
-  @Test("invitations come along with who has their uses, and go on there: what is held, used and left is the same")
+  @Test("a move keeps invitations with their used, held and free uses, and the target continues with them")
   func moved() async throws {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
@@ -30,7 +30,7 @@ struct InvitationMoveTests {
         return target
       }
       _ = try await move()
-      // what is changed while the move is under way
+      // changes while the move is in progress
       #expect(try await source.prove(claim.id, ClaimCase.account(claim), ClaimCase.stamp(1)) == .added)
       #expect(try await source.revokeInvitation(revoked.id, ClaimCase.stamp(1)) != nil)
       let late = ClaimCase.claim("late@example.com", uid: 2)

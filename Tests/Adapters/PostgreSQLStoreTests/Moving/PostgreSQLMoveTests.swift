@@ -27,7 +27,7 @@ struct PostgreSQLMoveTests {
   }
 
   @Test(
-    "whatever is changed between any two steps, and however often the move is killed, the model goes on with what was moved",
+    "the model agrees with the target, whatever changes between two steps and however often the move is killed",
     arguments: [false, true], 1...3)
   func concurrent(_ hasUpstream: Bool, _ seed: Int) async throws {
     let normalizer = UnicodeNormalizer()
@@ -59,7 +59,7 @@ struct PostgreSQLMoveTests {
   }
 
   @Test(
-    "claims, mails and the audit's addresses are there in the end, whatever becomes of them between two steps",
+    "a move copies all claims, mails and audit addresses, whatever changes between two steps",
     arguments: 1...4)
   func claims(_ seed: Int) async throws {
     let database = try await PostgreSQL.database()
@@ -90,13 +90,13 @@ struct PostgreSQLMoveTests {
     }
   }
 
-  @Test("a code that was mailed before a move proves after it, and what no caller could have typed comes along")
+  @Test("a code from before the move proves its claim afterwards, and a move keeps even unusual strings")
   func key() async throws {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
       let source = try SQLiteStore(path: path)
-      // a database that a regd has made, and that has nothing in it
+      // a database that regd has created and that contains no rows
       let before = try await opened(PostgreSQLStore.Settings(database))
       #expect(source.codeKey != before.codeKey)
       await before.close()
@@ -120,14 +120,14 @@ struct PostgreSQLMoveTests {
       #expect(try await moved.find(claim.id, at: Fixtures.time) == source.find(claim.id, at: Fixtures.time))
       #expect(try await moved.find(mail: mail.id)?.isClaimedElsewhere == true)
       #expect(try await moved.find(waiting.account.id) == waiting)
-      // numbers go on behind those that were moved
+      // numbers continue after the moved ones
       _ = try await moved.guess(claim.id, ClaimScene.guess(false), ClaimScene.stamp(2))
       #expect(try await moved.prove(claim.id, ClaimScene.account(claim, at: 3), ClaimScene.stamp(3)) == .added)
       await moved.close()
     }
   }
 
-  @Test("a database that is filled opens for the hold that it was completed for alone, and goes on with the numbers")
+  @Test("an incomplete target opens only for the hold that it was completed for, and continues the audit's numbers")
   func marks() async throws {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
@@ -154,7 +154,7 @@ struct PostgreSQLMoveTests {
       #expect(await refusal("h").contains("has not completed it for this hold"))
       let target = try target(database)
       _ = try target.begin("this move", .random())
-      // of two programs that go on with a move, the one that began before is refused
+      // if two programs continue a move, the one that began earlier is refused
       _ = try await sqlite.insert(Fixtures.account("late@example.com"), request: nil, Stamp(Fixtures.time))
       #expect(throws: MoveFailure.refused("PostgreSQL: another regctl is continuing this move")) {
         _ = try mover.step()
@@ -178,7 +178,7 @@ struct PostgreSQLMoveTests {
     }
   }
 
-  @Test("what is abandoned has left no row in any table, no number and no key of codes", arguments: 1...2)
+  @Test("an abandoned move leaves no row, number or key in the target", arguments: 1...2)
   func abandoned(_ seed: Int) async throws {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
@@ -188,13 +188,13 @@ struct PostgreSQLMoveTests {
       try await run.go(steps: 60)
       let account = Fixtures.account("pending@example.com", state: .pending)
       _ = try await source.insert(account, request: RequestKey(uid: 7, id: "r"), Stamp(Fixtures.time))
-      // made before, by a regd that found it empty
+      // created before, by a regd that found the database empty
       let before = try await opened(PostgreSQLStore.Settings(database))
       let late = Fixtures.account("late@example.com")
       var mover = try mover(path, database, limit: 20)
       while !(try mover.step().isCaughtUp) {}
       let refused = await failure { () async throws(StoreFailure) in _ = try await before.insert(late) }
-      // a database that a move fills takes no other change
+      // a database that is the target of a move accepts no other change
       #expect(refused?.isUnavailable == true, "\(String(describing: refused))")
       await before.close()
       func filled() throws -> Set<String> {
@@ -223,7 +223,7 @@ struct PostgreSQLMoveTests {
     }
   }
 
-  @Test("a database with accounts, another move's and a row that PostgreSQL does not take are refused by name")
+  @Test("a move refuses a database with accounts, another move's database and a row that PostgreSQL rejects")
   func refused() async throws {
     let (own, other) = (try await PostgreSQL.database(), try await PostgreSQL.database())
     let store = try await opened(PostgreSQLStore.Settings(own))
@@ -253,7 +253,7 @@ struct PostgreSQLMoveTests {
       "\($0)".contains(
         "accounts 0193c1d6-0000-7000-8000-000000000001 cannot be stored in PostgreSQL: invalid input syntax")
     }
-    // what is abandoned is free for another
+    // an abandoned target is free for another move
     try filled.abandon("this move")
     try filled.abandon("this move")
     #expect(try filled.begin("another", .random()) == .beginning)

@@ -12,11 +12,11 @@ import Testing
   "The row of numbers while another program keeps it locked, in PostgreSQL",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct HeldNumbersTests {
-  /// What sessions have sent about the row of numbers.
+  /// The statements that sessions have sent about the row of numbers.
   private final class Sent: Sendable {
     private let waits = Mutex<(count: Int, limits: [Int])>((0, []))
 
-    /// How many statements wait for the row.
+    /// The number of statements that wait for the row.
     var count: Int { waits.withLock { $0.count } }
     /// The limits of these waits, in milliseconds.
     var limits: [Int] { waits.withLock { $0.limits } }
@@ -28,7 +28,7 @@ struct HeldNumbersTests {
         if statement.contains("FROM numbering FOR NO KEY UPDATE"), !statement.contains("SKIP LOCKED") {
           waits.count += 1
         }
-        // opening the schema sets none: = 0
+        // opening the schema sets no limit: = 0
         if statement.hasPrefix("SET LOCAL lock_timeout = '") {
           waits.limits.append(Int(statement.filter { $0.isNumber }) ?? .max)
         }
@@ -36,7 +36,7 @@ struct HeldNumbersTests {
     }
   }
 
-  @Test("no list waits long for it: lists of accounts are whole, and the audit has the entries once it is free")
+  @Test("no list waits long for the row; lists of accounts are complete, and the audit follows once the row is free")
   func held() async throws {
     try await withDatabase { database in
       let (proxied, sent) = (try ProxiedDatabase(database), Sent())
@@ -66,7 +66,7 @@ struct HeldNumbersTests {
         _ = try await store.history(of: account.account.id, after: 0, limit: 9)
       }
       #expect(history?.isUnavailable == true, "\(String(describing: history))")
-      // each wait has a limit, and all waits of a history together have that of one answer
+      // each wait has a limit, and all waits for one history together have the limit of one answer
       #expect(sent.count > 0 && sent.limits.count == sent.count)
       #expect(sent.limits.allSatisfy { $0 <= 500 }, "\(sent.limits)")
       #expect(sent.limits.dropFirst(before).reduce(0, +) <= 5500, "\(sent.limits)")

@@ -7,7 +7,7 @@ import Testing
 @testable import PostgreSQLStore
 
 @Suite(
-  "From numbers behind one row to commits side by side, in PostgreSQL",
+  "From numbers behind one row to concurrent commits, in PostgreSQL",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct NumberingMigrationTests {
   private static let third: Schema = {
@@ -16,7 +16,7 @@ struct NumberingMigrationTests {
     return schema
   }()
 
-  /// What a regd of version 3 does to register an account, in its own words.
+  /// The statements with which a regd of version 3 registers an account.
   private static func statements(_ number: Int) -> [Statement] {
     let id = Statement.Parameter.text("0193c1d6-0000-7000-8000-00000000000\(number)")
     return [
@@ -43,7 +43,7 @@ struct NumberingMigrationTests {
     try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
   }
 
-  @Test("a change of an older regd that is under way is whole first; each later one is refused, and says why")
+  @Test("the migration waits for an older regd's change in progress; later changes fail with a request to upgrade")
   func refused() async throws {
     try await withDatabase { database in
       let waiting = """
@@ -67,11 +67,11 @@ struct NumberingMigrationTests {
           let refused = #expect(throws: ServerFailure.self) { _ = try old.connection.answer(statement) }
           #expect(refused?.detail.contains("upgrade this regd") == true)
         }
-        // how it has guessed codes: it finds no row, and goes on no further
+        // its lock before it guesses a code: it finds no row and stops
         let lock = "SELECT 1 FROM installation WHERE oldest <= 3 FOR UPDATE"
         let found = try old.connection.run(lock)
         #expect(found.isEmpty)
-        // and what it says of itself every two seconds, and at its start
+        // and its statement about itself, every two seconds and at startup
         let refused = #expect(throws: ServerFailure.self) { _ = try Self.third.state(old.connection) }
         #expect(refused?.detail.contains("upgrade this regd") == true)
       }

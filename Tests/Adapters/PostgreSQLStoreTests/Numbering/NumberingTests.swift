@@ -12,7 +12,7 @@ import Testing
   "Numbers of the audit, in PostgreSQL",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct NumberingTests {
-  /// Calls with stores, the first of which is behind a proxy, and what each has told.
+  /// Calls `body` with stores, of which the first is behind a proxy, and the entries that each store has reported.
   private func withStores(
     _ count: Int, _ body: (ProxiedDatabase, [PostgreSQLStore], [Told]) async throws -> Void
   ) async throws {
@@ -30,7 +30,7 @@ struct NumberingTests {
     }
   }
 
-  /// A transaction of another program, with an id, that stays open.
+  /// A transaction of another program that has an id and stays open.
   private func openForeign(_ database: PostgreSQLDatabase) throws -> Connection {
     let connection = try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
     _ = try connection.run([Statement("BEGIN"), Statement("SELECT pg_current_xact_id()")])
@@ -38,7 +38,7 @@ struct NumberingTests {
   }
 
   @Test(
-    "who pages while sixteen change accounts at four regd, one commit is slow and a foreign transaction stays open, sees each entry once and in order"
+    "a reader that pages during concurrent changes, a slow commit and an open foreign transaction sees each entry once"
   )
   func paged() async throws {
     try await withStores(4) { proxied, stores, told in
@@ -47,7 +47,7 @@ struct NumberingTests {
       let (rounds, writers) = (6, 16)
       let left = FaultsLeft(1)
       proxied.proxy.decide { $0.commits && left.take() ? .hold : .forward }
-      // one that does not give numbers itself: others do while it is under way
+      // a commit that does not number its own entries; others number theirs while it is in progress
       try await PostgreSQL.onItsThread { _ = try proxied.database.query("UPDATE numbering SET lag = 1000000") }
       let slow = await failure { () async throws(StoreFailure) in
         _ = try await stores[0].insert(Fixtures.account("slow@example.com"))
@@ -84,7 +84,7 @@ struct NumberingTests {
       #expect(pages.count == 4 * rounds * writers + 1)
       #expect(pages.map(\.number) == Array(1...pages.count))
       #expect(pages.count { $0.email == "slow@example.com" } == 1)
-      // each change of an account follows the one before
+      // each change of an account follows the previous one
       #expect(try await AuditReplay.accounts(stores[2]).count == 1)
       for (number, told) in told.enumerated() {
         try await stores[number].check()
@@ -97,7 +97,7 @@ struct NumberingTests {
   }
 
   @Test(
-    "connections that are cut in the middle of commits, at all of three regd at once, lose, double and skip nothing",
+    "connections of three regd that are cut during commits lose, duplicate and skip no entry",
     arguments: Rounds.seeds(3))
   func cut(_ seed: Int) async throws {
     try await withDatabase { database in
@@ -142,7 +142,7 @@ struct NumberingTests {
     }
   }
 
-  @Test("entries that wait have numbers as soon as they are listed, though a foreign transaction keeps the mark behind")
+  @Test("waiting entries get numbers when they are listed, even if a foreign transaction holds back the mark")
   func behind() async throws {
     try await withStores(2) { proxied, stores, told in
       let foreign = try await PostgreSQL.onItsThread { [database = proxied.database] in
@@ -153,7 +153,7 @@ struct NumberingTests {
       for account in accounts {
         #expect(try await stores[1].insert(account, request: nil, ClaimCase.stamp(uid: 9)) == .inserted)
       }
-      // who has reserved it is known before there is a number
+      // the reserver is known before there is a number
       #expect(try await stores[0].find(pending: accounts[4].account.id)?.share.uid == 9)
       #expect(
         try await stores[0].history(of: accounts[2].account.id, after: 0, limit: 9)?.entries.map(\.change) == [
@@ -170,9 +170,7 @@ struct NumberingTests {
     }
   }
 
-  @Test(
-    "entries of another cluster, whose transactions were later than any here, have numbers, and so have those after them"
-  )
+  @Test("entries of another cluster with later transaction ids get numbers, and so do the entries after them")
   func restored() async throws {
     try await withDatabase { database in
       let before = try await opened(PostgreSQLStore.Settings(database))
@@ -197,7 +195,7 @@ struct NumberingTests {
   }
 }
 
-/// How many still write.
+/// The number of tasks that still write.
 private final class Writing: Sendable {
   let left: Atomic<Int>
 

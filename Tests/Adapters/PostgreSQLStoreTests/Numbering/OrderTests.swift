@@ -10,7 +10,7 @@ import Testing
   "The cost of numbering, in PostgreSQL",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct OrderTests {
-  /// Counts how often the server looks at an entry, through an aggregate that takes the place of `min`.
+  /// Counts how often the server visits an entry, through an aggregate that replaces `min`.
   private static let counting = """
     CREATE SEQUENCE steps;
     CREATE FUNCTION step(timestamptz, timestamptz) RETURNS timestamptz LANGUAGE sql AS $$
@@ -18,7 +18,7 @@ struct OrderTests {
     CREATE AGGREGATE min(timestamptz) (SFUNC = step, STYPE = timestamptz);
     """
 
-  @Test("many entries of one account that wait for numbers are each looked at a few times, whatever their number")
+  @Test("numbering visits each waiting entry of one account only a few times, however many there are")
   func linear() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))

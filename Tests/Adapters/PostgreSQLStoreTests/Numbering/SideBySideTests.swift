@@ -7,12 +7,12 @@ import Testing
 @testable import PostgreSQLStore
 
 @Suite(
-  "PostgreSQL commits side by side",
+  "PostgreSQL: concurrent commits",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct SideBySideTests {
   private typealias Change = @Sendable (any AccountStore, Before) async throws -> Bool
 
-  /// What the changes are about; nothing of it is in the commit that is held.
+  /// The rows that the changes are about. The held commit concerns none of them.
   private struct Before: Sendable {
     let active = Fixtures.account("active@example.com", hash: "old")
     let pending = Fixtures.account("pending@example.com", state: .pending)
@@ -66,8 +66,8 @@ struct SideBySideTests {
     },
   ]
 
-  /// A lock that all changes took would keep each of them until the test is over.
-  @Test("a change waits for no commit that is about something else", arguments: changes.keys.sorted())
+  /// If all changes took a common lock, the lock would block each of them until the test ends.
+  @Test("a change does not wait for a commit that concerns something else", arguments: changes.keys.sorted())
   func alone(_ name: String) async throws {
     let change = try #require(Self.changes[name])
     try await withDatabase { database in
@@ -91,7 +91,7 @@ struct SideBySideTests {
     }
   }
 
-  @Test("of one address each waits for the other: a claim that comes while the account is being made is taken")
+  @Test("changes of one address wait for each other, and a claim that commits while an account is created is taken")
   func together() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
@@ -101,13 +101,13 @@ struct SideBySideTests {
       let claim = ClaimCase.claim("name@example.com")
       let held = await failure { () async throws(StoreFailure) in _ = try await one.add(claim) }
       #expect(held?.isUnknown == true)
-      // the claim is nowhere to be seen, and ends all the same
+      // no session can see the claim, and it ends all the same
       async let inserted = other.insert(Fixtures.account("name@example.com"))
       try await PostgreSQL.onItsThread {
         let waiting = """
           SELECT count(*) FROM pg_stat_activity WHERE usename = '\(database.role)' AND wait_event_type = 'Lock'
           """
-        // the account is there at once where it did not wait
+        // without the wait the account would be there at once
         while try database.administrator.query(waiting) != "1", try database.query("SELECT 1 FROM account") == "" {}
       }
       await proxied.proxy.releaseHeld()

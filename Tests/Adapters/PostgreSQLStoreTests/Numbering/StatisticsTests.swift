@@ -6,8 +6,8 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// The server knows nothing of a new table until it has analysed the table, and keeps plans that it made while the table was empty.
-/// So no plan may depend on such knowledge.
+/// The server knows nothing of a new table until it has analysed the table, and keeps plans that it made while the
+/// table was empty. So no plan may depend on such knowledge.
 @Suite(
   "PostgreSQL tables that were never analysed",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
@@ -19,7 +19,7 @@ struct StatisticsTests {
     "released", "delivery", "invitation", "invitation_use",
   ]
 
-  /// Other people's rows.
+  /// Rows of other accounts.
   private static let others = """
     INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at)
       SELECT gen_random_uuid(), n || '@x', n || '@x', 'h', CASE WHEN n % 2 = 0 THEN 'active' ELSE 'disabled' END, now(), now()
@@ -42,7 +42,7 @@ struct StatisticsTests {
       SELECT 99, id::text, id, email, email_key, 'h', '2100-01-01' FROM account WHERE email LIKE '%@x';
     """
 
-  /// How many rows the server has read of each table.
+  /// The number of rows that the server has read of each table.
   private func read(_ database: PostgreSQLDatabase) throws -> [String: Int] {
     let lines = try database.administrator.query(
       """
@@ -58,7 +58,7 @@ struct StatisticsTests {
     ) { first, _ in first }
   }
 
-  /// Has one person do all that people do.
+  /// Performs every operation that an end user can cause.
   private func play(_ store: PostgreSQLStore, _ name: String) async throws {
     let stamp = ClaimCase.stamp(1, origin: name)
     let account = Fixtures.account("\(name)@example.com")
@@ -115,7 +115,7 @@ struct StatisticsTests {
     }
   }
 
-  /// Has each session ask so often that its plans are made anew.
+  /// Makes enough round trips on each session that its plans are renewed.
   private func renewPlans(_ store: PostgreSQLStore) async throws {
     let ask = { @Sendable (rows: inout PostgreSQLTransaction) throws(ServerFailure) in
       try rows.connection.run("SELECT 1").count
@@ -133,16 +133,16 @@ struct StatisticsTests {
   func grown(_ isAnalysed: Bool) async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
-      // no change numbers its own entries, so that they are looked for
+      // no change numbers its own entries, so the server has to look for them
       @Sendable func leaveNumbers() throws { _ = try database.query("UPDATE numbering SET lag = 1000000") }
       try await PostgreSQL.onItsThread {
         _ = try database.query(
           Self.tables.map { "ALTER TABLE \($0) SET (autovacuum_enabled = false)" }.joined(separator: ";"))
       }
       if isAnalysed {
-        // what the server knows of the tables is that they have some rows
+        // the server knows only that the tables have some rows
         try await play(store, "first")
-        // of its own tables: those of others go away while it works
+        // only of its own tables; tables of other tests may disappear meanwhile
         let tables = Self.tables.joined(separator: ", ")
         try await PostgreSQL.onItsThread { _ = try database.query("VACUUM ANALYZE \(tables)") }
       }
@@ -152,7 +152,7 @@ struct StatisticsTests {
       }
       let before = try await PostgreSQL.onItsThread {
         _ = try database.query(Self.others)
-        // the server counts what was read when a session ends
+        // the server counts a session's reads when the session ends
         let others = "usename = '\(database.role)' AND application_name = 'psql'"
         while try database.administrator.query("SELECT count(*) FROM pg_stat_activity WHERE \(others)") != "0" {}
         return try read(database)

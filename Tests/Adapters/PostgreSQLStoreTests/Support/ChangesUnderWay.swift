@@ -4,7 +4,7 @@ import StoreModels
 @testable import PostgreSQLStore
 
 extension PostgreSQLStore {
-  /// Returns when no change has its mark (`Locks`) any more, in any regd.
+  /// Returns when no change of any regd holds its mark (`Locks`) any more.
   func awaitAllChanges() async throws {
     let isUnderWay = Statement(
       """

@@ -3,7 +3,7 @@ import TestDoubles
 
 @testable import PostgreSQLStore
 
-/// Claims for tests of what is PostgreSQL's own.
+/// Claims for tests of PostgreSQL's own behaviour.
 enum ClaimCase {
   static func stamp(_ seconds: Int = 0, uid: UInt32 = 1, origin: String? = nil) -> Stamp {
     Stamp(

@@ -6,14 +6,14 @@ import TestKit
 
 @testable import PostgreSQLStore
 
-/// Claims of the same addresses at several stores, each store for a user of its own, and their proofs. What has no answer is asked
-/// again until it has one.
+/// Claims of the same addresses at several stores, one user for each store, and their proofs. Calls without an answer
+/// are repeated until they get one.
 final class ClaimLoad: Sendable {
   private let stores: [any AccountStore]
   private let count: Int
   private let hasBegun = Atomic(false)
   private let claims = Mutex<[AddressClaim]>([])
-  /// The accounts that callers were told of, by address.
+  /// The accounts that callers got as answers, by address.
   private let acknowledged = Mutex<[String: AccountID]>([:])
 
   init(_ stores: [any AccountStore], addresses: Int) {
@@ -21,7 +21,7 @@ final class ClaimLoad: Sendable {
     count = addresses
   }
 
-  /// - Parameter trouble: Happens once so many are acknowledged, beside the others.
+  /// - Parameter trouble: Runs during the load, once `few` accounts are acknowledged.
   func run(whenAcknowledged few: Int, _ trouble: @escaping @Sendable () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (number, store) in stores.enumerated() {
@@ -69,7 +69,7 @@ final class ClaimLoad: Sendable {
     guard known == holder else { throw ProgramFailure(description: "\(email) is \(known) and \(holder)") }
   }
 
-  /// Whether all that was acknowledged is there, and nothing was done twice.
+  /// Checks that everything acknowledged is there and that nothing was done twice.
   func check(_ store: any AccountStore) async throws {
     let acknowledged = acknowledged.withLock { $0 }
     let accounts = try await eventually { [count] () async throws(StoreFailure) in

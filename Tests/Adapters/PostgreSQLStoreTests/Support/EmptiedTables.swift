@@ -4,16 +4,18 @@ import TestDoubles
 
 @testable import PostgreSQLStore
 
-/// A database whose tables are used again and again: making them takes the server longer than the changes that are played on them.
+/// A database whose tables are used again and again, because creating them takes the server longer than the changes of
+/// a test.
 struct EmptiedTables: Sendable {
-  /// Finds what another process finds: no session of its own is ever cut.
+  /// Sees what another process would see. Its own sessions are never cut.
   let store: PostgreSQLStore
 
   init(_ database: PostgreSQLDatabase) async throws {
     store = try await opened(PostgreSQLStore.Settings(database))
   }
 
-  /// Waits for a cut transaction that the server has not noticed yet. Afterwards all is as in a database that a regd has just made.
+  /// Waits for a cut transaction that the server has not noticed yet. Afterwards the database looks like one that a
+  /// regd has just created.
   func empty() async throws {
     try await store.awaitAllChanges()
     try await store.change(Concern(), for: .daemon, evenIfLate: true) { (rows) throws(ServerFailure) in

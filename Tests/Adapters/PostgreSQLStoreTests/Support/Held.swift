@@ -1,6 +1,6 @@
 @testable import PostgreSQLStore
 
-/// A connection of another program, which one thread at a time uses.
+/// A connection of another program that one thread at a time uses.
 struct Held: Sendable {
   nonisolated(unsafe) let connection: Connection
 

@@ -5,7 +5,7 @@ import TestKit
 
 @testable import PostgreSQLStore
 
-/// Invitations for tests of what is PostgreSQL's own.
+/// Invitations for tests of PostgreSQL's own behaviour.
 enum InvitationCase {
   static func invitation(_ email: String? = nil, uses: Int = 1, seconds: Int = 604_800) -> Invitation {
     Invitation(

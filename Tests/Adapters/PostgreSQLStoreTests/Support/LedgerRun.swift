@@ -5,14 +5,14 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Several regd, as stores in this process, callers at all of them, and what each regd has told of its own changes.
+/// Several regd, as stores in this process, with callers at all of them and the changes that each regd has reported.
 struct LedgerRun: Sendable {
   let ledger: ChangeLedger
   private let stores: [PostgreSQLStore]
   private let reader: PostgreSQLStore
   private let told: [Told]
 
-  /// - Parameter paging: Of the store through which the audit is paged meanwhile.
+  /// - Parameter paging: The settings of the store through which the audit is paged meanwhile.
   init(
     _ settings: [PostgreSQLStore.Settings], paging: PostgreSQLStore.Settings, accounts: Int, seed: Int
   ) async throws {
@@ -26,7 +26,7 @@ struct LedgerRun: Sendable {
     ledger = ChangeLedger(at: stores, callers: 4 * stores.count, accounts: accounts, seed: seed, reader: reader)
   }
 
-  /// Looks at what there is through each regd, and closes all.
+  /// Checks the data through each regd, and closes all stores.
   func check() async throws {
     var isWhole = true
     for store in stores + [reader] {
@@ -39,10 +39,10 @@ struct LedgerRun: Sendable {
     }
     for (number, store) in stores.enumerated() {
       let own = entries.filter { $0.regd == "regd\(number)" }.map(\.number)
-      // what is in doubt is settled when the store is looked at, and told soon after
+      // checking the store settles a change in doubt, and the store reports the change soon afterwards
       repeat {
         try await eventually { () async throws(StoreFailure) in try await store.check() }
-        // what was lost is never told
+        // a lost change is never reported
       } while isWhole && store.numbering.telling.isOwing
       #expect(told[number].entries.map(\.number) == own)
       await store.close()

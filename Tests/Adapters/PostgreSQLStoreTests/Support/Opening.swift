@@ -5,21 +5,21 @@ import TestKit
 
 @testable import PostgreSQLStore
 
-/// Tests run all at once on few cores: a server's answer may be late, and that is not what they look at.
+/// All tests run at once on few cores, so a server's answer may be late; the tests do not depend on that.
 let patience = Duration.seconds(300)
 
 extension PostgreSQLStore.Settings {
-  /// As few sessions as a store can have.
+  /// With the smallest number of sessions that a store can have.
   init(_ database: PostgreSQLDatabase) {
     self.init(url: database.url)
     connections = 4
     (connectLimit, answerLimit) = (patience, patience)
-    // the tests' time is behind it, whatever the machine's is
+    // the tests' time is earlier than this, whatever the machine's clock shows
     serverTime = Fixtures.time.advanced(by: .seconds(1_000_000_000))
   }
 }
 
-/// Opens a store away from the threads that all tests share.
+/// Opens a store outside the thread pool that all tests share.
 func opened(
   _ settings: PostgreSQLStore.Settings, schema: Schema = Schema(), as instance: String = "regd",
   lease: Duration = .seconds(35), damaged: @escaping DamageObserver = { _ in },
@@ -31,7 +31,7 @@ func opened(
   }
 }
 
-/// Calls `body` with a store on a database of its own, and closes it.
+/// Calls `body` with a store on a separate database, and closes the store.
 func withStore(_ body: (PostgreSQLStore) async throws -> Void) async throws {
   try await withDatabase { database in
     let store = try await opened(PostgreSQLStore.Settings(database))

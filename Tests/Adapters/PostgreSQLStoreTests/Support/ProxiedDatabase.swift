@@ -6,7 +6,7 @@ import TestKit
 
 @testable import PostgreSQLStore
 
-/// A database, and a proxy between it and the store.
+/// A database with a proxy between it and the store.
 struct ProxiedDatabase: Sendable {
   let database: PostgreSQLDatabase
   let proxy: PostgreSQLProxy
@@ -16,20 +16,20 @@ struct ProxiedDatabase: Sendable {
     proxy = try PostgreSQLProxy(to: database.port)
   }
 
-  /// Of a store behind the proxy.
+  /// The settings of a store behind the proxy.
   var settings: PostgreSQLStore.Settings {
     var settings = PostgreSQLStore.Settings(database)
     settings.url = database.url(port: proxy.port)
     return settings
   }
 
-  /// A store beside the proxy, as the same regd has it after a restart.
+  /// A store that bypasses the proxy, as the same regd would open it after a restart.
   func another() async throws -> PostgreSQLStore {
     try await opened(PostgreSQLStore.Settings(database))
   }
 }
 
-/// Opens a store; the failure is the store's own.
+/// Opens a store, and throws a `StoreFailure`.
 func openedAsStore(
   _ settings: PostgreSQLStore.Settings, observer: @escaping AuditObserver = { _ in }
 ) async throws(StoreFailure) -> PostgreSQLStore {
@@ -38,14 +38,14 @@ func openedAsStore(
   }
 }
 
-/// Faults that are still to come.
+/// The number of faults still to come.
 final class FaultsLeft: Sendable {
   private let left: Mutex<Int?>
 
-  /// - Parameter count: Nil for no end of them.
+  /// - Parameter count: Nil for no limit.
   init(_ count: Int?) { left = Mutex(count) }
 
-  /// Whether one comes now.
+  /// Whether a fault comes now.
   func take() -> Bool {
     left.withLock { left in
       guard let some = left else { return true }
@@ -55,7 +55,7 @@ final class FaultsLeft: Sendable {
   }
 }
 
-/// How an operation has failed; nil if it has not.
+/// The failure of an operation; nil if it succeeded.
 func failure(_ body: () async throws(StoreFailure) -> Void) async -> StoreFailure? {
   do throws(StoreFailure) {
     try await body()

@@ -6,14 +6,14 @@ import TestKit
 
 @testable import PostgreSQLStore
 
-/// Registrations by several at once over one or more stores. Each address is asked for at every store, under an id of the
-/// store's own; what has no answer is asked again until it has one.
+/// Concurrent registrations at one or more stores. Each address is requested at every store, under an id of that store.
+/// Calls without an answer are repeated until they get one.
 final class RegistrationLoad: Sendable {
   private let stores: [any AccountStore]
   private let count: Int
-  /// Whether the trouble has.
+  /// Whether the trouble has begun.
   private let hasBegun = Atomic(false)
-  /// By address.
+  /// The acknowledged accounts, by address.
   private let acknowledged = Mutex<[String: Account]>([:])
 
   init(_ stores: [any AccountStore], accounts: Int) {
@@ -21,7 +21,7 @@ final class RegistrationLoad: Sendable {
     count = accounts
   }
 
-  /// - Parameter trouble: Happens once so many are acknowledged, beside the others.
+  /// - Parameter trouble: Runs during the load, once `few` accounts are acknowledged.
   func run(whenAcknowledged few: Int, _ trouble: @escaping @Sendable () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (number, store) in stores.enumerated() {
@@ -39,7 +39,7 @@ final class RegistrationLoad: Sendable {
     }
   }
 
-  /// The first who is told that an account is there has it acknowledged.
+  /// The first answer that an account is there acknowledges it.
   private func register(_ email: String, at store: any AccountStore, _ hash: String) async throws {
     let mine = Fixtures.account(email, hash: hash)
     let answer = try await eventually { () async throws(StoreFailure) in try await store.insert(mine) }
@@ -58,7 +58,7 @@ final class RegistrationLoad: Sendable {
     guard known == holder else { throw ProgramFailure(description: "\(email) is \(known.id) and \(holder.id)") }
   }
 
-  /// Whether all that was acknowledged is there, and nothing was done twice.
+  /// Checks that everything acknowledged is there and that nothing was done twice.
   func check(_ store: any AccountStore) async throws {
     let acknowledged = acknowledged.withLock { $0 }
     let accounts = try await eventually { [count] () async throws(StoreFailure) in

@@ -8,11 +8,11 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite: an audit of an earlier version gives its addresses up", .timeLimit(.minutes(10)))
+@Suite("SQLite: a migration moves the addresses out of the audit", .timeLimit(.minutes(10)))
 struct AuditMigrationTests {
   private static let rows = 600
 
-  /// A database of the version before, in which every tenth account was deleted. Tokens as `ErasureRun` has them.
+  /// A database of the previous version in which every tenth account was deleted. Its tokens are those of `ErasureRun`.
   private func make(_ path: String) throws {
     let old = try Connection(path: path, busyMilliseconds: 0)
     try old.execute("PRAGMA journal_mode = WAL; PRAGMA secure_delete = OFF; BEGIN")
@@ -38,14 +38,14 @@ struct AuditMigrationTests {
 
   private static let gone = Set(stride(from: 10, through: rows, by: 10).map { $0 + 100_000 })
 
-  /// What holds of the database afterwards.
+  /// Checks the database after the migration.
   private func check(_ path: String, _ what: String) async throws {
     let store = try SQLiteStore(path: path)
     #expect(try await store.list(after: nil, limit: 10_000).count == Self.rows * 9 / 10, "\(what)")
     let entries = try await store.audit(after: 0, limit: 10_000)
     #expect(entries.count == Self.rows * 2 + Self.rows / 10, "\(what)")
     #expect(entries.allSatisfy { $0.email?.hasPrefix("Token1") ?? false }, "\(what)")
-    // an account that was deleted keeps its address for as long as one that is deleted now
+    // a previously deleted account keeps its address for as long as an account that is deleted now
     let first = ClaimScene.time(5000 + 10)
     #expect(try await !store.sweep(at: first, addressesBefore: first, limit: 10_000))
     #expect(try await store.audit(after: 0, limit: 10_000).allSatisfy { $0.email != nil }, "\(what)")
@@ -62,7 +62,7 @@ struct AuditMigrationTests {
     )
   }
 
-  @Test("what takes long is said, and nothing is left in the file of an account that was deleted before")
+  @Test("the store announces the long steps, and the file contains nothing of accounts that were deleted before")
   func migrated() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -76,7 +76,7 @@ struct AuditMigrationTests {
     }
   }
 
-  @Test("a start that is killed at any write or sync of it is done by the next one")
+  @Test("if a start is killed at any write or sync, the next start completes the migration")
   func killed() async throws {
     var call = 1
     while true {
@@ -95,7 +95,7 @@ struct AuditMigrationTests {
           return
         }
         try await check(killed, "killed at call \(call)")
-        // where only the rewriting has failed regd serves it all the same, and says so
+        // if only the rewriting failed, the store opens all the same and reports the failure
         if store != nil {
           #expect(said.withLock { $0.last?.contains("could not be rewritten") } == true, "killed at call \(call)")
         }

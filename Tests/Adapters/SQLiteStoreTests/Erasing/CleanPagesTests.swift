@@ -2,9 +2,9 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite: the space in a page that nothing refers to")
+@Suite("SQLite: the unused gap in a page")
 struct CleanPagesTests {
-  /// A page of 512 bytes with so many cells, whose first one begins there.
+  /// A page of 512 bytes with this number of cells, whose first cell begins at `beginning`.
   private func page(_ kind: UInt8, cells: Int, from beginning: Int, header: Int = 0) -> [UInt8] {
     var page = [UInt8](repeating: 0xAA, count: 512)
     page[header] = kind
@@ -17,7 +17,7 @@ struct CleanPagesTests {
     page.withUnsafeBytes { CleanPages.gap(of: $0, at: offset) }
   }
 
-  @Test("is between the list of cells and the first cell, in each kind of page of a tree")
+  @Test("the gap is between the list of cells and the first cell, in each kind of B-tree page")
   func kinds() {
     for (kind, header) in [(UInt8(2), 12), (5, 12), (10, 8), (13, 8)] {
       #expect(gap(page(kind, cells: 7, from: 300)) == header + 14..<300)
@@ -26,7 +26,7 @@ struct CleanPagesTests {
     #expect(gap(page(13, cells: 2, from: 400, header: 100), at: 0) == 112..<400, "behind the header of the file")
   }
 
-  @Test("has a remnant where any byte of it is not 0, and of none outside")
+  @Test("a gap has remnants if any byte in it is not 0; bytes outside do not count")
   func remnants() {
     for gap in [0..<0, 3..<4, 13..<29, 5..<64] {
       for place in 0..<64 {
@@ -38,7 +38,7 @@ struct CleanPagesTests {
     }
   }
 
-  @Test("is unknown in a page of another kind, and in what is no whole page or makes no sense")
+  @Test("the gap is unknown in other kinds of pages, in partial pages and in inconsistent pages")
   func others() {
     for kind in [UInt8(0), 1, 3, 4, 6, 9, 11, 12, 14, 255] { #expect(gap(page(kind, cells: 7, from: 300)) == nil) }
     #expect(gap(page(13, cells: 7, from: 20)) == nil, "a cell before the end of the list")

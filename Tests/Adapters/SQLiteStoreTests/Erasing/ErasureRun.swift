@@ -5,8 +5,8 @@ import TestDoubles
 
 @testable import SQLiteStore
 
-/// Many accounts, claims and mails in a database, of which many are deleted again, and the bytes of the files that it has
-/// been in. Each address has a token of its own: what is left of it is found by that.
+/// Many accounts, claims and mails in a database, of which many are deleted again, and a search through the bytes of
+/// the database's files. Each address contains a unique token, by which its remains are found.
 struct ErasureRun {
   private static let prefix = Array("token".utf8)
 
@@ -14,13 +14,13 @@ struct ErasureRun {
   private let store: any AccountStore
   private var next = 0
   private var living: [(account: Account, token: Int)] = []
-  /// What no account has any more.
+  /// The tokens of addresses that no account has any more.
   private(set) var gone: Set<Int> = []
-  /// What an account still has.
+  /// The tokens of addresses that an account still has.
   var kept: Set<Int> { Set(living.map(\.token)) }
   private(set) var seconds = 0
 
-  /// - Parameter first: The first of its tokens.
+  /// - Parameter first: The first token.
   init(seed: Int, _ store: any AccountStore, first: Int = 1) {
     random = SeededGenerator(seed: UInt64(seed))
     self.store = store
@@ -41,13 +41,13 @@ struct ErasureRun {
     }
   }
 
-  /// Sweeps all that may be swept.
+  /// Sweeps everything that may be swept.
   func sweep() async throws {
     let time = ClaimScene.time(seconds + 86_400)
     while try await store.sweep(at: time, addressesBefore: time, limit: 100) {}
   }
 
-  /// The tokens that a file has bytes of, in whatever case.
+  /// The tokens whose bytes a file contains, in upper or lower case.
   static func tokens(in path: String) throws -> Set<Int> {
     guard FileSystem.exists(path) else { return [] }
     let bytes = try FileReading.bytes(path)
@@ -86,7 +86,7 @@ struct ErasureRun {
     _ = try await store.importing(accounts, ClaimScene.stamp(seconds))
   }
 
-  /// Somebody registers, with claims of others beside, one of which has had a wrong code.
+  /// A registration, together with claims of other users for the same address, one of which has got a wrong code.
   private mutating func register() async throws {
     let (email, token) = address()
     let claims = (0..<3).map {
@@ -99,7 +99,7 @@ struct ErasureRun {
     living.append((account.account, token))
   }
 
-  /// Somebody asks for an address, or to recover an account, and never comes back.
+  /// Claims for a new address and for a recovery that are never proven.
   private mutating func ask() async throws {
     let (email, token) = address()
     var claims = [ClaimScene.claim(.registration, email.typed, at: seconds)]
@@ -110,7 +110,7 @@ struct ErasureRun {
     gone.insert(token)
   }
 
-  /// Somebody is invited: one never comes, another registers.
+  /// Two invitations: one is revoked, the other is used to register.
   private mutating func invite() async throws {
     for isUsed in [false, true] {
       let (email, token) = address()

@@ -8,10 +8,10 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite: what is erased is in no file", .timeLimit(.minutes(10)))
+@Suite("SQLite: erased data is in no file", .timeLimit(.minutes(10)))
 struct ErasureTests {
   @Test(
-    "after a sweep no byte of an address that no account has is in the database, its log or a backup, nor comes back",
+    "after a sweep no address without an account is left in the database, its log or a backup, and none comes back",
     arguments: 1...3)
   func bytes(_ seed: Int) async throws {
     try await withTemporaryDirectory { directory in
@@ -28,7 +28,7 @@ struct ErasureTests {
       _ = try SQLiteBackup.copy(path, to: backup)
       #expect(try ErasureRun.tokens(in: backup).intersection(gone) == [])
       #expect(try ErasureRun.tokens(in: backup).isSuperset(of: run.kept))
-      // pages that were in the memory of the store are written again
+      // the store writes pages again that were in its memory
       try await run.go(steps: 60)
       #expect(try Self.left(path).intersection(gone) == [])
       try await run.sweep()
@@ -39,7 +39,7 @@ struct ErasureTests {
     }
   }
 
-  @Test("the hash of a deleted account is in no file after the next sweep, even if the sweep itself removes nothing")
+  @Test("after the next sweep no file contains the hash of a deleted account, even if the sweep removes no row")
   func deleted() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -54,7 +54,7 @@ struct ErasureTests {
     }
   }
 
-  @Test("who registered an account is in no file after the next sweep, once the account is approved")
+  @Test("once an account is approved, no file contains its registrant after the next sweep")
   func approved() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -70,7 +70,7 @@ struct ErasureTests {
     }
   }
 
-  @Test("another regd that has the database open brings nothing back")
+  @Test("another regd that has the database open restores no erased address")
   func another() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -84,13 +84,13 @@ struct ErasureTests {
       let gone = first.gone.union(second.gone)
       #expect(gone.count > 200)
       #expect(try Self.left(path).intersection(gone) == [])
-      // pages that were in the memory of the other one
+      // pages that were in the other store's memory
       try await second.go(steps: 30)
       #expect(try Self.left(path).intersection(gone) == [])
     }
   }
 
-  @Test("where another program reads, a sweep says that it is not done, and what it has removed is erased by the next")
+  @Test("a sweep fails as incomplete while another program reads, and the next sweep erases what the first one removed")
   func hindered() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -106,7 +106,7 @@ struct ErasureTests {
       } catch StoreFailure.unavailable(let detail) {
         #expect(detail.contains("still in the write-ahead log"))
       }
-      // everything else goes on meanwhile
+      // everything else continues meanwhile
       try await run.go(steps: 5)
       #expect(!(try Self.left(path).isDisjoint(with: run.gone)))
       try reader.execute("ROLLBACK")
@@ -115,7 +115,7 @@ struct ErasureTests {
     }
   }
 
-  @Test("a sweep that is killed at any write or sync loses nothing, and the next one erases all")
+  @Test("a sweep that is killed at any write or sync loses nothing, and the next sweep erases everything")
   func killed() async throws {
     var call = 1
     while true {
@@ -148,7 +148,7 @@ struct ErasureTests {
     #expect(call > 4, "a sweep has more calls than that")
   }
 
-  /// The tokens in the database's files.
+  /// The tokens in the files of the database.
   private static func left(_ path: String) throws -> Set<Int> {
     try ["", "-wal", "-shm"].reduce(into: []) { $0.formUnion(try ErasureRun.tokens(in: path + $1)) }
   }
@@ -161,6 +161,6 @@ struct ErasureTests {
 }
 
 extension StoreFailure {
-  /// Whether it cannot come of a disk that fails.
+  /// Whether a failing disk cannot be the cause of the error.
   fileprivate var isRefusal: Bool { self == .full || self == .readOnly || self == .cancelled }
 }

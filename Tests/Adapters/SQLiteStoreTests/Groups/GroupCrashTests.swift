@@ -7,10 +7,12 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The disk dies at the n-th write or sync, for n = 1, 2, 3 and so on, while callers share commits.
+/// The disk fails at the n-th write or sync, for n = 1, 2, 3 and so on, while callers share commits.
 @Suite("SQLite: a kill and a power cut in the middle of a group", .timeLimit(.minutes(10)))
 struct GroupCrashTests {
-  @Test("what was acknowledged is there, and nothing is there in part", arguments: 0..<4, Rounds.seeds(1))
+  @Test(
+    "after a kill or power cut every acknowledged change is there, and no change is there in part",
+    arguments: 0..<4, Rounds.seeds(1))
   func killed(_ part: Int, _ seed: Int) async throws {
     var (call, isDead) = (part + 1, true)
     while isDead {
@@ -22,9 +24,9 @@ struct GroupCrashTests {
   }
 }
 
-/// Callers that take an account each through its states, each change behind the acknowledgement of the one before.
+/// Callers that each take one account through its states, each change after the acknowledgement of the previous one.
 private struct CrashedGroup {
-  /// What a caller knows: changes that were acknowledged, and whether the next one may have been done.
+  /// What a caller knows: the acknowledged changes, and whether the next change may have been made.
   private struct Known {
     let account: StoredAccount
     var acknowledged = 0
@@ -45,7 +47,7 @@ private struct CrashedGroup {
     later = "\(directory)/later.db"
   }
 
-  /// - Returns: Whether the disk died before all was done.
+  /// - Returns: Whether the disk failed before everything was done.
   func fails(at call: Int) async throws -> Bool {
     let told = Told()
     let unsynced = UnsyncedWrites(path)
@@ -61,7 +63,7 @@ private struct CrashedGroup {
     unsynced.end()
     try await check(store, known, isKilled: false)
     #expect(told.entries == (try await store.audit(after: 0, limit: 1000)))
-    // a kill finds what callers were told: nothing that was settled as undone comes back
+    // after a kill the store agrees with the answers; no change that was settled as undone comes back
     for ending in ["", "-wal"] { try FileWriting.write(try FileReading.bytes(path + ending), to: later + ending) }
     #expect(try await SQLiteStore(path: later).audit(after: 0, limit: 1000) == told.entries)
     guard FileSystem.exists(killed) else { return false }
@@ -91,7 +93,7 @@ private struct CrashedGroup {
 
   private static let states: [Account.State?] = [nil, .pending, .active, .disabled, nil]
 
-  /// - Parameter isKilled: Whether nobody was there to settle what was in doubt.
+  /// - Parameter isKilled: Whether the process was killed before it could settle doubtful changes.
   private func check(_ store: SQLiteStore, _ known: [Known], isKilled: Bool) async throws {
     let there = Dictionary(
       uniqueKeysWithValues: try await store.list(after: nil, limit: 100).map { ($0.account.id, $0.account.state) })

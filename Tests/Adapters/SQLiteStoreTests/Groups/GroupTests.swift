@@ -12,7 +12,7 @@ struct GroupTests {
     (0..<count).map { Fixtures.account("member\($0)@example.com") }
   }
 
-  @Test("what waits while another change is committed is one commit")
+  @Test("changes that wait during a commit share the next commit")
   func shared() async throws {
     try await withTemporaryDirectory { directory in
       let held = try HeldStore(directory)
@@ -26,7 +26,9 @@ struct GroupTests {
     }
   }
 
-  @Test("a group is bounded in number and in time", arguments: [GroupBounds(changes: 5), GroupBounds(span: .zero)])
+  @Test(
+    "a group is limited in its number of changes and in its time",
+    arguments: [GroupBounds(changes: 5), GroupBounds(span: .zero)])
   func bounded(_ bounds: GroupBounds) async throws {
     try await withTemporaryDirectory { directory in
       let held = try HeldStore(directory, groups: bounds)
@@ -38,7 +40,7 @@ struct GroupTests {
     }
   }
 
-  @Test("a change sees what those before it in the commit have changed")
+  @Test("a change sees the earlier changes of the same commit")
   func met() async throws {
     try await withTemporaryDirectory { directory in
       let held = try HeldStore(directory)
@@ -57,7 +59,7 @@ struct GroupTests {
     }
   }
 
-  @Test("one that fails is rolled back alone")
+  @Test("a change that fails is rolled back alone")
   func failing() async throws {
     try await withTemporaryDirectory { directory in
       let held = try HeldStore(directory)
@@ -84,7 +86,7 @@ struct GroupTests {
     }
   }
 
-  @Test("those that SQLite rolls back together with a failing one are done alone")
+  @Test("if SQLite rolls back other changes together with a failing one, the store makes them again")
   func rolledBack() async throws {
     try await withTemporaryDirectory { directory in
       let held = try HeldStore(directory)
@@ -94,7 +96,7 @@ struct GroupTests {
         {
           await #expect(throws: StoreFailure.full) {
             try await held.store.change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(SQLiteFailure) in
-              // as SQLite does where a statement finds no room
+              // as SQLite does if a statement finds no room
               try rows.connection.execute("ROLLBACK")
               throw SQLiteFailure(code: 13, message: "full")
             }
@@ -108,13 +110,13 @@ struct GroupTests {
     }
   }
 
-  @Test("a commit that fails leaves all of its changes in doubt; an answer that rests on one of them is not given")
+  @Test("if a commit fails, all its changes are in doubt, and no answer that depends on them is returned")
   func inDoubt() async throws {
     try await withTemporaryDirectory { directory in
       let held = try HeldStore(directory)
       let account = Fixtures.account("member@example.com")
       let later = Fixtures.account("member@example.com", hash: "another")
-      // the changes come in this order, as they are of one caller; nothing can be found out until syncs succeed
+      // the changes come in this order, because they are one caller's; the store cannot settle them until syncs succeed
       let commits = try await held.together([
         {
           held.failSyncs(true)
@@ -122,7 +124,7 @@ struct GroupTests {
           #expect(failure?.isUnknown == true)
         },
         {
-          // an address that was taken for a moment is not told as taken
+          // the store does not report an address as taken that was taken only for a moment
           let failure = await #expect(throws: StoreFailure.self) { try await held.store.insert(later) }
           #expect(failure?.isUnknown == true)
         },
@@ -135,7 +137,7 @@ struct GroupTests {
     }
   }
 
-  @Test("a large change shares its commit with none")
+  @Test("a large change shares its commit with no other change")
   func alone() async throws {
     try await withTemporaryDirectory { directory in
       let held = try HeldStore(directory)

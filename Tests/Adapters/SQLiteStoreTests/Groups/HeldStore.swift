@@ -7,7 +7,7 @@ import Waiting
 
 @testable import SQLiteStore
 
-/// A store whose writer can be held after a commit: what is asked for meanwhile waits for the next one.
+/// A store whose writer a test can hold after a commit. Changes that are requested meanwhile wait for the next commit.
 final class HeldStore: Sendable {
   let store: SQLiteStore
   let told: Told
@@ -27,14 +27,15 @@ final class HeldStore: Sendable {
     disk = CountedDisk("\(path)-wal")
   }
 
-  /// The commits that were synced.
+  /// The number of synced commits.
   var commits: Int { disk.syncs.load(ordering: .relaxed) }
 
   func failSyncs(_ isFailing: Bool) { disk.isFailing.store(isFailing, ordering: .relaxed) }
 
-  /// Commits an account, asks for all changes while the writer is held after that, and lets it go on when all wait.
+  /// Commits an account, requests all changes while the writer is held after that commit, and releases the writer when
+  /// all wait.
   ///
-  /// - Returns: The commits that the changes took.
+  /// - Returns: The number of commits for the changes.
   func together(_ changes: [@Sendable () async throws -> Void]) async throws -> Int {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [store] in _ = try await store.insert(Fixtures.account("holder@example.com")) }
@@ -68,7 +69,7 @@ private final class WriterGate: Sendable {
   func open() { counter.signal() }
 }
 
-/// Counts a file's syncs, which fail if a test says so.
+/// Counts the syncs of a file, which fail if a test sets `isFailing`.
 private final class CountedDisk: Sendable {
   let syncs = Atomic(0)
   let isFailing = Atomic(false)

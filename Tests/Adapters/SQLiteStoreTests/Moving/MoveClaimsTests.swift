@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Moving: claims, mails and the audit's addresses", .timeLimit(.minutes(10)))
 struct MoveClaimsTests {
-  @Test("whatever becomes of them between any two steps, all of it is there in the end", arguments: 1...3)
+  @Test("a move copies all claims, mails and audit addresses, whatever changes between any two steps", arguments: 1...3)
   func concurrent(_ seed: Int) async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -22,7 +22,7 @@ struct MoveClaimsTests {
       for _ in 0..<60 {
         if Int.random(in: 0..<3, using: &random) > 0 { _ = try mover.step() }
         if Int.random(in: 0..<2, using: &random) == 0 { try await run.go(steps: 1) }
-        // what was killed has no more than what its target has
+        // a killed mover knows only what its target contains
         if Int.random(in: 0..<20, using: &random) == 0 { mover = try stage.mover(limit: 2) }
       }
       while !(try mover.step().isCaughtUp) {}
@@ -35,7 +35,7 @@ struct MoveClaimsTests {
     }
   }
 
-  @Test("each of their changes is noted, also those that write no audit, and removals")
+  @Test("the source records every change of these tables, even without an audit entry, and every removal")
   func captured() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -70,7 +70,7 @@ struct MoveClaimsTests {
       _ = try await store.delete(owner.account.id, ClaimScene.stamp(5))
       try follow(.auditAddress, 2)
       try follow(.claim, 0)
-      // what was counted stays for its time
+      // counted mails and wrong codes are kept for their time
       try follow(.wrongCode, 1)
       try follow(.mailAsk, 1)
       #expect(try await !store.sweep(at: ClaimScene.time(6), addressesBefore: ClaimScene.time(6), limit: 9))
@@ -83,14 +83,12 @@ struct MoveClaimsTests {
     }
   }
 
-  @Test(
-    "what was asked for before a move is proven after it, and sign-ins hold: the keys go along, whatever the target had"
-  )
+  @Test("a move copies the code key and the stamp key, whatever the target had, so a claim from before is provable")
   func key() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
       let source = try SQLiteStore(path: stage.source)
-      // a database that a regd has made, and that has nothing in it
+      // a database that regd has created and that contains no rows
       let target = try SQLiteStore(path: stage.target)
       #expect(source.codeKey != target.codeKey)
       let another = target.codeKey

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("Moving: which regd may open what", .timeLimit(.minutes(10)))
+@Suite("Moving: when a regd may open the source or the target", .timeLimit(.minutes(10)))
 struct MoveMarkTests {
   private func refusal(of path: String, completedFor hold: String? = nil) -> String {
     do {
@@ -17,7 +17,8 @@ struct MoveMarkTests {
     }
   }
 
-  @Test("a database that is filled opens for the hold that it was completed for alone, and for all once it has arrived")
+  @Test(
+    "an incomplete target opens only for the hold that it was completed for, and for every regd once it has arrived")
   func target() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -32,7 +33,7 @@ struct MoveMarkTests {
       #expect(refusal(of: stage.target).contains("is not complete"))
       #expect(refusal(of: stage.target, completedFor: "another").contains("has not completed it for this hold"))
       #expect(refusal(of: stage.target, completedFor: "h") == "")
-      // who goes on with the move takes it back: the hold may be over
+      // continuing the move revokes this, because the hold may have ended
       _ = try target.begin("this move", .random())
       #expect(refusal(of: stage.target, completedFor: "h").contains("has not completed it for this hold"))
       try target.arrive("this move")
@@ -42,7 +43,7 @@ struct MoveMarkTests {
     }
   }
 
-  @Test("a database that was moved away opens for no regd, and refuses changes of one that has it open still")
+  @Test("a database that was moved away does not open, and refuses changes through a store that still has it open")
   func source() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -63,7 +64,7 @@ struct MoveMarkTests {
           "\($0)".contains("the accounts were moved to another store")
         }
       }
-      // look-ups that were under way at the mark are of the moment before it
+      // look-ups that were in progress at the mark return the state before it
       #expect(try await store.find(account.account.id) == account)
       for look in [
         { try await store.check() }, { _ = try await store.find(account.account.id) },
@@ -71,7 +72,7 @@ struct MoveMarkTests {
       ] as [() async throws -> Void] {
         await #expect { try await look() } throws: { "\($0)".contains(words) }
       }
-      // one that was left already is not left for another target
+      // a source that was left already cannot be left for another target
       #expect { try stage.leave(MoveArrival("this move", position: 99, audited: 99)) } throws: {
         "\($0)".contains(words)
       }
@@ -79,7 +80,8 @@ struct MoveMarkTests {
   }
 
   @Test(
-    "a change of another regd after the move has caught up keeps the database, and none is acknowledged after the mark")
+    "a source that another regd changed after the last step is not marked, and no change succeeds after the mark"
+  )
   func shared() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -92,7 +94,7 @@ struct MoveMarkTests {
       #expect(try !stage.leave(mover.caughtUp), "an account")
       _ = try await one.insert(accounts[2])
       while !(try mover.step().isCaughtUp) {}
-      // nothing that is captured but the audit
+      // a change that only the audit records
       try stage.write(
         "INSERT INTO audit (at, change, account_id) SELECT at, change, account_id FROM audit LIMIT 1", to: stage.source)
       #expect(try !stage.leave(mover.caughtUp), "an entry of the audit")
@@ -107,7 +109,7 @@ struct MoveMarkTests {
     }
   }
 
-  @Test("beside a regd that registers without a pause all that it has acknowledged is in the target", arguments: 1...3)
+  @Test("the target has every change that a regd acknowledged while it registered without a pause", arguments: 1...3)
   func underLoad(_ round: Int) async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -134,7 +136,7 @@ struct MoveMarkTests {
     }
   }
 
-  @Test("a database is not left by a move that was ended")
+  @Test("a move that was ended cannot mark its source as moved")
   func ended() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -145,7 +147,7 @@ struct MoveMarkTests {
     }
   }
 
-  @Test("a database that no regd has open is marked where it is unchanged, and not while another program has it open")
+  @Test("an unused source is marked only if it is unchanged and no other program has it open")
   func unused() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -167,7 +169,7 @@ struct MoveMarkTests {
     }
   }
 
-  @Test("an abandoned move leaves no trace, and another one may begin")
+  @Test("an abandoned move leaves no trace, and another move may begin")
   func abandoned() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -186,12 +188,12 @@ struct MoveMarkTests {
       _ = try await store.insert(Fixtures.account("b@example.com"))
       #expect(try stage.catchUp().inTarget[.account].count == 2)
       try stage.arrive()
-      // what has arrived is a store, and no longer the move's to remove
+      // a target that has arrived is a store, and the move may no longer remove it
       #expect(moveFailure { try SQLiteMoveTarget(stage.target, source: stage.source).abandon("this move") } != nil)
     }
   }
 
-  @Test("a move that another version of regctl has begun is not gone on with, and can be ended")
+  @Test("regctl does not continue a move of another version of regctl, but can abandon it")
   func otherVersion() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)

@@ -11,7 +11,7 @@ import Testing
 @Suite("Moving: random changes beside a move", .timeLimit(.minutes(10)))
 struct MoveModelTests {
   @Test(
-    "whatever is changed between any two steps, and however often the move is killed, all is there in the end, once",
+    "whatever changes between any two steps, and however often the move is killed, the target gets every row once",
     arguments: [false, true], 1...8)
   func concurrent(_ hasUpstream: Bool, _ seed: Int) async throws {
     let normalizer = UnicodeNormalizer()
@@ -29,7 +29,7 @@ struct MoveModelTests {
       for _ in 0..<60 {
         if Int.random(in: 0..<3, using: &random) > 0 { _ = try mover.step() }
         if Int.random(in: 0..<3, using: &random) == 0 { try await run.go(steps: 1) }
-        // what was killed has no more than what its target has
+        // a killed mover knows only what its target contains
         if Int.random(in: 0..<20, using: &random) == 0 { mover = try stage.mover(limit: 2) }
       }
       while !(try mover.step().isCaughtUp) {}
@@ -37,13 +37,13 @@ struct MoveModelTests {
       #expect(try MoveStage.rows(stage.source) == MoveStage.rows(stage.target))
       try stage.arrive()
       served.withLock { $0 = stage.target }
-      // the model goes on with what was moved: uniqueness, requests and the audit are as they were
+      // the model continues with the target: uniqueness, requests and the audit are unchanged
       try await run.reopen()
       try await run.go(steps: 20)
     }
   }
 
-  @Test("each change is noted, also those that write no audit")
+  @Test("the source records every change, even without an audit entry")
   func captured() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -75,7 +75,7 @@ struct MoveModelTests {
     }
   }
 
-  @Test("what another account had is free for its next owner, wherever the changes are cut into steps")
+  @Test("an address and a request of one account are free for the next one, wherever the steps divide the changes")
   func handedOn() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -90,7 +90,7 @@ struct MoveModelTests {
         let former = owner
         owner = Fixtures.account("a@example.com", state: .pending)
         _ = try await store.insert(owner, request: request, Stamp(Fixtures.time))
-        // the former owner is noted behind the next one
+        // the former owner is recorded after the next one
         _ = try await store.importing([Fixtures.account("\(former.account.id)@example.com")], Stamp(Fixtures.time))
       }
       while !(try mover.step().isCaughtUp) {}

@@ -6,10 +6,9 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("Moving: what is refused", .timeLimit(.minutes(10)))
+@Suite("Moving: refusals", .timeLimit(.minutes(10)))
 struct MoveRefusalTests {
-  @Test(
-    "a target with accounts, another program's, another move's and the source itself are refused, and stay as they are")
+  @Test("a move refuses and keeps a target with accounts, of another program or of another move, and its own source")
   func targets() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -33,13 +32,13 @@ struct MoveRefusalTests {
       #expect(refusal(of: "plain/x.db").contains("\(directory)/plain is not a directory, but must be one"))
       _ = try SQLiteMoveTarget("\(directory)/other.db", source: stage.source).begin("another", .random())
       #expect(refusal(of: "other.db").contains("another move into it is in progress"))
-      // a store without accounts is as good as none
+      // a store without accounts counts as empty
       _ = try SQLiteStore(path: "\(directory)/empty.db")
       #expect(refusal(of: "empty.db") == "")
     }
   }
 
-  @Test("what is no store of this version is no source")
+  @Test("a move refuses a source that is not a store of this version")
   func sources() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -55,7 +54,7 @@ struct MoveRefusalTests {
     }
   }
 
-  @Test("what is not the same in the target is named, row by row and table by table")
+  @Test("a move reports each difference between source and target with its row and table")
   func differences() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -77,7 +76,7 @@ struct MoveRefusalTests {
       ] {
         try stage.catchUp()
         try stage.write("PRAGMA foreign_keys = ON; \(sql)", to: stage.target)
-        // a program that is started again compares all
+        // a mover that starts again compares everything
         let failure = moveFailure { try stage.catchUp() }
         #expect(failure?.description.contains(message) ?? false, "\(sql): \(String(describing: failure))")
         guard case .differs? = failure else {
@@ -89,7 +88,7 @@ struct MoveRefusalTests {
     }
   }
 
-  @Test("every column of the schema moves, so that a later step of the schema is not forgotten here")
+  @Test("a move copies every column of the schema, so that a new column cannot be forgotten")
   func columns() throws {
     let connection = try Connection(path: ":memory:", busyMilliseconds: 0)
     for migration in Schema.migrations { try connection.execute(migration) }
@@ -105,8 +104,8 @@ struct MoveRefusalTests {
     #expect(Set(columns) == Set(moved))
   }
 
-  /// In a process of its own, because the umask is the whole process's.
-  @Test("a target, its log and the log's index are readable for nobody else from the first instant, whatever the umask")
+  /// In a separate process, because the umask belongs to the whole process.
+  @Test("a new target, its log and the log's index are readable only for their owner, whatever the umask")
   func modes() async {
     await #expect(processExitsWith: .success) {
       ThisProcess.setFileMask(0)
@@ -129,7 +128,7 @@ struct MoveRefusalTests {
     }
   }
 
-  @Test("a database that others may read, as an earlier version's move made it, is closed to them when regd opens it")
+  @Test("when regd opens a database that other users may read, it removes their access")
   func closed() async throws {
     try await withTemporaryDirectory { directory in
       let path = MoveStage(directory).source

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// A database that is moved to another one, in a directory of its own.
+/// A source database and a target for a move, in a separate directory.
 struct MoveStage {
   let source: String
   let target: String
@@ -13,13 +13,13 @@ struct MoveStage {
     target = "\(directory)/moved.db"
   }
 
-  /// Begins the move, or goes on with it as a program does that was started again.
+  /// Begins the move, or continues it like a program that was started again.
   func mover(limit: Int = 3) throws -> Mover<SQLiteMoveSource, SQLiteMoveTarget> {
     let source = try SQLiteMoveSource(source, beginning: "this move", at: Timestamp(microseconds: 0))
     return try Mover(from: source, to: SQLiteMoveTarget(target, source: self.source), limit: limit)
   }
 
-  /// Moves until all is there.
+  /// Runs the move until it has caught up.
   @discardableResult
   func catchUp(limit: Int = 3) throws -> Mover<SQLiteMoveSource, SQLiteMoveTarget> {
     var mover = try mover(limit: limit)
@@ -27,7 +27,7 @@ struct MoveStage {
     return mover
   }
 
-  /// Marks the source as moved to "postgresql", as a regd does that others may have open beside it.
+  /// Marks the source as moved to "postgresql", like a regd beside which others may have the source open.
   func leave(_ caughtUp: MoveArrival) throws -> Bool {
     try SQLiteLeaving.leave(
       source, for: "postgresql", at: Timestamp(microseconds: 0), caughtUp: caughtUp, busyMilliseconds: 5000)
@@ -49,7 +49,7 @@ struct MoveStage {
   }
 }
 
-/// What `body` is refused with.
+/// The failure that `body` throws.
 func moveFailure(_ body: () throws -> Void) -> MoveFailure? {
   do {
     try body()

@@ -2,13 +2,13 @@ import CSQLite
 import Linux
 import Synchronization
 
-/// A disk that dies at the n-th write or sync of a database or of its log: that one and all later ones fail, and a copy of
-/// the files is as a kill at that moment leaves them.
+/// A disk that fails at the n-th write or sync of a database or its log. That call and all later calls fail, and a copy
+/// of the files shows what a kill at that moment would leave.
 final class FailingCalls: Sendable {
   private let path: String
   private let left: Mutex<Int>
 
-  /// - Parameter then: Called at that moment.
+  /// - Parameter then: Called at the moment of the first failure.
   init(_ path: String, copyingTo copy: String, at call: Int, then: @escaping @Sendable () -> Void = {}) {
     self.path = path
     left = Mutex(call)
@@ -30,6 +30,6 @@ final class FailingCalls: Sendable {
     }
   }
 
-  /// From here on nothing fails.
+  /// Ends the failures.
   func end() { for ending in ["", "-wal"] { FailingDisk.set(path + ending, nil) } }
 }

@@ -2,17 +2,17 @@ import CSQLite
 import Glibc
 import Synchronization
 
-/// SQLite's way to the files (sqlite3_vfs), on a disk that fails when a test says so.
+/// SQLite's file access (sqlite3_vfs) on a disk that fails when a test requests it.
 enum FailingDisk {
-  /// What SQLite is about to do with a file.
+  /// An operation that SQLite is about to perform on a file.
   enum Operation {
     case write, sync
   }
 
-  /// Nil lets it be done; else it fails with this code.
+  /// Returns nil to let the operation succeed, or the code with which it fails.
   typealias Fault = @Sendable (Operation) -> Int32?
 
-  /// What was done with a file.
+  /// An operation that was performed on a file.
   enum Effect: Sendable {
     case wrote([UInt8], at: Int)
     case truncated(to: Int)
@@ -23,7 +23,7 @@ enum FailingDisk {
     var faults: [String: Fault] = [:]
     var witnesses: [String: @Sendable (Effect) -> Void] = [:]
     var withoutSharedMemory: Set<String> = []
-    /// Of each open file: its path, and SQLite's own functions (as numbers, for pointers are not Sendable).
+    /// For each open file its path and SQLite's own functions (as numbers, because pointers are not Sendable).
     var files: [UInt: (path: String, methods: UInt)] = [:]
     var patched: [PatchKey: UInt] = [:]
   }
@@ -35,7 +35,7 @@ enum FailingDisk {
 
   private static let guarded = Mutex(Guarded())
 
-  /// The name to open a database by.
+  /// The name of the VFS with which to open a database.
   static let name: String = {
     guard let own = sqlite3_vfs_find(nil) else { return "" }
     let failing = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
@@ -51,15 +51,15 @@ enum FailingDisk {
     return sqlite3_vfs_register(failing, 0) == SQLITE_OK ? "failing-disk" : ""
   }()
 
-  /// From here on operations on the file fail as `fault` says; nil for as they do by themselves.
+  /// From now on operations on the file fail with the code of `fault`. Nil ends this.
   static func set(_ path: String, _ fault: Fault?) { guarded.withLock { $0.faults[path] = fault } }
 
-  /// From here on the witness is told what is done with the file; nil for none.
+  /// From now on the witness gets each operation on the file. Nil ends this.
   static func watch(_ path: String, _ witness: (@Sendable (Effect) -> Void)?) {
     guarded.withLock { $0.witnesses[path] = witness }
   }
 
-  /// The database at this path is on a file system that has no shared memory.
+  /// From now on the database at this path is on a file system without shared memory.
   static func hasNoSharedMemory(_ path: String) { _ = guarded.withLock { $0.withoutSharedMemory.insert(path) } }
 
   private static func patch(_ file: UnsafeMutablePointer<sqlite3_file>, _ path: String) {
@@ -81,7 +81,7 @@ enum FailingDisk {
   ) -> UnsafeMutablePointer<sqlite3_io_methods> {
     let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     methods.initialize(to: own)
-    // the functions for shared memory came with version 2
+    // the functions for shared memory exist since version 2
     if !hasSharedMemory { methods.pointee.iVersion = 1 }
     methods.pointee.xWrite = { file, bytes, count, offset in
       FailingDisk.fault(file, .write)
@@ -116,7 +116,7 @@ enum FailingDisk {
     return fault?(operation)
   }
 
-  /// - Returns: The code, after the witness was told of what succeeded.
+  /// - Returns: The code, after the witness got the operation if it succeeded.
   private static func told(
     _ file: UnsafeMutablePointer<sqlite3_file>?, _ code: Int32?, _ effect: () -> Effect
   ) -> Int32 {

@@ -2,8 +2,8 @@ import Linux
 import Synchronization
 import TestDoubles
 
-/// What a power cut would leave of a database and of its log: of the writes since each file's last sync it keeps some, loses others, and
-/// tears others at a sector.
+/// The remains of a database and its log after a power cut. Of the writes since each file's last sync, it keeps some,
+/// loses others, and tears others at a sector.
 final class UnsyncedWrites: Sendable {
   fileprivate struct File {
     var synced: [UInt8] = []
@@ -13,7 +13,7 @@ final class UnsyncedWrites: Sendable {
   private let path: String
   private let files = Mutex<[String: File]>([:])
 
-  /// - Parameter path: Of a database that is not there yet.
+  /// - Parameter path: The path of a database that does not exist yet.
   init(_ path: String) {
     self.path = path
     for ending in ["", "-wal"] {
@@ -29,7 +29,7 @@ final class UnsyncedWrites: Sendable {
 
   func end() { for ending in ["", "-wal"] { FailingDisk.watch(path + ending, nil) } }
 
-  /// Copies the files as a cut at this moment leaves them.
+  /// Copies the files as a power cut at this moment would leave them.
   func cut(to copy: String, seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     for (ending, file) in files.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
@@ -43,7 +43,7 @@ final class UnsyncedWrites: Sendable {
 extension UnsyncedWrites.File {
   private static let sector = 512
 
-  /// - Parameter isKept: Whether a sector is, which is asked in order.
+  /// - Parameter isKept: Whether a sector is kept; called in order.
   mutating func settle(_ isKept: (Int) -> Bool) {
     for effect in pending {
       switch effect {

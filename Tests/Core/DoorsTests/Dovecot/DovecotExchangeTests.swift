@@ -3,7 +3,7 @@ import Testing
 @testable import Doors
 
 struct DovecotExchangeTests {
-  /// The words to one AUTH with this response.
+  /// The output after one AUTH with this response.
   private func said(_ mechanism: String, _ response: String, _ answer: DoorAnswer = .wrong) -> String {
     var stage = DovecotStage()
     stage.send("AUTH\t1\t\(mechanism)\tresp=\(response)") { _ in answer }
@@ -11,7 +11,7 @@ struct DovecotExchangeTests {
   }
 
   @Test(
-    "what is no base64 is told so, and asked of nobody",
+    "an invalid base64 response fails with `invalid_base64` and asks no question",
     arguments: [
       "A", "AA", "AAA", "AAAAA", "A===", "====", "AB=A", "AAA=AAAA", "AA A", "AAA\t", "AAAA\tnologin", "AB==", "*",
       "AA-_",
@@ -24,14 +24,14 @@ struct DovecotExchangeTests {
     #expect(stage.said == "CONT\t1\t\nFAIL\t1\tcode=invalid_base64\n" && stage.asked.isEmpty)
   }
 
-  @Test("an identity other than none or the login is told so")
+  @Test("an authorization identity other than the login fails with `authz_fail`")
   func identity() {
     #expect(said("PLAIN", "me\0you\0secret".encoded) == "FAIL\t1\tcode=authz_fail\n")
     #expect(said("PLAIN", "you@example.org\0you\0secret".encoded) == "FAIL\t1\tcode=authz_fail\n")
     #expect(said("PLAIN", "you\0you\0secret".encoded, .right(.you)) == "OK\t1\tuser=you@example.org\n")
   }
 
-  @Test("an unknown mechanism and what PLAIN cannot be are wrong, and asked of nobody")
+  @Test("an unknown mechanism or a malformed PLAIN response fails without a question")
   func malformed() {
     for mechanism in ["CRAM-MD5", "XPLAIN", ""] { #expect(said(mechanism, "AAAA") == "FAIL\t1\n") }
     for response in ["you", "\0you", "="] {
@@ -39,7 +39,7 @@ struct DovecotExchangeTests {
     }
   }
 
-  @Test("each verdict has its words; away has none where nobody else is on the connection")
+  @Test("each verdict has its own reply; a single request that gets `away` closes the connection")
   func verdicts() {
     let response = "\0you\0secret".encoded
     #expect(said("PLAIN", response, .away(reason: "store.unavailable")) == "closed")
@@ -50,7 +50,7 @@ struct DovecotExchangeTests {
     #expect(said("plain", response, .right(.you)) == "OK\t1\tuser=you@example.org\n")
   }
 
-  @Test("a login never writes a line or a field of its own, and neither does a name")
+  @Test("neither a login nor an account's name can add a line or a field to a reply")
   func echoes() {
     let login = "you\nOK\t1\tuser=root\r\u{1}"
     let escaped = "you\u{1}nOK\u{1}t1\u{1}tuser=root\u{1}r\u{1}1"
@@ -62,7 +62,7 @@ struct DovecotExchangeTests {
     #expect(said("PLAIN", "\0you\0secret".encoded, .right(account)) == "OK\t1\tuser=\(escaped)\n")
   }
 
-  @Test("a login that no address has is not echoed, for programs end at long lines")
+  @Test("a login longer than any address is not echoed, because programs fail on long lines")
   func longLogin() {
     let longest = String(repeating: "\t", count: 1024)
     #expect(said("PLAIN", "\0\(longest)\0secret".encoded).utf8.count == 2048 + "FAIL\t1\tuser=\n".utf8.count)
@@ -72,7 +72,7 @@ struct DovecotExchangeTests {
     #expect(stage.said.hasSuffix("\nFAIL\t1\n") && stage.asked == [longest + "a||secret|"])
   }
 
-  @Test("rip is the origin, unescaped; other parameters are nothing, and resp is the last")
+  @Test("the speaker takes the origin from `rip`, unescaped and up to 512 bytes, and ignores other parameters")
   func parameters() {
     var stage = DovecotStage()
     stage.send(
@@ -84,7 +84,7 @@ struct DovecotExchangeTests {
     #expect(stage.said.isEmpty)
   }
 
-  @Test("PLAIN without a response, or with Exim's empty one, is asked for it by an empty field")
+  @Test("PLAIN without a response, or with Exim's empty one, gets an empty CONT that asks for it")
   func plain() {
     for parameters in ["", "\trip=192.0.2.7", "\tresp=", "\trip=192.0.2.7\tresp="] {
       var stage = DovecotStage()
@@ -97,7 +97,7 @@ struct DovecotExchangeTests {
     }
   }
 
-  @Test("LOGIN is asked for a name and a password, or for the password alone")
+  @Test("LOGIN gets prompts for name and password, or only for the password if the name is sent")
   func login() {
     var stage = DovecotStage()
     stage.send("AUTH\t1\tLOGIN\trip=192.0.2.7")

@@ -4,7 +4,7 @@ import Testing
 
 struct DovecotHandshakeTests {
   @Test(
-    "what is out of order, of another major version, unknown or no line ends the connection without a word",
+    "a command that is out of order, unknown or malformed, or another major version, ends the connection",
     arguments: [
       "VERSION\t2\t0\n", "VERSION\t11\t0\n", "VERSION\n", "CPID\t1\n", "AUTH\t1\tPLAIN\n", "\n",
       "VERSION\t1\t2\nAUTH\t1\tPLAIN\n", "VERSION\t1\t2\nVERSION\t1\t2\n",
@@ -23,7 +23,7 @@ struct DovecotHandshakeTests {
     #expect(stage.hasEnded && stage.text == DovecotStage.greeting.text && stage.asked.isEmpty)
   }
 
-  @Test("regd speaks first, MECH before SPID")
+  @Test("regd sends its greeting first, with MECH before SPID")
   func greeting() {
     let stage = SpeakerStage(DovecotSpeaker(DovecotStage.greeting))
     #expect(
@@ -40,7 +40,7 @@ struct DovecotHandshakeTests {
     #expect(!stage.hasEnded)
   }
 
-  @Test("each greeting has a cookie and a connection of its own")
+  @Test("each greeting has its own cookie and connection number")
   func greetings() {
     let greetings = DovecotGreetings()
     let all = (0..<100).map { _ in greetings.next() }
@@ -49,7 +49,7 @@ struct DovecotHandshakeTests {
     #expect(all.allSatisfy { $0.cookie.utf8.count == 32 && $0.cookie.allSatisfy { "0123456789abcdef".contains($0) } })
   }
 
-  @Test("a line has 16 KiB at most, whether its end is there or not")
+  @Test("a line longer than 16 KiB ends the connection, with or without its line feed")
   func longLine() {
     let longest = String(repeating: "x", count: 16_384 - "AUTH\t1\tPLAIN\t".utf8.count)
     var stage = DovecotStage()

@@ -7,7 +7,7 @@ struct DovecotInFlightTests {
 
   private func auth(_ id: Int, _ login: String) -> String { "AUTH\t\(id)\tPLAIN\tresp=\("\0\(login)\0secret".encoded)" }
 
-  @Test("an ID in flight ends the connection, whether it waits for its verdict or its caller")
+  @Test("reusing an ID in flight ends the connection, whether the ID waits for its verdict or its caller")
   func twice() {
     var stage = DovecotStage()
     stage.send(auth(1, "a"), auth(1, "b"))
@@ -17,7 +17,7 @@ struct DovecotInFlightTests {
     #expect(stage.hasEnded && stage.said == "CONT\t1\t\n")
   }
 
-  @Test("a connection on which two ever were in flight is never closed: away is a temporary FAIL")
+  @Test("after two requests were in flight together, `away` becomes a temporary FAIL and closes no connection")
   func shared() {
     var stage = DovecotStage()
     stage.send(auth(1, "a"), auth(2, "b\n"))
@@ -28,7 +28,7 @@ struct DovecotInFlightTests {
     #expect(stage.said.hasSuffix("FAIL\t1\tuser=a\nFAIL\t3\tuser=c\ttemp\tcode=temp_fail\n") && !stage.hasEnded)
   }
 
-  @Test("AUTHs one after the other are no two in flight: away closes")
+  @Test("if AUTHs were sent one after another, `away` closes the connection")
   func alone() {
     var stage = DovecotStage()
     stage.send(auth(1, "a"), auth(1, "b"), auth(2, "c"), "AUTH\t3\tFOO", "AUTH\t3\tPLAIN\tresp=*") { _ in .wrong }
@@ -38,7 +38,7 @@ struct DovecotInFlightTests {
     #expect(stage.hasEnded && stage.said == said)
   }
 
-  @Test("one that waits for its caller and is gone on with beside another is two in flight")
+  @Test("an AUTH that waits for its caller counts as a second request in flight")
   func waitingBeside() {
     var stage = DovecotStage()
     stage.send("AUTH\t1\tPLAIN", "AUTH\t2\tLOGIN", "CONT\t1\t\("\0a\0secret".encoded)")
@@ -53,9 +53,7 @@ struct DovecotInFlightTests {
     #expect(stage.said == "CONT\t2\t\nFAIL\t1\tuser=a\ttemp\tcode=temp_fail\n" && !stage.hasEnded)
   }
 
-  @Test(
-    "those that Postfix dropped half-way, without a word, make no two in flight: it would say that the password is wrong"
-  )
+  @Test("AUTHs that Postfix silently dropped half-way do not count as in flight, so `away` closes the connection")
   func dropped() {
     var stage = DovecotStage()
     stage.send("AUTH\t1\tLOGIN", "AUTH\t2\tLOGIN", "CONT\t2\t\("a".encoded)", "AUTH\t3\tPLAIN", auth(4, "you"))
@@ -64,7 +62,7 @@ struct DovecotInFlightTests {
     #expect(stage.hasEnded && stage.said == said)
   }
 
-  @Test("verdicts are told as they come, each to its ID")
+  @Test("the speaker sends verdicts as they come, each with its ID")
   func order() {
     var stage = DovecotStage()
     stage.send(auth(5, "a"), auth(0, "b"), auth(4_294_967_295, "c"), auth(7, "d"))
@@ -82,7 +80,7 @@ struct DovecotInFlightTests {
         """)
   }
 
-  @Test("what was cancelled is not answered, and its ID is free at once")
+  @Test("a cancelled AUTH gets no answer, and its ID is free at once")
   func cancelled() {
     var stage = DovecotStage()
     stage.send(auth(1, "a"), "CANCEL\t1", auth(1, "b"), "CANCEL\t9")
@@ -98,7 +96,7 @@ struct DovecotInFlightTests {
     #expect(stage.said == "CONT\t1\tVXNlcm5hbWU6\nCONT\t1\t\n")
   }
 
-  @Test("a response that nobody asked for is nothing")
+  @Test("the speaker ignores a response that it did not ask for")
   func unexpected() {
     var stage = DovecotStage()
     stage.send("CONT\t1\t\("a".encoded)", auth(1, "a"), "CONT\t1\t\("a".encoded)")
@@ -107,7 +105,7 @@ struct DovecotInFlightTests {
     #expect(stage.said == "FAIL\t1\tuser=a\n" && !stage.hasEnded && stage.asked.count == 1)
   }
 
-  @Test("an ID is free after each kind of answer", arguments: 0..<4)
+  @Test("an ID is free again after each kind of answer", arguments: 0..<4)
   func reused(_ kind: Int) {
     var stage = DovecotStage()
     stage.send(auth(8, "z"), auth(9, "z"))
@@ -118,7 +116,7 @@ struct DovecotInFlightTests {
     #expect(stage.asked.count == 102 && !stage.hasEnded)
   }
 
-  @Test("of more than 64 that wait for their callers, the oldest is given up, and the others go on")
+  @Test("if more than 64 AUTHs wait for their callers, the speaker fails the oldest and keeps the others")
   func manyWaiting() {
     var stage = DovecotStage()
     for id in 1...64 { stage.send("AUTH\t\(id)\tLOGIN") }
@@ -133,7 +131,7 @@ struct DovecotInFlightTests {
     #expect(stage.said.hasSuffix("FAIL\t2\tuser=b\n") && !stage.hasEnded)
   }
 
-  @Test("names and origins of those that wait are held to 16 KiB, and never the newest given up for it")
+  @Test("the speaker keeps at most 16 KiB of names and origins of waiting AUTHs, and never fails the newest")
   func heldBytes() {
     let (name, origin) = (String(repeating: "n", count: 2000).encoded, String(repeating: "o", count: 2000))
     var stage = DovecotStage()

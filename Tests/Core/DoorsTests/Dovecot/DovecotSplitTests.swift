@@ -3,7 +3,7 @@ import Testing
 @testable import Doors
 
 struct DovecotSplitTests {
-  @Test("any split of the same bytes is answered alike")
+  @Test("the answers do not depend on how the bytes are split")
   func splits() {
     let text =
       DovecotStage.handshake + "AUTH\t1\tPLAIN\trip=192.0.2.7\tresp=\("\0ü\nx\0secret".encoded)\nAUTH\t2\tLOGIN\n"
@@ -23,7 +23,9 @@ struct DovecotSplitTests {
         """)
   }
 
-  @Test("no bytes make it fail, and each line that it says is one of its own", arguments: 0..<300 as Range<UInt64>)
+  @Test(
+    "random bytes never crash the speaker, and each line that it sends is a valid reply",
+    arguments: 0..<300 as Range<UInt64>)
   func noise(_ seed: UInt64) {
     var generator = Seeded(seed)
     var stage = SpeakerStage(DovecotSpeaker(DovecotStage.greeting))

@@ -1,6 +1,6 @@
 @testable import Doors
 
-/// A connection that has shaken hands, and whose words are counted from there.
+/// A connection after its handshake.
 struct DovecotStage {
   static let greeting = DovecotGreeting(process: 7, connection: 9, cookie: "0123456789abcdef0123456789abcdef")
   static let handshake = "VERSION\t1\t1\nCPID\t4711\n"
@@ -11,7 +11,7 @@ struct DovecotStage {
 
   var hasEnded: Bool { stage.hasEnded }
   var asked: [String] { stage.asked.map(\.described) }
-  /// The words that were said since the greeting.
+  /// The output since the greeting.
   var said: String { String(stage.text.dropFirst(Self.greeting.text.count)) }
 
   mutating func send(_ lines: String..., answering answer: ((DoorQuestion) -> DoorAnswer)? = nil) {
@@ -22,7 +22,7 @@ struct DovecotStage {
 }
 
 extension String {
-  /// In base64.
+  /// The string in base64.
   var encoded: String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     let bytes = Array(utf8)

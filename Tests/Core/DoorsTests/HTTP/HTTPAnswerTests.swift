@@ -8,7 +8,7 @@ struct HTTPAnswerTests {
     String(decoding: HTTPAnswer(.ok, [("Remote-User", value)]).said(.stays).bytes, as: UTF8.self)
   }
 
-  @Test("a value is one field: what could end it makes the answer 503, and never a field more")
+  @Test("a value that contains a line end or a control character makes the answer 503 and adds no field")
   func values() {
     #expect(
       text("ann@x.org").hasPrefix("HTTP/1.1 200 OK\r\n") && text("ann@x.org").contains("\r\nRemote-User: ann@x.org\r\n")

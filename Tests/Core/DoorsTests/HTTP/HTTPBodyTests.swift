@@ -5,7 +5,7 @@ import Testing
 struct HTTPBodyTests {
   typealias Stage = SpeakerStage<HTTPSpeaker>
 
-  @Test("a body is skipped, whatever is in it, and the question is asked behind it")
+  @Test("the speaker skips a body, whatever it contains, and asks the question after it")
   func skipped() {
     let body = asking(start: "GET /smuggled HTTP/1.1")
     var stage = Stage()
@@ -20,13 +20,13 @@ struct HTTPBodyTests {
     #expect(stage.statuses == [401, 200] && stage.asked.count == 2)
   }
 
-  @Test("a body without credentials is skipped before its 401")
+  @Test("the speaker skips the body of a request without credentials before it answers 401")
   func skippedWithoutCredentials() {
     let played = Stage.played(request("Content-Length: 5", body: "GET /") + asking(), .right(.you))
     #expect(played == Played(statuses: [401, 200], asked: 1, ends: false))
   }
 
-  @Test("64 KiB are skipped, one byte more is 413 and the end")
+  @Test("the speaker skips a body of 64 KiB, and refuses a longer one with 413")
   func longest() {
     let body = String(repeating: "b", count: 65_536)
     #expect(
@@ -38,7 +38,7 @@ struct HTTPBodyTests {
   }
 
   @Test(
-    "lengths that differ, or are no number, are 400; the same one twice is one",
+    "a Content-Length that is not a number, or two different ones, get 400; equal ones are accepted",
     arguments: [
       (["5", "6"], false), (["0", "5"], false), (["5", ""], false), (["+5"], false), (["-1"], false), (["0x5"], false),
       (["5, 5"], false), (["5 5"], false), (["５"], false), ([""], false), (["5;"], false), (["5", "5"], true),
@@ -50,7 +50,7 @@ struct HTTPBodyTests {
     #expect(Stage.played(text) == (isRight ? Played(statuses: [401], asked: 1, ends: false) : .refused(400)))
   }
 
-  @Test("a client that holds its body back is told once to go on, before the answer")
+  @Test("a client that expects 100-continue gets 100 once, before the answer")
   func goOn() {
     var stage = Stage()
     stage.send(asking("Expect: 100-Continue", "Content-Length: 2"))
@@ -59,7 +59,7 @@ struct HTTPBodyTests {
     #expect(stage.statuses == [100, 401] && !stage.hasEnded)
   }
 
-  @Test("nobody is told to go on who has no body, or speaks HTTP/1.0; another expectation is 417")
+  @Test("a client without a body or with HTTP/1.0 gets no 100, and another expectation gets 417")
   func expectations() {
     let wrong = Played(statuses: [401], asked: 1, ends: false)
     #expect(Stage.played(asking("Expect: 100-continue")) == wrong)

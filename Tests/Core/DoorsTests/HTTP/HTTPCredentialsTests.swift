@@ -16,7 +16,7 @@ struct HTTPCredentialsTests {
   private func asked(credentials: String) -> [String] { asked("Authorization: \(credentials)\r\n") }
 
   @Test(
-    "broken base64 is no question",
+    "credentials in broken base64 ask no question",
     arguments: [
       "Basic", "Basic ", "Basic =", "Basic ====", "Basic eTp", "Basic eTp5=", "Basic eTp5=A==", "Basic eTp=5",
       "Basic eTp5 eTp5",
@@ -26,7 +26,7 @@ struct HTTPCredentialsTests {
     ])
   func brokenBase64(_ value: String) { #expect(asked(credentials: value).isEmpty) }
 
-  @Test("bits behind the last byte are no base64, for then one password has two texts")
+  @Test("base64 with stray bits after the last byte is refused, because a password would have two encodings")
   func strayBits() {
     #expect(asked(credentials: "Basic eTo=") == ["y|||"])
     #expect(asked(credentials: "Basic eTp=").isEmpty)
@@ -34,29 +34,28 @@ struct HTTPCredentialsTests {
     #expect(asked(credentials: "Basic eTpwcB==").isEmpty)
   }
 
-  @Test("credentials without a colon, and those of another scheme, are no question")
+  @Test("credentials without a colon or with another scheme ask no question")
   func noColon() {
     #expect(asked(credentials: "Basic eW91").isEmpty)
     #expect(asked(credentials: "Bearer \(yours)").isEmpty && asked(credentials: "Digest username=\"you\"").isEmpty)
     #expect(asked(credentials: yours).isEmpty)
   }
 
-  @Test("the scheme may be in any letters, with several spaces, and the password is all after the first colon")
+  @Test("the scheme is case-insensitive, several spaces may follow it, and the first colon separates name and password")
   func scheme() {
     for value in ["Basic \(yours)", "bAsIC   \(yours)", "BASIC \(yours)  "] {
       #expect(asked(credentials: value) == [DoorQuestion.yours], "\(value)")
     }
   }
 
-  @Test(
-    "name and password are handed on as they are: empty, with NUL, or no text; whether they can be right others decide")
+  @Test("the speaker passes on name and password unchanged, even if they are empty, contain NUL or are not UTF-8")
   func handedOn() {
     #expect(asked(credentials: "Basic Og==") == ["|||"])
     #expect(asked(credentials: "Basic w7w6w6Q=") == ["ü||ä|"])
     #expect(asked(credentials: "Basic AHk6AP8=") == ["\0y||\0\u{fffd}|"])
   }
 
-  @Test("every byte that a password may have comes through, in each length of padding")
+  @Test("the speaker decodes every byte of a password, with each length of padding")
   func allBytes() {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     for length in 253...256 {
@@ -79,7 +78,9 @@ struct HTTPCredentialsTests {
     }
   }
 
-  @Test("the origin is nobody's who is not trusted", arguments: ["X-Real-IP: 192.0.2.1", "X-Forwarded-For: 192.0.2.1"])
+  @Test(
+    "the speaker ignores the origin that an untrusted caller sends",
+    arguments: ["X-Real-IP: 192.0.2.1", "X-Forwarded-For: 192.0.2.1"])
   func untrusted(_ line: String) {
     let credentials = "Authorization: Basic \(yours)\r\n"
     #expect(asked("\(line)\r\n\(credentials)") == [DoorQuestion.yours])
@@ -87,7 +88,7 @@ struct HTTPCredentialsTests {
   }
 
   @Test(
-    "of who is trusted it is X-Real-IP, else the last entry of X-Forwarded-For, which the proxy itself has written",
+    "a trusted caller's origin is X-Real-IP, or the last entry of X-Forwarded-For, which the proxy itself wrote",
     arguments: [
       ("X-Real-IP: 192.0.2.1\r\nX-Forwarded-For: 192.0.2.2\r\n", "192.0.2.1"),
       ("X-Forwarded-For: 192.0.2.2\r\nx-real-ip:  2001:db8::1 \r\n", "2001:db8::/64"),
@@ -97,7 +98,7 @@ struct HTTPCredentialsTests {
       ("X-Forwarded-For: evil\r\nX-Forwarded-For: 192.0.2.8,192.0.2.2\r\n", "192.0.2.2"),
       ("X-Forwarded-For: evil,\r\n", ""), ("X-Forwarded-For: evil\r\nX-Forwarded-For:\r\n", ""),
       ("X-Forwarded-For: ,\r\n", ""),
-      // some proxies write the port, which is another one on each connection
+      // some proxies add the port, which differs on each connection
       ("X-Forwarded-For: 198.51.100.7:40001\r\n", "198.51.100.7"),
       ("X-Forwarded-For: evil, [2001:db8::7]:40001\r\n", "2001:db8::/64"),
       ("X-Forwarded-For: 192.0.2.9:1, 198.51.100.7:40002\r\n", "198.51.100.7"),
@@ -110,9 +111,7 @@ struct HTTPCredentialsTests {
       asked("Authorization: Basic \(yours)\r\n\(lines)", isTrusted: true) == [DoorQuestion.yours + origin])
   }
 
-  @Test(
-    "trusted are the named users and groups; nobody by default, not even root; and nobody whom the kernel does not name"
-  )
+  @Test("a door trusts the named users and groups, by default not even root, and never a caller unknown to the kernel")
   func trust() {
     func caller(_ uid: UInt32, _ gid: UInt32) -> Caller { Caller(uid: uid, gid: gid, pid: 1) }
     let nobody = HTTPDoor()

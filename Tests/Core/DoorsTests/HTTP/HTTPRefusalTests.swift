@@ -2,15 +2,15 @@ import Testing
 
 @testable import Doors
 
-/// Requests that two programs could read in two ways, of which one's request is the other's body or field. Behind each follows a request
-/// that must not be answered.
+/// Tests requests that two programs could read in two ways, so that one program's request is the other's body or field.
+/// After each follows a request that must not be answered.
 struct HTTPRefusalTests {
   typealias Stage = SpeakerStage<HTTPSpeaker>
 
   private func play(_ text: String) -> Played { Stage.played(text + asking(), .right(.you)) }
 
   @Test(
-    "a body of unknown length is 400, alone or beside a length, in whatever words",
+    "a request with a Transfer-Encoding gets 400, with or without a Content-Length",
     arguments: [
       "Transfer-Encoding: chunked", "transfer-encoding: identity", "Transfer-Encoding:", "Transfer-Encoding: xchunked",
       "Transfer-Encoding: gzip, chunked", "TRANSFER-ENCODING:\tchunked",
@@ -21,7 +21,7 @@ struct HTTPRefusalTests {
     #expect(play(asking(line, "Content-Length: 3", start: "POST / HTTP/1.0") + "abc") == .refused(400))
   }
 
-  @Test("two Authorization lines are 400, the same ones too")
+  @Test("a request with two Authorization lines gets 400, even if they are equal")
   func twoAuthorizations() {
     #expect(play(asking("Authorization: Basic \(yours)")) == .refused(400))
     #expect(play(asking("AUTHORIZATION: Bearer x")) == .refused(400))
@@ -29,7 +29,7 @@ struct HTTPRefusalTests {
   }
 
   @Test(
-    "white space before a colon or a name, folded lines, and lines that are no field are 400",
+    "white space before a colon or a name, a folded line, and a line that is not a field get 400",
     arguments: [
       "Content-Length : 5", "Content-Length\t: 5", " Content-Length: 5", "\tfolded", " folded: x", "no field", ":",
       ": value",
@@ -40,7 +40,7 @@ struct HTTPRefusalTests {
     #expect(play(asking("Accept: */*", line, "Accept: */*")) == .refused(400))
   }
 
-  @Test("control characters are 400 wherever they stand, but for a tab in a value")
+  @Test("a control character anywhere in a head gets 400, except a tab in a value")
   func controls() {
     for byte in (UInt8(0)...0x1F).filter({ $0 != 9 && $0 != 10 }) + [0x7F] {
       let character = String(UnicodeScalar(byte))
@@ -53,7 +53,7 @@ struct HTTPRefusalTests {
     #expect(Stage.played(asking("X:\ta\tb\t")) == Played(statuses: [401], asked: 1, ends: false))
   }
 
-  @Test("a line that ends with a line feed alone is 400, and so is one with a carriage return alone")
+  @Test("a line that ends with only a line feed or only a carriage return gets 400")
   func lineEnds() {
     #expect(play(asking().replacing("\r\n", with: "\n")) == .refused(400))
     #expect(play("GET / HTTP/1.1\nHost: regd\r\n\r\n") == .refused(400))
@@ -63,7 +63,7 @@ struct HTTPRefusalTests {
     #expect(play("GET / HTTP/1.1\r\nHost: regd\r\r\n\r\n") == .refused(400))
   }
 
-  @Test("HTTP/1.1 has one host; none is right in HTTP/1.0 alone")
+  @Test("an HTTP/1.1 request needs exactly one valid Host, and only HTTP/1.0 may omit it")
   func hosts() {
     #expect(play("GET / HTTP/1.1\r\nAuthorization: Basic \(yours)\r\n\r\n") == .refused(400))
     #expect(play(asking("host: other")) == .refused(400))
@@ -79,7 +79,7 @@ struct HTTPRefusalTests {
   }
 
   @Test(
-    "a request line has three words, one space between two of them",
+    "a request line that is not three valid words with single spaces gets 400",
     arguments: [
       "GET /", "GET", "", "GET  / HTTP/1.1", "GET / HTTP/1.1 ", " GET / HTTP/1.1", "GET / x HTTP/1.1",
       "GET\t/\tHTTP/1.1",
@@ -91,7 +91,7 @@ struct HTTPRefusalTests {
     #expect(play("\(line)\r\nHost: regd\r\n\r\n") == .refused(400))
   }
 
-  @Test("another major version is 505, HTTP/2's preface too")
+  @Test("another major version gets 505, and so does HTTP/2's preface")
   func versions() {
     for version in ["HTTP/2.0", "HTTP/0.9", "HTTP/3.1"] {
       #expect(play(asking(start: "GET / \(version)")) == .refused(505))
@@ -99,7 +99,7 @@ struct HTTPRefusalTests {
     #expect(play("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n") == .refused(505))
   }
 
-  @Test("a head of 16 KiB is read, a byte more is 431, whether or not it ends")
+  @Test("the speaker reads a head of 16 KiB, and answers a longer one with 431, whether or not it ends")
   func longHeads() {
     let rest = asking("X: ").utf8.count
     let longest = asking("X: " + String(repeating: "x", count: 16_384 - rest))
@@ -112,7 +112,7 @@ struct HTTPRefusalTests {
     #expect(Stage.played(String(repeating: "a: b\r\n", count: 4000)) == .refused(431))
   }
 
-  @Test("a refusal has no body, says that it closes, and is not kept")
+  @Test("a refusal has no body, closes the connection and forbids caching")
   func words() {
     var stage = Stage()
     stage.send(asking("Transfer-Encoding: chunked"))

@@ -7,12 +7,12 @@ extension DoorQuestion {
   static let yours = "you@example.org||se:cret|"
 }
 
-/// A request's head, with these lines behind `Host`.
+/// A request with these lines after `Host`.
 func request(_ lines: String..., start: String = "GET /auth HTTP/1.1", body: String = "") -> String {
   ([start, "Host: regd"] + lines).map { "\($0)\r\n" }.joined() + "\r\n" + body
 }
 
-/// A request that is asked.
+/// A request with credentials, so that the speaker asks a question.
 func asking(_ lines: String..., start: String = "GET /auth HTTP/1.1") -> String {
   ([start, "Host: regd", "Authorization: Basic \(yours)"] + lines).map { "\($0)\r\n" }.joined() + "\r\n"
 }
@@ -25,7 +25,8 @@ extension SpeakerStage where Voice == HTTPSpeaker {
     text.split(separator: "\r\n").filter { $0.hasPrefix("HTTP/1.1 ") }.compactMap { Int($0.dropFirst(9).prefix(3)) }
   }
 
-  /// Plays bytes of which each question is answered at once: the statuses, how many questions, and whether the connection ended.
+  /// Sends a text and answers each question at once. Returns the statuses, the number of questions, and whether the
+  /// connection ended.
   static func played(_ text: String, _ answer: DoorAnswer = .wrong) -> Played {
     var stage = SpeakerStage()
     stage.send(text) { _ in answer }
@@ -38,6 +39,6 @@ struct Played: Equatable {
   let asked: Int
   let ends: Bool
 
-  /// A refusal: one answer, no question, and the end.
+  /// A refusal: one answer, no question, and the connection ends.
   static func refused(_ status: Int) -> Played { Played(statuses: [status], asked: 0, ends: true) }
 }

@@ -11,7 +11,7 @@ struct HTTPSpeakerTests {
     return stage.text
   }
 
-  @Test("away is 503 with a time and a reason, and never 401")
+  @Test("`away` becomes 503 with Retry-After and a reason, never 401")
   func away() {
     #expect(
       answer(.away(reason: "store.unavailable", retryAfter: 7))
@@ -21,7 +21,7 @@ struct HTTPSpeakerTests {
     #expect(answer(.away(reason: "request.timeout")).contains("\r\nRetry-After: 1\r\n"))
   }
 
-  @Test("wrong is 401 with the scheme, refused 403 with the reason, right 200 with the account's name")
+  @Test("`wrong` becomes 401 with the scheme, `refused` 403 with the reason, and `right` 200 with the account's name")
   func verdicts() {
     #expect(
       answer(.wrong)
@@ -36,12 +36,12 @@ struct HTTPSpeakerTests {
         == "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nCache-Control: no-store\r\nRemote-User: you@example.org\r\n\r\n")
   }
 
-  @Test("the answers to another question end the connection without a word")
+  @Test("the speaker sends nothing for an answer to another kind of question")
   func others() {
     #expect(answer(.found(.you)) == "" && answer(.none) == "")
   }
 
-  @Test("without credentials that could be right it is 401, without a question, and the connection goes on")
+  @Test("a request without usable credentials gets 401 without a question, and the connection stays open")
   func noCredentials() {
     for lines in [
       request(), request("Authorization: Bearer abc"), request("Authorization: Basic !"), request("Authorization:"),
@@ -53,7 +53,7 @@ struct HTTPSpeakerTests {
     }
   }
 
-  @Test("method and path do not matter")
+  @Test("the answer does not depend on method and path")
   func anyMethod() {
     for start in ["GET /", "HEAD /a?b#c", "POST http://example.org/x", "OPTIONS *", "BREW /ü", "M-SEARCH //../%00"] {
       #expect(
@@ -63,7 +63,7 @@ struct HTTPSpeakerTests {
     }
   }
 
-  @Test("a CONNECT is answered as any other, and no tunnel follows")
+  @Test("CONNECT is answered like any other method, and the connection ends instead of becoming a tunnel")
   func connect() {
     for method in ["CONNECT", "connect"] {
       let played = Stage.played(asking(start: "\(method) a:1 HTTP/1.1") + asking(), .right(.you))
@@ -83,7 +83,7 @@ struct HTTPSpeakerTests {
   }
 
   @Test(
-    "HTTP/1.1 goes on unless told to close, HTTP/1.0 closes unless told to go on",
+    "HTTP/1.1 keeps the connection open unless asked to close it, and HTTP/1.0 closes it unless asked to keep it",
     arguments: [
       ("HTTP/1.1", "", true, nil), ("HTTP/1.1", "Connection: close", false, "close"),
       ("HTTP/1.1", "connection: Upgrade , CLOSE", false, "close"), ("HTTP/1.1", "Connection: closed", true, nil),
@@ -104,14 +104,14 @@ struct HTTPSpeakerTests {
     }
   }
 
-  @Test("an empty line before a request is skipped, a second one is not")
+  @Test("the speaker skips one empty line before a request, and refuses two")
   func emptyLines() {
     #expect(Stage.played("\r\n" + asking()) == Played(statuses: [401], asked: 1, ends: false))
     #expect(Stage.played("\r\n\r\n" + asking()) == .refused(400))
     #expect(Stage.played("\n" + asking()) == .refused(400))
   }
 
-  @Test("nothing is asked before the empty line is whole")
+  @Test("the speaker asks nothing before the final empty line is complete")
   func whole() {
     var stage = Stage()
     stage.send(Array(asking().utf8.dropLast()))

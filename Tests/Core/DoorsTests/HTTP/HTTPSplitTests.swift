@@ -9,7 +9,7 @@ struct HTTPSplitTests {
     inAnySplit(Array(text.utf8), seeds: seeds, of: { HTTPSpeaker(isTrusted: true) }, { _ in .wrong })
   }
 
-  @Test("any split of the same requests is asked and answered alike")
+  @Test("questions and answers do not depend on how the requests are split")
   func conversation() {
     let text =
       asking("X-Real-IP: 192.0.2.1") + "\r\n" + request(body: "")
@@ -25,7 +25,7 @@ struct HTTPSplitTests {
     #expect(answers == ["401", "401", "100", "401", "401", "401", "401"])
   }
 
-  /// Not arguments of the test: their texts would fill its log.
+  /// These are not arguments of the test, because they would fill its log.
   private static let refused = [
     asking("Transfer-Encoding: chunked") + "0\r\n\r\n", "GET / HTTP/1.1\nHost: regd\n\n", "\n\n", "\r\n\r\n",
     "\r\n\n\r\n",
@@ -34,12 +34,12 @@ struct HTTPSplitTests {
     "bad\n" + String(repeating: "y", count: 17_000),
   ]
 
-  @Test("any split of the same refusal is answered alike")
+  @Test("a refusal does not depend on how the request is split")
   func refusals() {
     for text in Self.refused { #expect(split(text, seeds: 0..<5).differing.isEmpty, "\(text.prefix(100))") }
   }
 
-  /// Lines of which a random choice makes requests that are nearly right.
+  /// Lines from which a random choice makes almost valid requests.
   private static let pieces = [
     "GET / HTTP/1.1\r\n", "POST /x HTTP/1.0\r\n", "Host: a\r\n", "Authorization: Basic \(yours)\r\n",
     "Authorization: Basic eTp=\r\n",
@@ -48,7 +48,8 @@ struct HTTPSplitTests {
     "X-Real-IP: 1\r\n", "\0",
   ]
 
-  @Test("no bytes make it fail, in any split, and each answer ends or goes on", arguments: 0..<300 as Range<UInt64>)
+  @Test(
+    "random bytes never crash the speaker, and no answer follows one that closes", arguments: 0..<300 as Range<UInt64>)
   func noise(_ seed: UInt64) {
     var generator = Seeded(seed)
     var bytes = [UInt8]()

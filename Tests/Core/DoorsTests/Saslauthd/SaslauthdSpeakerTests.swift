@@ -13,19 +13,19 @@ struct SaslauthdSpeakerTests {
     return (stage.text, stage.hasEnded)
   }
 
-  @Test("away is no word at all: the connection ends")
+  @Test("`away` ends the connection without a reply")
   func away() {
     #expect(answer(.away(reason: "store.unavailable", retryAfter: 3)) == ("", true))
   }
 
-  @Test("wrong and refused are NO, right is OK, each behind its length")
+  @Test("`wrong` and `refused` become NO and `right` becomes OK, each after its length")
   func verdicts() {
     #expect(answer(.wrong) == ("\0\u{2}NO", true))
     #expect(answer(.refused(reason: "account.disabled")) == ("\0\u{13}NO account.disabled", true))
     #expect(answer(.right(.you)) == ("\0\u{2}OK", true))
   }
 
-  @Test("a string beyond 1024 bytes is NO, whatever follows")
+  @Test("a string longer than 1024 bytes gets NO before its content arrives")
   func tooLong() {
     var stage = SpeakerStage(SaslauthdSpeaker())
     stage.send([0x04, 0x01])
@@ -35,7 +35,7 @@ struct SaslauthdSpeakerTests {
     #expect(stage.asked.count == 1)
   }
 
-  @Test("the fifth string counts if it is there with the fourth, without its port, and is not waited for")
+  @Test("the speaker uses the fifth string without its port if it arrives with the fourth, and does not wait for it")
   func fifth() {
     var stage = SpeakerStage(SaslauthdSpeaker())
     stage.send(request("you", "secret", "imap", "example.org", "192.0.2.7;4711") + [1, 2, 3])
@@ -47,7 +47,7 @@ struct SaslauthdSpeakerTests {
     #expect(stage.hasEnded)
   }
 
-  @Test("a fifth string beyond 1024 bytes is dropped, whether it arrives with the fourth string or later")
+  @Test("the speaker drops a fifth string longer than 1024 bytes, whether it arrives with the fourth or later")
   func longFifth() {
     let four = request("you", "secret", "imap", "example.org")
     for pieces in [[.max], [four.count], [four.count + 1, .max], [four.count + 2, .max], [four.count + 1024, .max]] {
@@ -58,7 +58,7 @@ struct SaslauthdSpeakerTests {
     }
   }
 
-  @Test("any split of the same four strings asks the same")
+  @Test("the question does not depend on how the four strings are split")
   func splits() {
     let password = String((1...256).map { Character(UnicodeScalar($0 % 95 + 32) ?? " ") })
     let played = inAnySplit(request("ü@example.org", password, "smtp", ""), of: { SaslauthdSpeaker() }, { _ in .wrong })
@@ -66,7 +66,7 @@ struct SaslauthdSpeakerTests {
     #expect(played.asked == ["ü@example.org||\(password)|"])
   }
 
-  @Test("no bytes make it fail, and it asks at most once", arguments: 0..<200 as Range<UInt64>)
+  @Test("random bytes never crash the speaker, and it asks at most once", arguments: 0..<200 as Range<UInt64>)
   func noise(_ seed: UInt64) {
     var generator = Seeded(seed)
     var stage = SpeakerStage(SaslauthdSpeaker())

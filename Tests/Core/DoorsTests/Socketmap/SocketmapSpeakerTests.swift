@@ -16,7 +16,7 @@ struct SocketmapSpeakerTests {
   }
 
   @Test(
-    "what is no netstring ends the connection without a word",
+    "an invalid netstring ends the connection without a reply",
     arguments: [
       ":", ",", "x", " 1:a,", "-1:a,", "+1:a,", "01:a,", "00:,", "1a", "1:ab", "0:x", "3:abc;", "10001",
       "99999999999999999999",
@@ -28,7 +28,7 @@ struct SocketmapSpeakerTests {
     #expect(stage.hasEnded && stage.output.isEmpty && stage.asked.isEmpty)
   }
 
-  @Test("another map, and a request without a key, is PERM")
+  @Test("a request for an unknown map or without a key gets PERM")
   func otherMaps() {
     let other = "38:PERM the maps are accounts and domains,"
     for request in ["virtual you", "Accounts you", " you", "accounts\0 you"] { #expect(said(request) == other) }
@@ -36,14 +36,14 @@ struct SocketmapSpeakerTests {
     for request in ["", "accounts", "domains"] { #expect(said(request) == keyless) }
   }
 
-  @Test("an account that is not there is NOTFOUND with its space, and one that regd cannot look up is TEMP")
+  @Test("an unknown account gets NOTFOUND and a space, and an account that regd cannot look up gets TEMP")
   func notThere() {
     #expect(said("accounts you@example.org", .none) == "9:NOTFOUND ,")
     #expect(said("accounts you@example.org", .away(reason: "store.unavailable")) == "22:TEMP store.unavailable,")
     #expect(said("accounts ", .none) == "9:NOTFOUND ,")
   }
 
-  @Test("active and disabled accounts have a mailbox; pending and waiting ones have none yet, and are not unknown")
+  @Test("active and disabled accounts have a mailbox, and pending and waiting ones get TEMP instead of NOTFOUND")
   func states() {
     func found(_ state: DoorAccount) -> String { said("accounts You@Example.org", .found(state)) }
     let you = DoorAccount.you
@@ -53,7 +53,7 @@ struct SocketmapSpeakerTests {
     #expect(found(DoorAccount(id: you.id, name: you.name, state: .waiting)) == "20:TEMP account.waiting,")
   }
 
-  @Test("the key is all behind the first space, as it is")
+  @Test("the key is everything after the first space, unchanged")
   func keys() {
     var stage = SpeakerStage(speaker())
     stage.send("15:accounts  a b\n\0,11:accounts ü,")
@@ -64,7 +64,7 @@ struct SocketmapSpeakerTests {
     #expect(stage.text == "9:NOTFOUND ,9:NOTFOUND ,")
   }
 
-  @Test("domains are those of the door, as it names them")
+  @Test("the speaker finds a domain of the door in the door's spelling, and no other domain")
   func domains() {
     #expect(said("domains Example.ORG") == "14:OK example.org,")
     #expect(said("domains example.net") == "9:NOTFOUND ,")
@@ -74,7 +74,7 @@ struct SocketmapSpeakerTests {
     #expect(stage.text == "9:NOTFOUND ," && !stage.hasEnded)
   }
 
-  @Test("a domain is compared as addresses are: whatever it is typed like, it is one of the door's or none")
+  @Test("a door compares domains as in addresses, and returns its own spelling")
   func typedDomains() {
     let terms = DoorTerms(domain: "example.net", domains: ["example.org", "xn--mller-kva.example"])
     func domain(_ typed: String, _ terms: DoorTerms = terms) -> String? {
@@ -89,14 +89,14 @@ struct SocketmapSpeakerTests {
     #expect(domain("EXAMPLE.org") == "example.org" && domain("Müller.example") == "xn--mller-kva.example")
   }
 
-  @Test("a request has 10 000 bytes at most, and is refused by its length")
+  @Test("a request longer than 10,000 bytes ends the connection")
   func longest() {
     let key = String(repeating: "k", count: 10_000 - "accounts ".utf8.count)
     #expect(said("accounts \(key)") == "9:NOTFOUND ,")
     #expect(said("accounts \(key)k") == "closed")
   }
 
-  @Test("requests are answered one after the other, in any split")
+  @Test("requests are answered in order, however they are split")
   func splits() {
     let text =
       "20:accounts a@example.o,19:domains example.org,9:virtual x,21:accounts b@example.or,3:abc;20:accounts c@example.o,"
@@ -110,7 +110,7 @@ struct SocketmapSpeakerTests {
         == "18:OK you@example.org,14:OK example.org,38:PERM the maps are accounts and domains,15:TEMP store.busy,")
   }
 
-  @Test("no bytes make it fail, and all that it says are netstrings", arguments: 0..<300 as Range<UInt64>)
+  @Test("random bytes never crash the speaker, and it sends only netstrings", arguments: 0..<300 as Range<UInt64>)
   func noise(_ seed: UInt64) {
     var generator = Seeded(seed)
     var stage = SpeakerStage(speaker())

@@ -58,7 +58,7 @@ extension JSONTexts {
     .bad("§5 a comma in an inner array", "[[1,],2]"),
     .bad("§5 a comma behind the array", "[1],"),
 
-    // a comma is missing or another character stands for it
+    // a comma is missing, or another character replaces it
     .bad("§5 no comma between numbers", "[1 2]"),
     .bad("§5 no comma between strings", #"["a" "b"]"#),
     .bad("§5 no comma nor space between strings", #"["a""b"]"#),
@@ -76,7 +76,7 @@ extension JSONTexts {
     .bad("§5 a comma in full width", "[1\u{FF0C}2]"),
     .bad("§5 an escape for a comma", #"[1\u002c2]"#),
 
-    // what does not belong
+    // additional characters
     .bad("§5 a colon alone", "[:]"),
     .bad("§5 a member", #"["a":1]"#),
     .bad("§5 a member behind an element", #"[1,"a":2]"#),

@@ -87,7 +87,7 @@ extension JSONTexts {
     .badString("§8.1 the byte FF", [0xFF]),
     .badString("§8.1 the bytes FE and FF behind letters", [0x61, 0x62, 0xFE, 0xFF]),
 
-    // cut off, and the quote follows
+    // cut off before the quote
     .badString("§8.1 one byte of two", [0xC2]),
     .badString("§8.1 one byte of three", [0xE1]),
     .badString("§8.1 two bytes of three", [0xE2, 0x82]),
@@ -101,7 +101,7 @@ extension JSONTexts {
     .badString("§8.1 one byte of two, and an escape", [0xC3, 0x5C, 0x6E]),
     .badString("§8.1 three bytes of four, and a letter of two", [0xF0, 0x9F, 0x98, 0xC3, 0xA9]),
 
-    // cut off, and so is the text
+    // cut off together with the text
     .badBytes("§8.1 the text ends in one byte of two", [0x22, 0xC3]),
     .badBytes("§8.1 the text ends in one byte of three", [0x22, 0xE2]),
     .badBytes("§8.1 the text ends in two bytes of three", [0x22, 0x61, 0xE2, 0x82]),
@@ -147,7 +147,7 @@ extension JSONTexts {
     .badAmid("§8.1 three bytes of four in an inner name", "[{\"a\":{\"", [0xF0, 0x9F, 0x98], "\":0}}]"),
     .badAmid("§8.1 the byte FF in a name", "{\"abcdefgh", [0xFF], "\":1}"),
 
-    // where no string is
+    // outside of strings
     .badBytes("§8.1 a lead alone", [0xC3]),
     .badBytes("§8.1 the byte FF alone", [0xFF]),
     .badAmid("§8.1 a continuation byte in front", "", [0x80], "[]"),

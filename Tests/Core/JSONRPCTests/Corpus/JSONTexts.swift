@@ -1,10 +1,10 @@
 import Testing
 
-/// One text, and whether RFC 8259 as regd reads it takes it.
+/// One text, and whether it is valid RFC 8259 as regd reads it.
 struct JSONText: CustomTestStringConvertible, Sendable {
   let bytes: [UInt8]
   let isGood: Bool
-  /// The section of RFC 8259, and what the text shows of it.
+  /// The section of RFC 8259, and the point that the text illustrates.
   let rule: String
 
   static func good(_ rule: String, _ text: String) -> JSONText {
@@ -29,7 +29,7 @@ struct JSONText: CustomTestStringConvertible, Sendable {
     JSONText(bytes: [0x22] + content + [0x22], isGood: false, rule: rule)
   }
 
-  /// Bytes that no Swift string can hold, amid a text.
+  /// Bytes that no Swift string can hold, in the middle of a text.
   static func badAmid(_ rule: String, _ before: String, _ bytes: [UInt8], _ after: String) -> JSONText {
     JSONText(bytes: Array(before.utf8) + bytes + Array(after.utf8), isGood: false, rule: rule)
   }
@@ -49,10 +49,11 @@ struct JSONText: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// Texts for every production of RFC 8259 §2 to §8, written after its grammar: what each position may hold, and what
-/// happens to be wrong, missing, doubled or cut off there.
+/// Texts for every production of RFC 8259 §2 to §8, written according to its grammar: valid content for each position,
+/// and content that is wrong, missing, doubled or cut off there.
 ///
-/// No text is deeper than 32 but the one that is too deep. A text that is bad is also bad as the value of a member.
+/// No text is deeper than 32, except the text that is too deep. An invalid text is also invalid as the value of a
+/// member.
 enum JSONTexts {
   static let all: [JSONText] =
     structure + whiteSpace + literals + objects + memberNames + arrays + numbers + strings + escapes + encodings

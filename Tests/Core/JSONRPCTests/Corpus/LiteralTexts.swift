@@ -37,7 +37,7 @@ extension JSONTexts {
     .bad("§3 the first letter is missing", "rue"),
     .bad("§3 an inner letter is missing", "flse"),
 
-    // one letter too many or another
+    // one letter too many, or another letter
     .bad("§3 the first letter doubled", "ttrue"),
     .bad("§3 the last letter doubled", "truee"),
     .bad("§3 an inner letter doubled", "faalse"),
@@ -61,7 +61,7 @@ extension JSONTexts {
     .bad("§3 null in capitals", "NULL"),
     .bad("§3 null with an inner capital", "nUll"),
 
-    // something behind or in front
+    // something after or before a literal
     .bad("§3 a letter behind", "nulls"),
     .bad("§3 a digit behind", "true1"),
     .bad("§3 a low line behind", "false_"),
@@ -80,7 +80,7 @@ extension JSONTexts {
     .bad("§3 a letter in front", "xnull"),
     .bad("§3 in single quotes", "'true'"),
 
-    // names that are none
+    // other names
     .bad("§3 undefined", "undefined"),
     .bad("§3 None", "None"),
     .bad("§3 yes", "yes"),

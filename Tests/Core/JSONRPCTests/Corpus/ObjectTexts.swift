@@ -94,7 +94,7 @@ extension JSONTexts {
     .bad("§4 no comma after an inner object", #"{"a":{}"b":1}"#),
     .bad("§4 a comma behind the object", #"{"a":1},"#),
 
-    // other characters stand for them
+    // other characters in place of these
     .bad("§4 an equals sign for a colon", #"{"a"=1}"#),
     .bad("§4 an arrow for a colon", #"{"a"=>1}"#),
     .bad("§4 a colon in full width", "{\"a\"\u{FF1A}1}"),
@@ -104,7 +104,7 @@ extension JSONTexts {
     .bad("§4 a bracket for a brace at the begin", #"["a":1}"#),
     .bad("§4 round brackets", #"("a":1)"#),
 
-    // names that are no strings
+    // names that are not strings
     .bad("§4 a name without quotes", "{a:1}"),
     .bad("§4 a name in single quotes", "{'a':1}"),
     .bad("§4 a name with one quote", #"{"a:1}"#),

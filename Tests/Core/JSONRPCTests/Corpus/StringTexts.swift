@@ -88,7 +88,7 @@ extension JSONTexts {
       .bad("§7 a letter behind", #""a"b"#),
       .bad("§7 a digit behind", #"["a"1]"#),
 
-      // control characters, beside those that are further in below
+      // control characters, in addition to `rawControls` below
       .bad("§7 a raw line feed first", "\"\na\""),
       .bad("§7 a raw carriage return and line feed", "\"a\r\nb\""),
       .bad("§7 a raw tab last", "\"a\t\""),
@@ -102,8 +102,8 @@ extension JSONTexts {
       .bad("§7 a raw tab in a string of an object", "{\"a\":\"\t\"}"),
     ] + rawControls
 
-  /// Each control character, after more letters or fewer, so that they stand at each place of a word; and with enough
-  /// letters behind it for the word to be whole.
+  /// Each control character after a different number of letters, so that it occurs at each position in a word, and
+  /// before enough letters to complete the word.
   private static let rawControls: [JSONText] = (UInt8(0x00)...0x1F).map { control in
     let content = [UInt8](repeating: 0x61, count: Int(control) * 5 % 19) + [control] + Array("bcdefghi".utf8)
     let code = String(control, radix: 16, uppercase: true)
@@ -115,7 +115,7 @@ extension JSONTexts {
     return codes.map { "\(Unicode.Scalar(UInt8($0)))" }.joined()
   }
 
-  /// Nine strings, with `letter` behind no letter, one, and so on.
+  /// Nine strings, with `letter` after zero to eight letters.
   static func placed(_ letter: String) -> String {
     (0..<9).map { "\"\(String(repeating: "a", count: $0))\(letter)bcdefgh\"" }.joined(separator: ",")
   }

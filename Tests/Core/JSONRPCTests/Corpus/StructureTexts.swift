@@ -80,7 +80,7 @@ extension JSONTexts {
     .bad("§2 a markup comment", "<!--c-->[]"),
     .bad("§2 a comment alone", "/**/"),
 
-    // what other tools put around a text
+    // additions of other tools around a text
     .bad("§2 a semicolon behind", "[];"),
     .bad("§2 a callback around", "f([])"),
     .bad("§2 a guard against inclusion in front", ")]}',\n[]"),

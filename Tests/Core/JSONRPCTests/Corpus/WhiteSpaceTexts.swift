@@ -45,7 +45,7 @@ extension JSONTexts {
     .good("§7 spaces in a string are its content", #""  a  ""#),
     .good("§4 spaces in a name are its content", #"{" ":1,"  ":2}"#),
 
-    // amid a token
+    // within a token
     .bad("§3 a space amid true", "tr ue"),
     .bad("§3 a line feed amid null", "nu\nll"),
     .bad("§6 a space after minus", "- 1"),
@@ -62,7 +62,7 @@ extension JSONTexts {
     .bad("§7 a space amid the four digits", #""\u00 41""#),
     .bad("§7 a space amid a surrogate pair", #""\ud83d \ude00""#),
 
-    // other characters that programs take for white space
+    // other characters that programs treat as white space
     .bad("§2 a line tabulation in front", "\u{B}[]"),
     .bad("§2 a line tabulation amid an array", "[\u{B}1]"),
     .bad("§2 a form feed in front", "\u{C}[]"),

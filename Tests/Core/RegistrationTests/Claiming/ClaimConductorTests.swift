@@ -3,7 +3,7 @@ import Testing
 
 @testable import Registration
 
-/// Dialogues with the conductors of claims that callers come to only beside other callers, or by an administrator.
+/// Dialogues with the conductors of claims that need concurrent callers or an administrator.
 @Suite("Conductors of claims")
 struct ClaimConductorTests {
   private static let terms = VerificationTerms(isRequired: true, hasMail: true)
@@ -29,7 +29,7 @@ struct ClaimConductorTests {
     RecoveryFinish(claim.id, code: "123456", terms, by: user, now: now, problems: { _ in [] })
   }
 
-  @Test("a code that a resend has replaced since the claim was read is compared with the claim as it is now")
+  @Test("if a resend has replaced the code since the claim was read, the code is compared with the current claim")
   func outdated() {
     let (registration, recovering) = (Self.claim(), Self.claim(.recovery))
     var proof = Self.proof(registration)
@@ -42,7 +42,7 @@ struct ClaimConductorTests {
     #expect(recovery.next(.guess(.guessed(.outdated))) == .guess(.findClaim(recovering.id)))
   }
 
-  @Test("a recovery is not proven as a registration is, and a registration is no recovery")
+  @Test("a recovery cannot be verified as a registration, and a registration cannot be finished as a recovery")
   func kinds() {
     var proof = Self.proof(Self.claim(.recovery))
     #expect(proof.next(.guess(.foundClaim(Self.claim(.recovery)))) == .finish(.gone))
@@ -50,7 +50,7 @@ struct ClaimConductorTests {
     #expect(recovery.next(.guess(.foundClaim(Self.claim()))) == .finish(.gone))
   }
 
-  @Test("an account that was disabled after the claim was made gets no other address and no other password")
+  @Test("an account that was disabled after the claim was made gets neither a new address nor a new password")
   func disabled() {
     let disabled = Fixtures.account("a@example.com", state: .disabled)
     let (change, recovering) = (Self.claim(.changeOfEmail), Self.claim(.recovery))
@@ -67,7 +67,7 @@ struct ClaimConductorTests {
   }
 
   @Test(
-    "the code of a claim that was proven is good as long as the claim, one of an open claim as long as its own life")
+    "the code of a verified claim is valid until the claim expires, the code of an open claim until the code expires")
   func lives() {
     let late = Self.now.advanced(by: Self.terms.code)
     var proof = Self.proof(Self.claim(), now: late)
@@ -79,7 +79,7 @@ struct ClaimConductorTests {
     #expect(recovery.next(.guess(.foundClaim(Self.claim(.recovery)))) == .finish(.codeRejected(attemptsLeft: 5)))
   }
 
-  @Test("a code lives no longer than its claim, neither the first one nor one that is mailed again")
+  @Test("a code expires no later than its claim, whether it is the first code or a renewed one")
   func bounds() {
     let claim = Self.claim(.registration, .open, VerificationTerms(isRequired: true, claim: .seconds(100)))
     #expect(claim.codeUntil == claim.expiresAt)
@@ -94,7 +94,7 @@ struct ClaimConductorTests {
     #expect(renewed.generation == ending.generation + 1)
   }
 
-  @Test("a claim that another call has had mailed meanwhile is looked at again")
+  @Test("if another call has renewed the claim meanwhile, a resend reads the claim again")
   func renewed() {
     var claim = Self.claim()
     claim.resendAt = Self.now
@@ -103,7 +103,7 @@ struct ClaimConductorTests {
     #expect(resend.next(.renewed(false)) == .findClaim(claim.id))
   }
 
-  @Test("a request whose claim was proven has its account for an answer, to its own address and password")
+  @Test("a request whose claim was verified returns its account, but only for the same address and password")
   func requests() {
     let request = RequestKey(uid: 7, id: "r")
     func conductor(_ email: EmailAddress) -> ClaimingConductor {
@@ -114,7 +114,7 @@ struct ClaimConductorTests {
     var other = conductor(Fixtures.account("b@example.com").account.email)
     _ = other.next(.foundClaim(nil))
     #expect(other.next(.foundRequest(known)) == .finish(.conflict))
-    // proven between the look and the transaction
+    // verified between the look and the transaction
     var late = conductor(Self.account.account.email)
     _ = late.next(.foundClaim(nil))
     #expect(late.next(.foundRequest(nil)) == .find(Self.account.account.email.key))

@@ -6,7 +6,7 @@ import TestDoubles
 
 @testable import Registration
 
-/// A registrar where addresses are proven first, over a memory store, by a clock that the test moves.
+/// A registrar that requires verified addresses, over a memory store and with a clock that the test advances.
 struct ClaimDesk: Sendable {
   let store: MemoryStore
   let registrar: Registrar
@@ -27,7 +27,7 @@ struct ClaimDesk: Sendable {
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
       store: seen, hasher: PlainHasher(), network: network, time: clock,
-      // time stands still for it, so that no wait ends while a test runs
+      // its clock does not advance, so that no wait ends while a test runs
       signIns: SignInGuard(ThrottledDoor().throttle) { .zero }, defersWhenUnreachable: defers,
       verification: terms, codes: codes)
   }
@@ -62,7 +62,7 @@ struct ClaimDesk: Sendable {
     await registrar.prove(claim.id, code: code ?? codes.code(of: claim), by: requester)
   }
 
-  /// A code that is none of this claim's.
+  /// A wrong code for this claim.
   func wrong(_ claim: AddressClaim) -> String {
     let right = codes.code(of: claim)
     return right.hasPrefix("1") ? "2" + right.dropFirst() : "1" + right.dropFirst()
@@ -89,7 +89,7 @@ struct ClaimDesk: Sendable {
       confirmation: Fixtures.password(password), by: requester)
   }
 
-  /// The mails that wait to be handed to a mail system, by kind and address, in the order of these.
+  /// The mails that wait to be handed to a mail system, as kind and address, sorted.
   func mails() async throws(StoreFailure) -> [String] {
     try await store.mails(after: nil, limit: 1000).filter(\.intent.isWanted).map {
       "\($0.intent.kind.rawValue) \($0.intent.to.typed)"
@@ -99,7 +99,7 @@ struct ClaimDesk: Sendable {
   struct Broken: Error, CustomStringConvertible { let description: String }
 }
 
-/// The operations that were asked of a store, in their order.
+/// Records the operations that a store receives, in order.
 final class Asked: Sendable {
   private let guarded = Mutex<[StoreOperation]>([])
 

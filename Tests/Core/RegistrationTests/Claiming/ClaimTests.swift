@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Claims of addresses")
 struct ClaimTests {
-  @Test("what is not valid is no claim, and neither is an address that has an account")
+  @Test("an invalid address and an address with an account cannot be claimed")
   func refused() async throws {
     let desk = ClaimDesk()
     guard case .obstructed(.invalid, _) = await desk.register("no address") else {
@@ -18,7 +18,7 @@ struct ClaimTests {
     #expect(try await desk.store.claims(after: nil, limit: 9, at: desk.now).count == 1)
   }
 
-  @Test("a claim is no account: it answers no sign-in, and keeps no one out")
+  @Test("an open claim does not allow a sign-in and does not block the address for others")
   func noAccount() async throws {
     let desk = ClaimDesk()
     let first = try await desk.claim("a@example.com", "the first phrase")
@@ -30,7 +30,7 @@ struct ClaimTests {
     #expect(try await desk.mails() == ["registrationCode a@example.com", "registrationCode a@example.com"])
   }
 
-  @Test("the first that is proven becomes the account, with its own password; the others are taken")
+  @Test("the claim that is verified first becomes the account with its own password, and the others return taken")
   func firstWins() async throws {
     let desk = ClaimDesk()
     let stranger = try await desk.claim("a@example.com", "the stranger's phrase")
@@ -44,12 +44,12 @@ struct ClaimTests {
     #expect(await desk.prove(stranger, "000000") == .taken)
     #expect(await desk.signIn("a@example.com", "the owner's phrase") == .signedIn(account))
     #expect(await desk.signIn("a@example.com", "the stranger's phrase") == .refused(.rejected))
-    #expect(await desk.prove(owner, by: ClaimDesk.user(8)) == .proven(account), "a repeat is answered again")
+    #expect(await desk.prove(owner, by: ClaimDesk.user(8)) == .proven(account), "a repeat gets the same answer")
     desk.pass(.seconds(86_400))
     #expect(await desk.prove(owner, by: ClaimDesk.user(8)) == .gone)
   }
 
-  @Test("a code proves its own claim alone, for the user that has it")
+  @Test("a code verifies only its own claim, and only for the user who made the claim")
   func ownCode() async throws {
     let desk = ClaimDesk()
     let stranger = try await desk.claim("a@example.com", "the stranger's phrase")
@@ -60,7 +60,7 @@ struct ClaimTests {
     #expect(try await desk.store.list(after: nil, limit: 9).isEmpty)
   }
 
-  @Test("five wrong codes end a claim, and what has no shape of a code costs nothing")
+  @Test("five wrong codes end a claim, and a malformed code does not use up an attempt")
   func attempts() async throws {
     let desk = ClaimDesk()
     let claim = try await desk.claim("a@example.com")
@@ -74,7 +74,7 @@ struct ClaimTests {
     #expect(await desk.registrar.resend(claim.id, by: ClaimDesk.user(7)) == .gone)
   }
 
-  @Test("many guesses at once have no more tries than one after the other")
+  @Test("parallel guesses get no more attempts than sequential ones")
   func parallel() async throws {
     let desk = ClaimDesk()
     let claim = try await desk.claim("a@example.com")
@@ -103,7 +103,7 @@ struct ClaimTests {
     }
   }
 
-  @Test("codes have their digits, differ, and stay the same for one claim")
+  @Test("codes have the configured number of digits, differ between claims, and stay the same for one claim")
   func codes() async throws {
     for digits in 6...10 {
       let desk = ClaimDesk(VerificationTerms(isRequired: true, digits: digits, hasMail: true))
@@ -115,7 +115,7 @@ struct ClaimTests {
     }
   }
 
-  @Test("a request that is repeated has the same claim, and with another password it is a conflict")
+  @Test("a repeated request returns the same claim, and another password or address causes a conflict")
   func request() async throws {
     let desk = ClaimDesk()
     let claim = try await desk.claim("a@example.com", request: "r")
@@ -134,7 +134,7 @@ struct ClaimTests {
     #expect(try await desk.mails().count == 1)
   }
 
-  @Test("a claim that has expired is none, and its request is free")
+  @Test("an expired claim is gone, and its request name is free again")
   func expired() async throws {
     let desk = ClaimDesk()
     let claim = try await desk.claim("a@example.com", request: "r")

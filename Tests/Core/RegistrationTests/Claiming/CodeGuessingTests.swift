@@ -4,18 +4,19 @@ import Testing
 
 @testable import Registration
 
-@Suite("Codes that are guessed")
+@Suite("Guessing of codes")
 struct CodeGuessingTests {
   private static let owner = ClaimDesk.user(7, "owner")
 
-  /// Tries wrong codes until the claim is over.
+  /// Tries wrong codes until the claim ends.
   private func useUp(_ desk: ClaimDesk, _ claim: AddressClaim, by user: Requester) async {
     for left in (0..<5).reversed() {
       #expect(await desk.prove(claim, desk.wrong(claim), by: user) == .codeRejected(attemptsLeft: left))
     }
   }
 
-  @Test("past fifty wrong codes at an address its codes have twelve digits, whoever asks, and nobody waits")
+  @Test(
+    "after fifty wrong codes for one address, every user's new codes for it have 12 digits, and no user has to wait")
   func address() async throws {
     let desk = ClaimDesk()
     let early = try await desk.claim("a@example.com", by: Self.owner)
@@ -32,7 +33,7 @@ struct CodeGuessingTests {
     let code = desk.codes.code(of: late)
     #expect(code.utf8.count == 12 && code.allSatisfy(\.isNumber))
     #expect(await desk.prove(late, String(code.prefix(6)), by: ClaimDesk.user(8)) == .codeRejected(attemptsLeft: 5))
-    // those that were mailed before live on
+    // codes that were mailed before stay valid
     guard case .proven = await desk.prove(early, by: Self.owner) else {
       Issue.record("the owner was kept out")
       return
@@ -42,7 +43,7 @@ struct CodeGuessingTests {
     #expect(try await desk.startRecovery("a@example.com").digits == 6)
   }
 
-  @Test("the code of a claim that was not mailed is nobody's, however many origins ask; one that is mailed again is")
+  @Test("without a mail, a claim's code is always wrong, however many origins ask, until a resend mails a new code")
   func unmailed() async throws {
     let desk = ClaimDesk()
     var compared = 0
@@ -50,7 +51,7 @@ struct CodeGuessingTests {
       let user = ClaimDesk.user(7, "origin \(number)")
       let claim = try await desk.startRecovery("a@example.com", by: user)
       let stored = try #require(await desk.store.find(claim.id, at: desk.now))
-      // of claims that are made at one moment any may give way
+      // if claims are made at the same moment, any of them may be evicted
       desk.pass(.milliseconds(1))
       if stored.isMailed { compared += 5 }
     }
@@ -58,7 +59,7 @@ struct CodeGuessingTests {
     let claims = try await (0..<30).asyncMap { try await desk.claim("b@example.com", by: ClaimDesk.user(7, "\($0)")) }
     let claim = claims[29]
     let user = ClaimDesk.user(7, "29")
-    #expect(await desk.prove(claim, by: user) == .codeRejected(attemptsLeft: 4), "its right code")
+    #expect(await desk.prove(claim, by: user) == .codeRejected(attemptsLeft: 4), "the correct code of the claim")
     desk.pass(.seconds(60))
     guard case .claimed = await desk.registrar.resend(claim.id, by: user) else {
       Issue.record("it was said that it is not mailed")
@@ -77,7 +78,7 @@ struct CodeGuessingTests {
     }
   }
 
-  @Test("past a thousand wrong codes in an hour all codes have twelve digits")
+  @Test("after a thousand wrong codes within an hour, all new codes have twelve digits")
   func everywhere() async throws {
     let desk = ClaimDesk()
     for number in 0..<CodeBounds.all / 5 {
@@ -89,7 +90,7 @@ struct CodeGuessingTests {
     #expect(try await desk.claim("a@example.com").digits == 6)
   }
 
-  @Test("a new code of a claim is as long as one that is made now, and the same code stays as long as it was mailed")
+  @Test("a new code for a claim has the current length, and a repeated code keeps its old length")
   func renewed() async throws {
     let desk = ClaimDesk()
     let claim = try await desk.claim("a@example.com", by: Self.owner)
@@ -107,7 +108,7 @@ struct CodeGuessingTests {
     #expect(digits == [6, 12])
   }
 
-  @Test("a time to mail again that no mail of now would have set keeps nobody waiting")
+  @Test("a resend time that is too far in the future does not delay the next mail")
   func ahead() async throws {
     let desk = ClaimDesk()
     let living = AddressClaim(
@@ -123,7 +124,7 @@ struct CodeGuessingTests {
     #expect(again.resendAt == desk.now.advanced(by: .seconds(60)))
   }
 
-  @Test("any claim that lives is claimed, also one whose address somebody else got")
+  @Test("an unexpired claim has the status claimed, even if another user got the address")
   func status() async throws {
     for conceals in [false, true] {
       let desk = ClaimDesk(VerificationTerms(isRequired: true, conceals: conceals, hasMail: true))
@@ -140,7 +141,7 @@ struct CodeGuessingTests {
 }
 
 extension Sequence {
-  /// One after the other.
+  /// Transforms the elements one after the other.
   fileprivate func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows -> [Value] {
     var values: [Value] = []
     for element in self { values.append(try await body(element)) }

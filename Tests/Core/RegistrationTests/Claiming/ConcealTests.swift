@@ -3,11 +3,11 @@ import Testing
 
 @testable import Registration
 
-@Suite("Addresses that are concealed")
+@Suite("Concealed addresses")
 struct ConcealTests {
   private static let terms = VerificationTerms(isRequired: true, conceals: true, hasMail: true)
 
-  @Test("a taken address is claimed as a free one is, by the same operations, and its owner is told")
+  @Test("a claim of a taken address runs the same operations as a claim of a free one, and its owner gets a mail")
   func taken() async throws {
     let operations = Asked()
     let desk = ClaimDesk(Self.terms) { operations.note($0) }
@@ -22,13 +22,13 @@ struct ConcealTests {
     for left in (0...4).reversed() {
       #expect(
         await desk.prove(stranger, by: ClaimDesk.user(8)) == .codeRejected(attemptsLeft: left),
-        "every code is wrong, the computed one too")
+        "every code is wrong, also the computed one")
     }
     #expect(await desk.prove(stranger, by: ClaimDesk.user(8)) == .gone)
     #expect(try await desk.store.list(after: nil, limit: 9).count == 1)
   }
 
-  /// Makes as many recoveries of an address with an account that this user has registered as of a free one.
+  /// Starts `count` recoveries of an address with an account, which this user has registered, and of a free address.
   private func recoveries(_ count: Int) async throws -> (desk: ClaimDesk, [(known: AddressClaim, free: AddressClaim)]) {
     let desk = ClaimDesk(Self.terms)
     guard case .proven = await desk.prove(try await desk.claim("known@example.com")) else {
@@ -44,7 +44,7 @@ struct ConcealTests {
     return (desk, pairs)
   }
 
-  @Test("recoveries of which many are not mailed end alike for an address with an account and a free one")
+  @Test("with many unmailed recoveries, an address with an account and a free one return the same results")
   func recoveriesBeyondBounds() async throws {
     let (desk, pairs) = try await recoveries(2 * MailBounds.perAddress + ClaimBounds.unmailedPerAddress)
     #expect(try await desk.mails().count { $0 == "recoveryCode known@example.com" } > MailBounds.perAddress)
@@ -57,7 +57,7 @@ struct ConcealTests {
     }
   }
 
-  @Test("a recovery that is mailed again after many wrong codes gets as long a code for a free address")
+  @Test("after many wrong codes, a resent recovery code has the same length for a free address as for an account")
   func longCodes() async throws {
     let (desk, pairs) = try await recoveries(MailBounds.perAddress + 1)
     for pair in pairs.prefix(10) {
@@ -79,7 +79,7 @@ struct ConcealTests {
     }
   }
 
-  @Test("who has made a claim before its owner proved another one learns nothing without the code")
+  @Test("after the owner verified another claim, a caller with an earlier claim learns nothing without the code")
   func ended() async throws {
     let desk = ClaimDesk(Self.terms)
     let stranger = try await desk.claim("a@example.com", "another phrase", by: ClaimDesk.user(8))
@@ -93,6 +93,6 @@ struct ConcealTests {
       return
     }
     #expect(try await desk.mails().count == mails)
-    #expect(await desk.prove(stranger, by: ClaimDesk.user(8)) == .taken, "who has the code has the mailbox")
+    #expect(await desk.prove(stranger, by: ClaimDesk.user(8)) == .taken, "only the mailbox's owner has the code")
   }
 }

@@ -5,12 +5,13 @@ import Testing
 
 @testable import Registration
 
-/// Two callers who delete or approve one account at the same time. Should one wait for itself, the limit cancels its task.
+/// Two callers delete or approve one account at the same time. If a caller waits for itself, the time limit cancels its
+/// task.
 @Suite("One account, two callers", .timeLimit(.minutes(10)))
 struct EndedTwiceTests {
   private let user = ClaimDesk.user(7)
 
-  /// A desk whose store lets others go first before it deletes, releases or approves.
+  /// A desk whose store lets other tasks run before it deletes, releases or approves.
   private func desk(_ terms: VerificationTerms = VerificationTerms()) -> ClaimDesk {
     ClaimDesk(
       terms,
@@ -33,7 +34,7 @@ struct EndedTwiceTests {
     }
   }
 
-  @Test("owner.delete: one deletes the account, and for the other there is none any more")
+  @Test("of two calls of owner.delete, one deletes the account and the other is rejected")
   func owners() async throws {
     let desk = desk()
     _ = await desk.register("owner@example.com")
@@ -43,7 +44,7 @@ struct EndedTwiceTests {
     #expect(outcomes.contains(.deleted) && outcomes.contains(.refused(.rejected)), "\(outcomes)")
   }
 
-  @Test("account.delete: one deletes the account, and for the other there is none any more")
+  @Test("of two calls of account.delete, one deletes the account and the other returns not found")
   func administrators() async throws {
     let desk = desk()
     _ = await desk.register("owner@example.com")
@@ -52,7 +53,7 @@ struct EndedTwiceTests {
     #expect(outcomes.contains(.deleted) && outcomes.contains(.notFound), "\(outcomes)")
   }
 
-  @Test("account.approve: both get the account, which is approved once")
+  @Test("two calls of account.approve both return the account, which is approved once")
   func approved() async throws {
     let desk = desk()
     let waiting = Fixtures.account("owner@example.com", state: .waiting)
@@ -66,7 +67,7 @@ struct EndedTwiceTests {
     #expect(entries.count { $0 == .approved } == 1, "\(entries)")
   }
 
-  @Test("outbox.discard: one discards the registration, and for the other there is none any more")
+  @Test("of two calls of outbox.discard, one discards the registration and the other returns not found")
   func discarded() async throws {
     let desk = desk()
     let pending = Fixtures.account("owner@example.com", state: .pending)
@@ -78,7 +79,7 @@ struct EndedTwiceTests {
     #expect(outcomes.contains(.done) && outcomes.contains(.notFound), "\(outcomes)")
   }
 
-  @Test("owner.export beside sign-outs exports, because the password is still the right one")
+  @Test("owner.export succeeds during sign-outs, because the password is still correct")
   func exported() async throws {
     let store = MemoryStore()
     let desk = ClaimDesk(

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Registration
 
-/// Passwords that are guessed where claims, requests and codes are compared.
-@Suite("Guesses beside the sign-in")
+/// Attempts to guess passwords through claims, requests and codes.
+@Suite("Guesses through methods other than sign-in")
 struct GuessedClaimTests {
   private let owner = ClaimDesk.user(7, "home")
 
@@ -17,7 +17,7 @@ struct GuessedClaimTests {
     return (desk, account)
   }
 
-  /// How many of so many guesses from one place are compared, and not refused.
+  /// The number of guesses from one client that are compared and not refused.
   private func compared(_ desk: ClaimDesk, _ guesses: Int, by requester: Requester) async -> Int {
     var count = 0
     for number in 0..<guesses {
@@ -26,7 +26,7 @@ struct GuessedClaimTests {
     return count
   }
 
-  /// Somebody else's guesses use up what all strangers have together.
+  /// Uses up, with another user's guesses, the quota that all strangers share.
   private func exhaust(_ desk: ClaimDesk) async {
     for number in 0..<120 {
       _ = await desk.signIn("a@example.com", "tried \(number)", by: ClaimDesk.user(8, "\(number)"))
@@ -34,7 +34,8 @@ struct GuessedClaimTests {
   }
 
   @Test(
-    "a claim of one's own, asked for again by its name, makes no place known at the account", arguments: [true, false])
+    "a repeated request for an attacker's own claim does not make the attacker's client known to the account",
+    arguments: [true, false])
   func claimed(_ conceals: Bool) async throws {
     let terms = VerificationTerms(isRequired: true, conceals: conceals, hasMail: true)
     let mallory = ClaimDesk.user(7, "mallory")
@@ -52,7 +53,7 @@ struct GuessedClaimTests {
     #expect(await early.signIn("a@example.com", by: owner) == .signedIn(account))
   }
 
-  @Test("guesses at a claim's password have a bound of their own, and none at the account for it")
+  @Test("guesses at a claim's password have a separate limit and do not count against the account")
   func ofClaim() async throws {
     let (desk, account) = try await owned(VerificationTerms(isRequired: true, conceals: true, hasMail: true))
     let mallory = ClaimDesk.user(7, "mallory")
@@ -63,12 +64,13 @@ struct GuessedClaimTests {
         "a@example.com", "some guess \(number)", request: "r", by: ClaimDesk.user(7, "\(number)"))
       if guess == .conflict { conflicts += 1 }
     }
-    // one wrong password in 8192 is taken for a repeat of one of the last eight, and the claim's id, and so the hash, is random
+    // a wrong password is mistaken for one of the last eight with a chance of 1 in 8192; the claim's id, and so the
+    // hash, is random
     #expect((101...104).contains(conflicts))
     #expect(await desk.signIn("a@example.com", by: ClaimDesk.user(7, "elsewhere")) == .signedIn(account))
   }
 
-  @Test("the password that a registration was asked for with makes no place known once the account has another")
+  @Test("the password of a registration request makes no client known after the account got another password")
   func requested() async throws {
     let desk = ClaimDesk(VerificationTerms(hasMail: true))
     let mallory = ClaimDesk.user(7, "mallory")
@@ -77,7 +79,7 @@ struct GuessedClaimTests {
       Issue.record("not registered")
       return
     }
-    // the address is another one's, who recovers the account
+    // the address belongs to another user, who recovers the account
     _ = await desk.finishRecovery(try await desk.startRecovery("a@example.com", by: owner), by: owner)
     let again = await desk.register("a@example.com", "mine alone", request: "r", by: mallory)
     guard case .registered(let known) = again, known.id == account.id else {
@@ -89,7 +91,7 @@ struct GuessedClaimTests {
     #expect(await compared(desk, 10, by: mallory) == 0)
   }
 
-  @Test("passwords that come with a code which was used are compared under the throttle")
+  @Test("passwords that come with a used code are throttled")
   func usedCode() async throws {
     let (desk, account) = try await owned(VerificationTerms(isRequired: true, hasMail: true))
     let claim = try await desk.startRecovery("a@example.com", by: owner)
@@ -106,13 +108,13 @@ struct GuessedClaimTests {
       case let outcome: Issue.record("\(outcome)")
       }
     }
-    #expect(refused >= 44, "four are free for a place, and one in 4096 looks right")
+    #expect(refused >= 44, "four guesses are free for a client, and one in 4096 looks right")
     #expect(await desk.finishRecovery(claim, by: owner) == .proven(try #require(await desk.account("a@example.com"))))
     #expect(account.id == (try await desk.account("a@example.com"))?.id)
   }
 
   @Test(
-    "while codes are guessed everywhere, a shorter code takes one more wrong try; another mail then has 12 digits",
+    "during widespread guessing, a short code allows one wrong try, and a new code has 12 digits",
     arguments: [AddressClaim.Kind.registration, .recovery])
   func madeInAdvance(_ kind: AddressClaim.Kind) async throws {
     let (desk, _) = try await owned(VerificationTerms(isRequired: true, hasMail: true))
@@ -131,7 +133,7 @@ struct GuessedClaimTests {
     let right = desk.codes.code(of: claims[0])
     #expect(await finish(claims[0], desk.wrong(claims[0])) == .codeRejected(attemptsLeft: 4))
     for code in [right, desk.wrong(claims[0]), right] {
-      #expect(await finish(claims[0], code) == .codeRejected(attemptsLeft: 4), "it costs nothing, and opens nothing")
+      #expect(await finish(claims[0], code) == .codeRejected(attemptsLeft: 4), "the code costs and verifies nothing")
     }
     desk.pass(.seconds(60))
     guard case .claimed(let renewed) = await desk.registrar.resend(claims[0].id, by: owner) else {
@@ -139,7 +141,7 @@ struct GuessedClaimTests {
       return
     }
     #expect(renewed.digits == CodeBounds.longDigits)
-    // the other's code is still the one that was mailed, and right
+    // the other claim's code is still the mailed one, and correct
     guard case .claimed(let same) = await desk.registrar.resend(claims[1].id, by: owner) else {
       Issue.record("not mailed again")
       return
@@ -153,7 +155,7 @@ struct GuessedClaimTests {
     }
   }
 
-  @Test("of a thousand claims that were made in advance, each code is compared once while the bound is exceeded")
+  @Test("during widespread guessing, regd compares only one code for each claim that was made in advance")
   func supply() async throws {
     let desk = ClaimDesk()
     var claims: [AddressClaim] = []
@@ -164,7 +166,7 @@ struct GuessedClaimTests {
     #expect(try await desk.wrongCodes() - before == claims.count)
   }
 
-  @Test("a place is known by a proof, a sign-in, a recovery and a registration that has made an account")
+  @Test("a verification, a sign-in, a recovery, or the registration that made the account makes a client known")
   func known() async throws {
     let (desk, account) = try await owned(VerificationTerms(isRequired: true, hasMail: true))
     let passwords = desk.registrar.passwords
@@ -194,7 +196,7 @@ extension ClaimDesk {
     try await store.find(EmailKey(email))?.account
   }
 
-  /// Somebody tries as many wrong codes elsewhere as make all new codes long.
+  /// Tries enough wrong codes at another address to make all new codes long.
   fileprivate func floodWithGuesses() async throws {
     let flood = try await claim("flood@example.com", by: Self.user(9))
     for _ in 0..<CodeBounds.all {
@@ -203,7 +205,7 @@ extension ClaimDesk {
     }
   }
 
-  /// The wrong codes that were counted at the claims of all addresses but the flood's.
+  /// The wrong codes that were counted for all addresses except the flood's.
   fileprivate func wrongCodes() async throws(StoreFailure) -> Int {
     try await store.claims(after: nil, limit: 10_000, at: now).filter { $0.uid == 7 }.map(\.attempts).reduce(0, +)
   }

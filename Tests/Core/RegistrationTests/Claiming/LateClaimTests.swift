@@ -4,12 +4,12 @@ import Testing
 
 @testable import Registration
 
-/// A claim that is added behind another claim's proof, by a caller who has looked before.
+/// A claim that is added after another claim was verified, by a caller that looked before.
 @Suite("Claims that come too late")
 struct LateClaimTests {
   private let store = MemoryStore()
 
-  /// A caller who registers, and between whose look and claim the owner proves another claim.
+  /// A caller that registers. Between its look and its claim, the owner verifies another claim.
   private func late(_ conceals: Bool) async throws -> (desk: ClaimDesk, owner: AddressClaim) {
     let terms = VerificationTerms(isRequired: true, conceals: conceals, hasMail: true)
     let other = ClaimDesk(terms, store: store)
@@ -31,7 +31,7 @@ struct LateClaimTests {
     try await store.claims(after: nil, limit: 9, at: Fixtures.time)
   }
 
-  @Test("the address is taken, and no claim is left whose code would be mailed")
+  @Test("the late caller's address is taken, and no claim is left whose code would be mailed")
   func taken() async throws {
     let (desk, owner) = try await late(false)
     #expect(await desk.register("owner@example.com", "late phrase", by: ClaimDesk.user(8)) == .taken)
@@ -43,7 +43,7 @@ struct LateClaimTests {
     }
   }
 
-  @Test("concealed, the caller has a claim like any other, and the owner is told")
+  @Test("with concealment, the late caller gets a claim like any other, and the owner gets a mail")
   func concealed() async throws {
     let (desk, owner) = try await late(true)
     let claim = try await desk.claim("owner@example.com", "late phrase", by: ClaimDesk.user(8))
@@ -53,7 +53,7 @@ struct LateClaimTests {
     #expect(await desk.prove(claim, by: ClaimDesk.user(8)) == .codeRejected(attemptsLeft: 4))
   }
 
-  @Test("a store that fails behind the claim takes nothing back: the claim is durable, and its proof is refused")
+  @Test("a store failure after the claim was added does not remove the claim")
   func failing() async throws {
     let finds = Mutex(0)
     let desk = ClaimDesk(store: store) { operation throws(StoreFailure) in

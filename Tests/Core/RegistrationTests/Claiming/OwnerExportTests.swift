@@ -3,11 +3,11 @@ import Testing
 
 @testable import Registration
 
-@Suite("What owners have exported")
+@Suite("Exports by owners")
 struct OwnerExportTests {
   private let user = ClaimDesk.user(7)
 
-  /// An account, and its owner's export, during which the account is changed before its history is read for the first time.
+  /// Registers an account and exports it. The account changes before its history is read for the first time.
   private func exported(
     changing change: @escaping @Sendable (MemoryStore, Account) async throws(StoreFailure) -> Void
   ) async throws -> (outcome: OwnerOutcome, account: Account, asked: Int) {
@@ -27,7 +27,7 @@ struct OwnerExportTests {
     return (outcome, account, asked.all.count)
   }
 
-  @Test("an account that changes between sign-in and export is exported as it is then, with the entry of that change")
+  @Test("an account that changes between sign-in and export is exported with the change and its audit entry")
   func changed() async throws {
     let (outcome, account, asked) = try await exported { (store, account) async throws(StoreFailure) in
       let later = account.updatedAt.advanced(by: .seconds(1))
@@ -43,7 +43,7 @@ struct OwnerExportTests {
     #expect(asked == 1)
   }
 
-  @Test("nothing is exported of an account that is disabled between sign-in and export")
+  @Test("an account that is disabled between sign-in and export is not exported")
   func disabled() async throws {
     let (outcome, _, asked) = try await exported { (store, account) async throws(StoreFailure) in
       _ = try await store.setEnabled(account.id, false, Stamp(account.updatedAt))
@@ -52,7 +52,7 @@ struct OwnerExportTests {
     #expect(asked == 1)
   }
 
-  @Test("nothing is exported for a password that was replaced between sign-in and export")
+  @Test("a password that was replaced between sign-in and export does not export the account")
   func replaced() async throws {
     let (outcome, _, asked) = try await exported { (store, account) async throws(StoreFailure) in
       _ = try await store.setPassword(of: account.id, to: PasswordHash(phc: "plain:another"), Stamp(account.updatedAt))
@@ -61,7 +61,7 @@ struct OwnerExportTests {
     #expect(asked == 1)
   }
 
-  @Test("more than a page's entries come in pages, the oldest first, each entry once")
+  @Test("a long history is exported in pages, the oldest entry first, each entry once")
   func pages() async throws {
     let desk = ClaimDesk(VerificationTerms(hasMail: true))
     guard case .registered(let account) = await desk.register("owner@example.com") else {

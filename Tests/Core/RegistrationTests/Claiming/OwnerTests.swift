@@ -3,7 +3,7 @@ import Testing
 
 @testable import Registration
 
-@Suite("What owners do")
+@Suite("Changes by owners")
 struct OwnerTests {
   private let user = ClaimDesk.user(7)
 
@@ -33,7 +33,7 @@ struct OwnerTests {
       "owner@example.com", Fixtures.password(password), to: new, language: nil, by: user)
   }
 
-  @Test("a wrong password changes nothing, and a new one that breaks rules is told by its field")
+  @Test("a wrong password changes nothing, and an invalid new value is reported with its field")
   func refused() async throws {
     let (desk, account) = try await owned()
     #expect(await change(desk, "a wrong phrase", to: "another phrase") == .refused(.rejected))
@@ -53,7 +53,7 @@ struct OwnerTests {
     #expect(try await desk.store.find(account.id)?.account == account)
   }
 
-  @Test("a change of address that was begun before there was an upstream is off, and stays as it was")
+  @Test("a change of address that began before there was an upstream is off, and stays as it was")
   func begunWithoutUpstream() async throws {
     let (desk, account) = try await owned()
     guard case .claimed(let claim) = await changeEmail(desk, to: "new@example.com") else {
@@ -71,7 +71,7 @@ struct OwnerTests {
   }
 
   @Test(
-    "concealed, a change of address is answered alike for a free and a taken address, also after another password",
+    "with concealment, changes to free and taken addresses get the same answers, also after a new password",
     arguments: [false, true])
   func concealedChange(_ hasUpstreamLater: Bool) async throws {
     let terms = VerificationTerms(isRequired: true, conceals: true, hasMail: true)
@@ -102,7 +102,7 @@ struct OwnerTests {
     }
   }
 
-  @Test("another password ends recoveries and changes of address that are under way")
+  @Test("a new password ends recoveries and changes of address that are in progress")
   func password() async throws {
     let (desk, account) = try await owned()
     let recovery = try await desk.startRecovery("owner@example.com")
@@ -125,7 +125,7 @@ struct OwnerTests {
     #expect(try await desk.mails().contains("passwordChanged owner@example.com"))
   }
 
-  @Test("another address is the account's once it was proven, and the old one is told")
+  @Test("a new address becomes the account's after its verification, and the old address gets a mail")
   func email() async throws {
     let (desk, account) = try await owned()
     let squatter = try await desk.claim("new@example.com", by: ClaimDesk.user(9))
@@ -151,7 +151,7 @@ struct OwnerTests {
     #expect(try await desk.store.audit(of: account.id, limit: 9).map(\.email) == [nil, "New@example.com"])
   }
 
-  @Test("an address that another account has is taken; concealed, its owner is told")
+  @Test("a change to another account's address fails as taken; with concealment, the other owner gets a mail")
   func taken() async throws {
     for conceals in [false, true] {
       let (desk, _) = try await owned(VerificationTerms(isRequired: true, conceals: conceals, hasMail: true))
@@ -192,7 +192,8 @@ struct OwnerTests {
   }
 
   @Test(
-    "a password that is replaced at any moment of a call makes it one with a wrong password", arguments: Wish.allCases)
+    "if a password is replaced at any moment of a call, the call fails like one with a wrong password",
+    arguments: Wish.allCases)
   private func replaced(wish: Wish) async throws {
     var moment = 0
     while true {
@@ -236,7 +237,7 @@ struct OwnerTests {
     }
   }
 
-  /// Changes the password to and fro, and returns how many notices wait.
+  /// Changes the password back and forth, and returns the number of waiting notices.
   private func notices(_ desk: ClaimDesk, _ changes: Int) async throws -> Int {
     let phrases = ["a fine phrase", "another phrase"]
     for number in 0..<changes {
@@ -247,7 +248,7 @@ struct OwnerTests {
     return try await desk.mails().count { $0.hasPrefix("passwordChanged") }
   }
 
-  @Test("notices to an address that nobody has proven stay bounded after a reload that requires proofs")
+  @Test("the number of notices to an unverified address stays limited after a reload that requires verification")
   func unprovenNotices() async throws {
     let (desk, account) = try await owned(VerificationTerms(hasMail: true))
     #expect(account.isProven == false)
@@ -255,7 +256,7 @@ struct OwnerTests {
     #expect(try await notices(required, 40) == MailBounds.perAddress + MailBounds.perKnownShare)
   }
 
-  @Test("no notice to a proven address is left out after a reload that requires no proofs")
+  @Test("no notice to a verified address is dropped after a reload that does not require verification")
   func provenNotices() async throws {
     let (desk, account) = try await owned()
     #expect(account.isProven == true)
@@ -266,7 +267,7 @@ struct OwnerTests {
     #expect(try await notices(none, 40) == 40)
   }
 
-  @Test("nobody has proven the address of an account that an administrator makes or imports")
+  @Test("an account that an administrator makes or imports has an unverified address")
   func madeByAdministrators() async throws {
     let desk = ClaimDesk()
     let administrator = Administrator(
@@ -284,7 +285,7 @@ struct OwnerTests {
     #expect(stored.map(\.account.isProven) == [false, false])
   }
 
-  @Test("without proofs of addresses it is changed at once")
+  @Test("without verification, an address changes at once")
   func atOnce() async throws {
     let (desk, account) = try await owned(VerificationTerms())
     guard case .changed(let moved) = await changeEmail(desk, to: "new@example.com") else {
@@ -295,7 +296,7 @@ struct OwnerTests {
     #expect(try await desk.mails().isEmpty)
   }
 
-  @Test("what is deleted is gone, with its claims and mails")
+  @Test("a deleted account is gone, together with its claims and mails")
   func deleted() async throws {
     let (desk, account) = try await owned()
     let recovery = try await desk.startRecovery("owner@example.com")
@@ -307,7 +308,7 @@ struct OwnerTests {
     #expect(await desk.signIn("owner@example.com") == .refused(.rejected))
   }
 
-  @Test("mails to an address that the account had before go with it, too")
+  @Test("the deletion of an account also deletes the mails to its former address")
   func deletedAfterChange() async throws {
     let (desk, _) = try await owned()
     let mails = try await desk.store.mails(after: nil, limit: 9).map(\.intent)
@@ -323,7 +324,7 @@ struct OwnerTests {
     for mail in mails { #expect(try await desk.store.find(mail: mail.id) == nil) }
   }
 
-  @Test("an export has the account and what was done to it")
+  @Test("an export contains the account and its history")
   func exported() async throws {
     let (desk, account) = try await owned()
     let outcome = await desk.registrar.exportAccount("owner@example.com", Fixtures.password("a fine phrase"), by: user)
@@ -334,7 +335,7 @@ struct OwnerTests {
     #expect(entries.map(\.change) == [.registered])
   }
 
-  @Test("with an upstream there is no change that it could not make")
+  @Test("with an upstream, owners can neither change the address nor delete the account")
   func upstream() async throws {
     let desk = ClaimDesk(network: StagedNetwork())
     #expect(await changeEmail(desk, to: "new@example.com") == .obstructed(.off(.changesAtUpstream)))

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Registration
 
-/// The place that a proof came from.
-@Suite("The place of a proof")
+/// The client that verified an address.
+@Suite("Known clients after a verification")
 struct ProofPlaceTests {
-  /// Has others guess at an account until a stranger has to wait there, even with the right password.
+  /// Guesses passwords as other users until a stranger has to wait at the account, even with the correct password.
   private func guess(at email: String, _ desk: ClaimDesk) async {
-    // three of each place are free, and a hundred of all
+    // each client has three free guesses, and all clients together have a hundred
     for number in 0..<120 { _ = await desk.signIn(email, "guess \(number)", by: ClaimDesk.user(8, "\(number)")) }
     guard case .obstructed(.throttled) = await desk.signIn(email, by: ClaimDesk.user(7, "elsewhere")) else {
       Issue.record("guesses at an account have no bound")
@@ -16,7 +16,7 @@ struct ProofPlaceTests {
     }
   }
 
-  @Test("what others guess at an address stands in no way of the first sign-in from where it was proven")
+  @Test("guesses by others do not block the first sign-in from the client that verified the address")
   func known() async throws {
     let desk = ClaimDesk()
     let owner = ClaimDesk.user(7, "home")
@@ -30,7 +30,7 @@ struct ProofPlaceTests {
     #expect(await desk.signIn("a@example.com", by: owner) == .signedIn(account))
   }
 
-  @Test("a proof whose end the upstream still has to tell was made there, too")
+  @Test("a client is also known if the upstream confirms its verification only later")
   func pending() async throws {
     let upstream = StagedNetwork([.fails(.timeout)])
     let desk = ClaimDesk(network: upstream)
@@ -45,7 +45,7 @@ struct ProofPlaceTests {
     #expect(await desk.signIn("a@example.com", by: owner) == .signedIn(account))
   }
 
-  @Test("an address that was changed is the owner's from the same place")
+  @Test("after a change of address, the owner's client is known at the new address")
   func changed() async throws {
     let desk = ClaimDesk(VerificationTerms(hasMail: true))
     let owner = ClaimDesk.user(7, "home")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Registration
 
-/// Two callers with one code at the same time: the second finds what the first has done, as a repeat does.
+/// Two callers use one code at the same time: the second caller finds the result of the first, as a repeat does.
 @Suite("One code, two callers")
 struct ProvenTwiceTests {
   private let user = ClaimDesk.user(7)
 
-  /// A desk at whose first operation of this kind something else happens before it.
+  /// A desk where the planned action runs before the first operation of this kind.
   private func desk(_ operation: StoreOperation) -> (desk: ClaimDesk, meanwhile: Meanwhile) {
     let meanwhile = Meanwhile()
     let desk = ClaimDesk(
@@ -24,7 +24,7 @@ struct ProvenTwiceTests {
     return (desk, meanwhile, try await desk.startRecovery("owner@example.com"))
   }
 
-  @Test("recovery.finish: both set the same password, and both get the account")
+  @Test("two calls of recovery.finish with the same password both return the account")
   func recovered() async throws {
     let (desk, meanwhile, claim) = try await recovery()
     let first = Mutex<ProofOutcome?>(nil)
@@ -41,7 +41,7 @@ struct ProvenTwiceTests {
     #expect(await desk.signIn("owner@example.com", "another phrase") == .signedIn(account))
   }
 
-  @Test("recovery.finish: of two passwords one is set, and the other caller has no claim any more")
+  @Test("of two calls of recovery.finish with different passwords, one sets its password and the other returns gone")
   func recoveredOtherwise() async throws {
     let (desk, meanwhile, claim) = try await recovery()
     meanwhile.plan { _ = await desk.finishRecovery(claim, to: "the first phrase") }
@@ -52,7 +52,7 @@ struct ProvenTwiceTests {
     }
   }
 
-  @Test("recovery.finish: a password that an administrator sets meanwhile ends the claim")
+  @Test("a password that an administrator sets during recovery.finish ends the claim")
   func endedMeanwhile() async throws {
     let (desk, meanwhile, claim) = try await recovery()
     meanwhile.plan {
@@ -63,7 +63,7 @@ struct ProvenTwiceTests {
     #expect(await desk.finishRecovery(claim) == .gone)
   }
 
-  @Test("claim.prove of another address: both get the account")
+  @Test("two calls of claim.prove for a new address both return the account")
   func changed() async throws {
     let (desk, meanwhile) = desk(.changeEmail)
     guard case .registered = await desk.register("owner@example.com") else {
@@ -92,7 +92,7 @@ struct ProvenTwiceTests {
   }
 }
 
-/// Something that happens once, when a test's store is asked for something.
+/// An action that runs once, when a test's store gets an operation.
 final class Meanwhile: Sendable {
   private let body = Mutex<(@Sendable () async -> Void)?>(nil)
 

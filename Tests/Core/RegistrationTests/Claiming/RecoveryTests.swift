@@ -15,7 +15,7 @@ struct RecoveryTests {
     return (desk, account)
   }
 
-  @Test("where there is no mail it is off, and a text that is no address is refused")
+  @Test("recovery is off without mail, and it refuses a string that is not an address")
   func off() async throws {
     let (desk, _) = try await owned()
     let mailless = ClaimDesk(VerificationTerms(hasMail: false))
@@ -29,7 +29,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("an address without an account gets the same answer, by the same operations, and no mail")
+  @Test("for an address without an account, a recovery has the same answer and operations, but no mail")
   func unknown() async throws {
     let operations = Asked()
     let desk = ClaimDesk { operations.note($0) }
@@ -46,7 +46,7 @@ struct RecoveryTests {
     #expect(await desk.finishRecovery(unknown) == .gone)
   }
 
-  @Test("a stranger who asks all the time keeps no code from the owner where the account was registered")
+  @Test("a stranger's constant recovery requests do not block the codes for the client that registered the account")
   func asked() async throws {
     let (desk, _) = try await owned()
     for number in 0..<50 { _ = try await desk.startRecovery("owner@example.com", by: ClaimDesk.user(9, "o\(number)")) }
@@ -60,7 +60,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("the owner is known where it has signed in, at no other address and from nowhere else")
+  @Test("a sign-in makes its client known at that address, but not at other addresses, and no other client")
   func known() async throws {
     let (desk, account) = try await owned()
     let away = ClaimDesk.user(8, "away")
@@ -76,7 +76,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("the mail goes to the address as its owner has written it, and the answer shows what the caller has")
+  @Test("the mail goes to the address as its owner wrote it, and the answer shows the caller's spelling")
   func spelling() async throws {
     let (desk, _) = try await owned()
     let claim = try await desk.startRecovery("oWNER@example.com")
@@ -87,7 +87,7 @@ struct RecoveryTests {
     #expect(mails == ["recoveryCode Owner@example.com", "recoveryCode Owner@example.com"])
   }
 
-  @Test("the code sets another password, once; what was asked for beside it ends")
+  @Test("a recovery code sets a new password once, and ends the account's other recoveries")
   func finished() async throws {
     let (desk, account) = try await owned()
     let other = try await desk.startRecovery("owner@example.com", by: ClaimDesk.user(8))
@@ -97,7 +97,7 @@ struct RecoveryTests {
       return
     }
     #expect(await desk.finishRecovery(claim, desk.wrong(claim)) == .codeRejected(attemptsLeft: 4))
-    #expect(await desk.prove(claim) == .gone, "a recovery is no registration")
+    #expect(await desk.prove(claim) == .gone, "a recovery is not a registration")
     guard case .proven(let recovered) = await desk.finishRecovery(claim) else {
       Issue.record("the code was refused")
       return
@@ -106,13 +106,13 @@ struct RecoveryTests {
     #expect(await desk.signIn("owner@example.com") == .refused(.rejected))
     #expect(await desk.signIn("owner@example.com", "another phrase") == .signedIn(recovered))
     #expect(await desk.finishRecovery(other, by: ClaimDesk.user(8)) == .gone)
-    #expect(await desk.finishRecovery(claim) == .proven(recovered), "a repeat is answered again")
+    #expect(await desk.finishRecovery(claim) == .proven(recovered), "a repeat gets the same answer")
     #expect(await desk.finishRecovery(claim, to: "a third phrase") == .gone)
     #expect(try await desk.mails().contains("passwordChanged Owner@example.com"))
     #expect(try await desk.store.audit(of: account.id, limit: 9).map(\.change) == [.registered, .passwordRecovered])
   }
 
-  @Test("the waits that wrong passwords have caused are over")
+  @Test("a recovery ends the waits that wrong passwords have caused")
   func forgiven() async throws {
     let (desk, _) = try await owned()
     for number in 0..<12 { _ = await desk.signIn("owner@example.com", "wrong \(number)", by: ClaimDesk.user(9)) }
@@ -128,7 +128,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("a disabled account recovers nothing, also when it is disabled in between")
+  @Test("a disabled account cannot be recovered, even if it is disabled during the recovery")
   func disabled() async throws {
     let (desk, account) = try await owned()
     let claim = try await desk.startRecovery("owner@example.com")
@@ -140,7 +140,7 @@ struct RecoveryTests {
     #expect(await desk.finishRecovery(late) == .codeRejected(attemptsLeft: 4))
   }
 
-  @Test("a recovery lives as long as its one code")
+  @Test("a recovery expires together with its only code")
   func expired() async throws {
     let (desk, _) = try await owned()
     let claim = try await desk.startRecovery("owner@example.com")

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Registration
 
-@Suite("Mails of claims, asked for again")
+@Suite("Resent mails of claims")
 struct ResendTests {
   private let user = ClaimDesk.user(7)
 
-  @Test("too soon is refused; later the same code is mailed, and behind its life another one")
+  @Test("a resend is refused for 60 s, then mails the same code, and after the code's expiry a new code")
   func codes() async throws {
     let desk = ClaimDesk()
     let claim = try await desk.claim("a@example.com")
@@ -22,7 +22,7 @@ struct ResendTests {
     #expect(try await desk.mails().count == 2)
     #expect(again.resendAt == desk.now.advanced(by: .seconds(60)))
     desk.pass(.seconds(840))
-    #expect(await desk.prove(claim, code) == .codeRejected(attemptsLeft: 5), "its life is over")
+    #expect(await desk.prove(claim, code) == .codeRejected(attemptsLeft: 5), "the code has expired")
     guard case .claimed(let renewed) = await desk.registrar.resend(claim.id, by: user) else {
       Issue.record("not renewed")
       return
@@ -34,7 +34,7 @@ struct ResendTests {
     }
   }
 
-  @Test("another user's is none, and so is one that was proven")
+  @Test("another user's claim and a verified claim cannot be resent")
   func gone() async throws {
     let desk = ClaimDesk()
     let claim = try await desk.claim("a@example.com")
@@ -44,7 +44,7 @@ struct ResendTests {
     #expect(await desk.registrar.resend(claim.id, by: user) == .gone)
   }
 
-  @Test("an address gets twelve mails an hour, the first of an origin even then, and 24 at most")
+  @Test("an address gets twelve mails an hour, then only the first mail of each origin, and at most 24")
   func bound() async throws {
     let desk = ClaimDesk()
     for _ in 0..<14 { _ = try await desk.claim("a@example.com", by: ClaimDesk.user(7, "mallory")) }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Registration
 
-@Suite("Proofs that an upstream has to agree to")
+@Suite("Verifications that need an upstream's approval")
 struct UpstreamProofTests {
-  @Test("a fault leaves the claim to be proven again, and the upstream is asked for one id")
+  @Test("after an upstream fault, the claim can be verified again, and the upstream always gets the same id")
   func fault() async throws {
     let upstream = StagedNetwork()
     let desk = ClaimDesk(network: upstream)
     let claim = try await desk.claim("a@example.com")
-    #expect(await upstream.requests.isEmpty, "the proof is what registers")
+    #expect(await upstream.requests.isEmpty, "only the verification registers")
     await upstream.conducts(.fails(.offline))
     #expect(await desk.prove(claim) == .obstructed(.network(.offline)))
     #expect(try await desk.store.list(after: nil, limit: 9).isEmpty)
@@ -27,7 +27,7 @@ struct UpstreamProofTests {
     #expect(Set(await upstream.registrations.map(\.id)) == [claim.account])
   }
 
-  @Test("refused for good the claim is over", arguments: [NetworkFailure.rejected])
+  @Test("if the upstream refuses a verification for good, the claim ends", arguments: [NetworkFailure.rejected])
   func refused(_ failure: NetworkFailure) async throws {
     let upstream = StagedNetwork()
     let desk = ClaimDesk(network: upstream)
@@ -38,7 +38,7 @@ struct UpstreamProofTests {
   }
 
   @Test(
-    "an upstream that will, but not now, leaves the claim",
+    "if the upstream refuses a verification only for now, the claim stays open",
     arguments: [
       NetworkFailure.throttled(retryAfterSeconds: nil), .tooEarly, .untrusted, .unavailable(retryAfterSeconds: 3),
     ])
@@ -55,7 +55,7 @@ struct UpstreamProofTests {
     }
   }
 
-  @Test("deferred, the account is pending, and the claim is proven once it was delivered")
+  @Test("in deferred mode the account stays pending, and after its delivery the claim is verified")
   func deferred() async throws {
     let upstream = StagedNetwork()
     let desk = ClaimDesk(network: upstream, defers: true)
@@ -76,7 +76,7 @@ struct UpstreamProofTests {
     #expect(try await desk.store.find(other.id, at: desk.now)?.state == .taken)
   }
 
-  @Test("a 409 that the outbox believes ends the claim, and no claim of another for the address")
+  @Test("a 409 that the outbox accepts ends the verified claim, but not another user's claim for the address")
   func takenLater() async throws {
     let upstream = StagedNetwork()
     let desk = ClaimDesk(network: upstream)
@@ -86,7 +86,7 @@ struct UpstreamProofTests {
     #expect(await desk.prove(claim) == .obstructed(.network(.timeout), isPending: true))
     await upstream.give(claim.email.key, to: AccountID(at: Fixtures.time))
     await upstream.conducts(.answers)
-    // to another process, which has not met the reservation, the answer comes after the time of disbelief
+    // for another process, which does not know the reservation, the grace period is over
     let later = desk.registrar.adapted(
       to: .init(
         rules: desk.registrar.rules, network: upstream, signIns: nil, signInAuthority: .store,
@@ -119,7 +119,7 @@ struct UpstreamProofTests {
     #expect(Set(await upstream.registrations.map(\.id)) == [claim.account])
   }
 
-  @Test("many proofs of one claim at once are one account, and the upstream is asked once")
+  @Test("many simultaneous verifications of one claim create one account and ask the upstream once")
   func together() async throws {
     let upstream = StagedNetwork()
     let desk = ClaimDesk(network: upstream)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Registration
 
-@Suite("When what waits is due")
+@Suite("Delivery schedule")
 struct DeliveryScheduleTests {
   private typealias Schedule = DeliverySchedule<AccountID, NetworkFailure>
 
@@ -14,7 +14,7 @@ struct DeliveryScheduleTests {
     AccountID(at: Timestamp(microseconds: Fixtures.time.microseconds + Int64(number) * 1000))
   }
 
-  @Test("nothing is due of nothing")
+  @Test("a schedule without entries has nothing due")
   func empty() {
     var schedule = Schedule(.init())
     #expect(schedule.takeDue(at: Self.start) == nil)
@@ -26,7 +26,7 @@ struct DeliveryScheduleTests {
     #expect(schedule.next() == nil && schedule.leastFailed() == nil && schedule.count == 0)
   }
 
-  @Test("a retry of one that waits is one try, and of one that is being tried one more")
+  @Test("a retry of a waiting entry causes one try, and a retry during a try causes one more")
   func retried() {
     var schedule = Schedule(.init(firstPause: .seconds(4), maximumPause: .seconds(64)))
     let one = id(1)
@@ -43,7 +43,7 @@ struct DeliveryScheduleTests {
     #expect(schedule.takeDue(at: Self.start) == one)
   }
 
-  @Test("a failure is noted once, by whoever of several comes first")
+  @Test("a failure is noted once, until the next failure")
   func noted() throws {
     var schedule = Schedule(.init())
     let one = id(1)
@@ -59,7 +59,7 @@ struct DeliveryScheduleTests {
     #expect(schedule.note(of: one, at: Self.start, Fixtures.time)?.attempts == 2)
   }
 
-  @Test("over random days it says what a pass over all entries would say")
+  @Test("over random days the schedule agrees with a pass over all entries")
   func model() {
     struct Known { var attempts = 0, next = 0, isTaken = false }
     let ids = (0..<30).map(id)
@@ -92,7 +92,7 @@ struct DeliveryScheduleTests {
       default: now += Int.random(in: 1..<8)
       }
       let next = known.values.filter { !$0.isTaken }.map(\.next).min()
-      // what is due already is due now
+      // an overdue entry is due now
       #expect(schedule.next().map { max($0, at(now)) } == next.map { at(max($0, now)) }, "step \(step)")
       let least = known.min { ($0.value.attempts, $0.key) < ($1.value.attempts, $1.key) }?.key
       #expect(schedule.leastFailed() == least, "step \(step)")
@@ -100,7 +100,7 @@ struct DeliveryScheduleTests {
     }
   }
 
-  @Test("users take turns; of one user what has failed least goes first, and of that its origins take turns")
+  @Test("users take turns; a user's least failed entries go first, and among these the user's origins take turns")
   func turns() {
     var schedule = Schedule(.init(firstPause: .seconds(4), maximumPause: .seconds(64)))
     let ids = (0..<8).map(id)
@@ -117,13 +117,13 @@ struct DeliveryScheduleTests {
     var taken: [AccountID] = []
     while let one = schedule.takeDue(at: Self.start + .seconds(1000)) { taken.append(one) }
     #expect(taken.count == 8)
-    #expect(Set(taken.prefix(2)).contains(ids[7]), "another user's, however often it has failed")
+    #expect(Set(taken.prefix(2)).contains(ids[7]), "another user's entry, however often it has failed")
     let own = taken.filter { $0 != ids[7] }
     #expect(Set(own.prefix(2)) == [ids[0], ids[6]], "the first of each origin")
     #expect(Array(own.dropFirst(2)) == [1, 2, 3, 5, 4].map { ids[$0] })
   }
 
-  @Test("of one user first tries go first, and a repeat goes after each seventh of them")
+  @Test("of one user's entries, first tries go first, and a repeat follows every seventh first try")
   func firstTries() {
     var schedule = Schedule(.init(firstPause: .seconds(4), maximumPause: .seconds(64)))
     let ids = (0..<230).map(id)
@@ -141,13 +141,13 @@ struct DeliveryScheduleTests {
     #expect(take(50).allSatisfy { !$0 })
     for number in 200..<230 { add(number, lane: number.isMultiple(of: 2) ? .awaited : .told) }
     let first = take(34)
-    #expect(first.count { $0 } == 30, "all new ones go within the next turns: \(first)")
+    #expect(first.count { $0 } == 30, "all new entries go within the next turns: \(first)")
     #expect(first.prefix(7).allSatisfy { $0 } && !first[7])
     #expect(take(200).count { $0 } == 0)
     #expect(schedule.takeDue(at: now) == nil)
   }
 
-  @Test("whose turn it is, is known as soon as it is read, also of what another regd has had a claim of")
+  @Test("an entry gets its user and origin when it is read from the store")
   func read() {
     var schedule = Schedule(.init())
     let one = id(1)
@@ -160,7 +160,7 @@ struct DeliveryScheduleTests {
     #expect(schedule.takeDue(at: Self.start) == nil)
   }
 
-  @Test("one more among a hundred thousand costs a few looks, and not a pass over all")
+  @Test("an insertion into a queue of 100,000 entries needs a few comparisons and not a pass over all entries")
   func logarithm() {
     let looks = Mutex(0)
     var queue = PriorityQueue<Int> { one, other in
@@ -173,7 +173,7 @@ struct DeliveryScheduleTests {
       queue.append(-1)
       #expect(queue.popFirst() == -1)
     }
-    // up the heap 17 steps, and down with two looks each
+    // 17 steps up the heap, and down with two comparisons each
     #expect(looks.withLock { $0 } <= 100 * 3 * 18)
     var last = Int.min
     while let next = queue.popFirst() {

@@ -14,7 +14,7 @@ struct DeliveryTraceTests {
     var all: [Trace?] { list.withLock { $0 } }
   }
 
-  @Test("each attempt of the outbox is work of its own, with the account that it is about")
+  @Test("each attempt of the outbox has its own trace, with the account that it delivers")
   func attempts() async throws {
     let (store, seen, reported) = (MemoryStore(), Seen(), Seen())
     let accounts = ["a@example.com", "b@example.com"].map { Fixtures.account($0, state: .pending) }
@@ -35,7 +35,7 @@ struct DeliveryTraceTests {
     #expect(Set(traces.compactMap(\.account)) == Set(accounts.map { "\($0.account.id)" }))
     #expect(Set(traces.map(\.id)).count == 2)
     #expect(traces.allSatisfy { $0.caller == nil })
-    // what is reported of an attempt belongs to it
+    // the reports of an attempt belong to its trace
     #expect(Set(reported.all.compactMap { $0?.id }) == Set(traces.map(\.id)))
     #expect(Trace.current == nil)
   }

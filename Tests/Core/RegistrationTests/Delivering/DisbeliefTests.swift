@@ -5,8 +5,8 @@ import Testing
 
 @testable import Registration
 
-/// An upstream that is still at work on the first request answers its repeat with 409: that is no proof.
-@Suite("A 409 that is no proof")
+/// An upstream that is still processing the first request answers its repeat with 409. Such a 409 proves nothing.
+@Suite("regd does not accept every 409")
 struct DisbeliefTests {
   private static let key = EmailKey("name@example.com")
 
@@ -18,7 +18,7 @@ struct DisbeliefTests {
 
   init() { self.init([]) }
 
-  /// A process; another one knows nothing of the first.
+  /// A process. Another process knows nothing of the first.
   private func registrar(
     defers: Bool = false, over network: (any NetworkService)? = nil, in store: (any AccountStore)? = nil
   ) -> Registrar {
@@ -42,12 +42,12 @@ struct DisbeliefTests {
       request: id.flatMap { RequestKey(uid: 1, id: $0) }, by: Requester(uid: 1, pid: 1))
   }
 
-  /// Another account has the address upstream, or the upstream says so.
+  /// Another account has the address upstream, or the upstream claims so.
   private func isHeld() async { await upstream.give(Self.key, to: AccountID(at: Fixtures.time)) }
 
   private var state: Account.State? { get async throws(StoreFailure) { try await store.find(Self.key)?.account.state } }
 
-  @Test("a 409 to the first ask is believed at once")
+  @Test("regd accepts a 409 to the first request at once")
   func first() async throws {
     await isHeld()
     #expect(await register(registrar()) == .taken)
@@ -55,7 +55,7 @@ struct DisbeliefTests {
   }
 
   @Test(
-    "behind an ask that may still be at work no number of 409s and no repeat takes the account away, for 900 s",
+    "for 900 s after a request that may still be in progress, no 409 and no repeat removes the account",
     arguments: [NetworkFailure.timeout, .emptyResponse, .malformedResponse, .failed], [false, true])
   func open(_ failure: NetworkFailure, _ defers: Bool) async throws {
     let subject = DisbeliefTests([.fails(failure)])
@@ -76,7 +76,7 @@ struct DisbeliefTests {
     #expect(try await subject.state == nil)
   }
 
-  @Test("the outbox believes it, too, when the time is over; and a later doubt begins it anew")
+  @Test("the outbox also accepts a 409 after the grace period, and a new doubtful answer restarts the period")
   func delivered() async throws {
     let subject = DisbeliefTests([.fails(.timeout)])
     let registrar = subject.registrar()
@@ -94,7 +94,7 @@ struct DisbeliefTests {
     #expect(try await subject.state == nil)
   }
 
-  @Test("the time counts until the question: a machine may sleep before it reads the answer")
+  @Test("the grace period is measured at the request, because a machine may sleep before it reads the answer")
   func asleep() async throws {
     let subject = DisbeliefTests([.fails(.timeout)])
     let registrar = subject.registrar(over: SleptThrough(upstream: subject.upstream, clock: subject.clock))
@@ -116,7 +116,7 @@ struct DisbeliefTests {
     #expect(try await state == nil)
   }
 
-  @Test("what was put off while the upstream could not be asked is in doubt as well")
+  @Test("the grace period also applies to a registration that was deferred because the upstream was unreachable")
   func deferred() async throws {
     let subject = DisbeliefTests([.fails(.offline)])
     let registrar = subject.registrar(defers: true)
@@ -133,7 +133,7 @@ struct DisbeliefTests {
     #expect(try await subject.state == nil)
   }
 
-  @Test("another process, or the same after a restart, has to wait as long from when it met the reservation")
+  @Test("another process, or a restarted one, starts its own grace period when it first sees the reservation")
   func restarted() async throws {
     let subject = DisbeliefTests([.fails(.timeout)])
     _ = await subject.register(subject.registrar())
@@ -149,13 +149,13 @@ struct DisbeliefTests {
 
   // MARK: The key
 
-  @Test("one requestId has one key for one registration, also after it was released; another registration has another")
+  @Test("repeats with one requestId have the same key, also after a release; another registration has another key")
   func key() async throws {
     let subject = DisbeliefTests([
       .fails(.unavailable(retryAfterSeconds: nil)), .fails(.throttled(retryAfterSeconds: 1)), .fails(.rejected),
       .fails(.unavailable(retryAfterSeconds: nil)), .answers,
     ])
-    // as after a restart, each time
+    // each registrar acts as after a restart
     for (password, email) in [
       ("a fine phrase", "name@example.com"), ("a fine phrase", "NAME@example.com"),
       ("another phrase", "name@example.com"),
@@ -163,13 +163,13 @@ struct DisbeliefTests {
     ] { _ = await subject.register(subject.registrar(), password, as: "r", email: email) }
     let asked = await subject.upstream.registrations
     #expect(asked.count == 5)
-    #expect(asked[0] == asked[1], "the same, to the letter")
+    #expect(asked[0] == asked[1], "the same in every field")
     #expect(asked[0] == asked[4])
     #expect(Set(asked.map(\.id)).count == 3)
     #expect(try await subject.store.find(Self.key)?.account.id == asked[0].id)
   }
 
-  @Test("without a requestId each ask has a key of its own, and so has what was never sent")
+  @Test("each request without a requestId has its own key, and so does each repeat of a request that was never sent")
   func keys() async throws {
     let subject = DisbeliefTests([
       .fails(.unavailable(retryAfterSeconds: nil)), .fails(.offline), .fails(.offline), .answers,
@@ -179,7 +179,7 @@ struct DisbeliefTests {
     #expect(Set(await subject.upstream.registrations.map(\.id)).count == 4)
   }
 
-  @Test("the same request at once, twice, after a release: one account, one answer")
+  @Test("simultaneous repeats of a released request create one account and return the same answer")
   func twice() async throws {
     let subject = DisbeliefTests([.fails(.unavailable(retryAfterSeconds: nil))])
     _ = await subject.register(subject.registrar(), as: "r")
@@ -208,7 +208,7 @@ private struct ReadAtOnce: InterceptedStore {
   }
 }
 
-/// An upstream whose answers are read an hour after they were given, unless it gives none.
+/// An upstream whose answers are read an hour after the upstream sent them.
 private struct SleptThrough: NetworkService {
   let upstream: StagedNetwork
   let clock: StagedClock

@@ -5,7 +5,7 @@ import Testing
 @testable import Registration
 
 /// The outbox is not alone: callers repeat their registrations meanwhile, and other processes use the same store.
-@Suite("The outbox in company")
+@Suite("The outbox with concurrent callers and processes")
 struct OutboxCompanyTests {
   private static let entry = RegistrationEntry(
     email: "a@example.com", password: Fixtures.password("a fine phrase"),
@@ -22,7 +22,8 @@ struct OutboxCompanyTests {
       defersWhenUnreachable: defers)
   }
 
-  @Test("a caller that repeats a registration that is being delivered gets its outcome", arguments: [false, true])
+  @Test(
+    "a caller that repeats a registration during its delivery gets the delivery's outcome", arguments: [false, true])
   func joins(_ defers: Bool) async throws {
     for failure in [nil, NetworkFailure.timeout, .offline, .rejected] {
       let store = MemoryStore()
@@ -49,11 +50,11 @@ struct OutboxCompanyTests {
         #expect(account.id == pending.account.id)
       default: Issue.record("\(String(describing: failure)): \(outcome)")
       }
-      #expect(!registrar.isUnderWay(pending.account.id), "nobody is left waiting")
+      #expect(!registrar.isUnderWay(pending.account.id), "no caller is left waiting")
     }
   }
 
-  @Test("what is being delivered is neither discarded nor tried a second time")
+  @Test("a registration that is being delivered can be neither discarded nor tried a second time")
   func underWay() async throws {
     let store = MemoryStore()
     let pending = Fixtures.account("a@example.com", state: .pending)
@@ -71,7 +72,7 @@ struct OutboxCompanyTests {
     #expect(try await store.find(pending.account.id)?.account.state == .active)
   }
 
-  @Test("an account that is lost while the upstream registers it is put back: the upstream's word counts")
+  @Test("an account that is lost while the upstream registers it is restored, because the upstream's answer counts")
   func restored() async throws {
     let store = MemoryStore()
     let pending = Fixtures.account("a@example.com", state: .pending)
@@ -87,7 +88,7 @@ struct OutboxCompanyTests {
     #expect(try await store.find(EmailKey("a@example.com"))?.account.state == .active)
   }
 
-  @Test("the process that made a reservation cannot release it once the outbox has asked for it")
+  @Test("a process cannot release its reservation after the outbox has asked the upstream for it")
   func marked() async throws {
     let store = MemoryStore()
     let pending = Fixtures.account("a@example.com", state: .pending)
@@ -106,7 +107,7 @@ struct OutboxCompanyTests {
     #expect(try await store.find(pending.account.id)?.account.state == .active)
   }
 
-  @Test("a store that fails at the n-th call of a delivery leaves nothing half done, and the next delivery does it")
+  @Test("if the store fails at any call of a delivery, no account is half registered, and the next delivery completes")
   func faults() async throws {
     var call = 1
     while true {
@@ -129,7 +130,7 @@ struct OutboxCompanyTests {
     #expect(call > 4, "the calls were counted")
   }
 
-  @Test("what one origin has left in masses delays another's by one of it")
+  @Test("a mass of registrations from one origin delays another origin's registration by only one of them")
   func origins() async throws {
     let store = MemoryStore()
     for number in 0..<40 {

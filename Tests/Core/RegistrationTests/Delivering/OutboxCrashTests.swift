@@ -3,20 +3,20 @@ import Registration
 import TestDoubles
 import Testing
 
-/// The account here and the account upstream, whatever dies on the way.
+/// The account in regd and the account upstream, with processes that die at any call.
 @Suite("Registrations over two systems")
 struct OutboxCrashTests {
   private static let email = "name@example.com"
   private static let key = EmailKey(email)
 
-  /// What outlives the processes.
+  /// The state that outlives the processes.
   private struct World {
     let store = MemoryStore()
     let upstream: StagedNetwork
 
     init(_ conduct: [StagedNetwork.Conduct]) { upstream = StagedNetwork(conduct) }
 
-    /// A process with this life.
+    /// A process that dies with this `Life`.
     func registrar(_ life: Life, defers: Bool) -> Registrar {
       let normalizer = UnicodeNormalizer()
       let rules = RegistrationRules(
@@ -30,7 +30,7 @@ struct OutboxCrashTests {
       Outbox(registrar(life, defers: defers), breaker: nil, pendings: LeftPending())
     }
 
-    /// The account and the upstream's agree: both, or neither; and no account was registered twice.
+    /// Checks that regd and the upstream agree: both have the account or neither, and no account was registered twice.
     func agree(_ context: Comment) async throws {
       let here = try await store.find(OutboxCrashTests.key)?.account
       let there = await upstream.holders[OutboxCrashTests.key]
@@ -55,7 +55,7 @@ struct OutboxCrashTests {
   ]
 
   @Test(
-    "killed before and after each call of a registration, and of the delivery behind it, both sides agree in the end",
+    "after a kill at any call of a registration and of its delivery, regd and the upstream agree in the end",
     arguments: conducts, [false, true])
   func killed(_ conduct: [StagedNetwork.Conduct], _ defers: Bool) async throws {
     let request = RequestKey(uid: 1, id: "r")
@@ -70,7 +70,7 @@ struct OutboxCrashTests {
           Self.entry, request: request, by: Requester(uid: 1, pid: 1))
         isOver = await life.isOver
         let context: Comment = "killed at call \(first), after \(after), then at \(second)"
-        // the delivery dies as well, and is begun once more
+        // the delivery also dies, and starts again
         _ = await world.outbox(Life(diesAt: second + 1, after: after), defers: defers).round()
         let outbox = world.outbox(Self.immortal, defers: defers)
         for number in 1...3 where try await world.store.pendingCount() > 0 {
@@ -81,7 +81,7 @@ struct OutboxCrashTests {
           #expect(try await world.store.find(Self.key)?.account.id == told.id, context)
         }
         await world.upstream.conducts([])
-        // a caller that repeats it is told of the same account, or registers now
+        // a repeat by the caller returns the same account, or registers now
         let again = await world.registrar(Self.immortal, defers: defers).register(
           Self.entry, request: request, by: Requester(uid: 1, pid: 1))
         guard case .registered(let account) = again else {

@@ -2,9 +2,9 @@ import Registration
 import TestDoubles
 import Testing
 
-/// Callers who ask again, and operators who look.
+/// Callers that repeat registrations, and operators that list them.
 extension OutboxTests {
-  @Test("a caller's repeats put nothing off, however many: it is delivered at its first pause's end")
+  @Test("however often a caller repeats a registration, the delivery happens at the end of its first pause")
   func repeats() async throws {
     let subject = Subject([.fails(.timeout)] + Array(repeating: .fails(.failed), count: 20))
     let start = ContinuousClock.now
@@ -17,7 +17,7 @@ extension OutboxTests {
       #expect(await subject.register("a@example.com") == .obstructed(.network(.failed), isPending: true))
       _ = await subject.outbox.round { start }
     }
-    #expect(await subject.upstream.registrations.count == 21, "each repeat asks")
+    #expect(await subject.upstream.registrations.count == 21, "each repeat asks the upstream")
     let last = try #require(try await waiting())
     #expect(last.next == first.next)
     #expect(last.attempts == 1)
@@ -30,7 +30,7 @@ extension OutboxTests {
     #expect(try await subject.store.pendingCount() == 0)
   }
 
-  @Test("when one is tried next is the same with each listing; a clock that is set moves it")
+  @Test("every listing shows the same time for the next attempt, unless the clock is set")
   func steady() async throws {
     let subject = Subject([.fails(.timeout)])
     let start = ContinuousClock.now
@@ -40,7 +40,7 @@ extension OutboxTests {
     }
     let first = try await next(0)
     for microseconds in [3, 700, 900_000] { #expect(try await next(microseconds) == first) }
-    // the clock of the day stands still, and so was set back by ten seconds
+    // the wall clock has not advanced, and so was set back by ten seconds
     #expect(try await next(10_000_000) == first?.advanced(by: .seconds(-10)))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The outbox")
 struct OutboxTests {
-  /// An outbox over a memory store, and what it has reported.
+  /// An outbox over a memory store, and its reports.
   final class Subject: Sendable {
     let store = MemoryStore()
     let upstream: StagedNetwork
@@ -48,7 +48,7 @@ struct OutboxTests {
           passwordConfirmation: Fixtures.password("a fine phrase")))
     }
 
-    /// When whatever has failed is due.
+    /// A time at which every failed delivery is due.
     static var later: ContinuousClock.Instant { .now + .seconds(10_000_000) }
 
     func waiting() async throws -> [Outbox.Waiting] { try await outbox.list(after: nil, limit: 100).elements }
@@ -67,14 +67,14 @@ struct OutboxTests {
     #expect(try await subject.waiting().isEmpty)
   }
 
-  @Test("a registration that was left open is delivered with the id and the hash that it began with")
+  @Test("a registration that was left pending is delivered with its original id and hash")
   func delivered() async throws {
     let subject = Subject([.fails(.timeout)])
     #expect(await subject.register("a@example.com") == .obstructed(.network(.timeout), isPending: true))
     let pending = try #require(await subject.store.find(EmailKey("a@example.com"))?.account)
     #expect(try await subject.waiting().map(\.account) == [pending])
     _ = await subject.outbox.round()
-    #expect(await subject.upstream.registrations.count == 1, "it was asked just now")
+    #expect(await subject.upstream.registrations.count == 1, "the upstream was asked just now")
     _ = await subject.outbox.round(at: Subject.later)
     let account = try #require(await subject.store.find(pending.id)?.account)
     #expect(account.state == .active)
@@ -85,11 +85,11 @@ struct OutboxTests {
     #expect(subject.outbox.waiting == 0)
     #expect(try await subject.waiting().isEmpty)
     _ = await subject.outbox.round(at: .now + .seconds(100_000))
-    #expect(await subject.upstream.registrations.count == 2, "once delivered, it is not asked for again")
+    #expect(await subject.upstream.registrations.count == 2, "after the delivery the upstream is not asked again")
   }
 
   @Test(
-    "what the upstream refuses, or cannot read, stays, visibly",
+    "a registration that the upstream refuses or cannot process stays in the list",
     arguments: [NetworkFailure.rejected, .untrusted, .failed])
   func stays(_ failure: NetworkFailure) async throws {
     let subject = Subject([.fails(.timeout), .fails(failure), .fails(failure), .answers])
@@ -115,10 +115,10 @@ struct OutboxTests {
       if case .delayed(_, _, _, let next) = report { next } else { nil }
     }
     try #require(pauses.count == 2)
-    #expect(pauses[0] > .seconds(99) && pauses[1] > .seconds(199), "half of the doubled pause at least")
+    #expect(pauses[0] > .seconds(99) && pauses[1] > .seconds(199), "at least half of the doubled pause")
   }
 
-  @Test("a reservation of this process's own needs no mark: the audit does not grow with an outage, nor with repeats")
+  @Test("a process's own reservation needs no fencing token, so neither outages nor repeats add audit entries")
   func markedOnce() async throws {
     let subject = Subject([.fails(.timeout)] + Array(repeating: .fails(.failed), count: 25))
     _ = await subject.register("a@example.com")
@@ -128,7 +128,7 @@ struct OutboxTests {
     #expect(try await subject.store.audit(after: 0, limit: 99).map(\.change) == [.reserved])
   }
 
-  @Test("an administrator's retry does not wait for the time")
+  @Test("an administrator's retry does not wait for the next scheduled attempt")
   func retry() async throws {
     let subject = Subject([.fails(.timeout), .fails(.timeout)])
     for name in ["a", "b"] { _ = await subject.register("\(name)@example.com") }
@@ -142,7 +142,7 @@ struct OutboxTests {
     #expect(try await subject.waiting().isEmpty)
   }
 
-  @Test("what is discarded is gone, and its address is free")
+  @Test("a discarded registration is gone, and its address is free")
   func discard() async throws {
     let subject = Subject([.fails(.timeout)])
     _ = await subject.register("a@example.com")
@@ -158,18 +158,18 @@ struct OutboxTests {
     #expect(await subject.upstream.registrations.count == 1)
   }
 
-  @Test("while the upstream is down one is tried and the rest wait; when it is back all are delivered, oldest first")
+  @Test("while the upstream is down, one delivery is tried and the others wait; afterwards all are delivered")
   func breaker() async throws {
     let subject = Subject(Array(repeating: .fails(.timeout), count: 3), failures: 4)
     for name in ["a", "b", "c"] { _ = await subject.register("\(name)@example.com") }
     await subject.upstream.conducts(Array(repeating: .fails(.offline), count: 9))
     _ = await subject.outbox.round(at: Subject.later)
-    #expect(subject.breaker.state.isClosed, "three connections failed; the timeouts may be of what was asked")
+    #expect(subject.breaker.state.isClosed, "three connections failed; the timeouts may be due to these requests")
     _ = await subject.outbox.round(at: Subject.later + .seconds(2000))
     #expect(!subject.breaker.state.isClosed)
     let asked = await subject.upstream.registrations.count
     let pause = await subject.outbox.round(at: .now + .seconds(500))
-    #expect(await subject.upstream.registrations.count == asked, "it is known to be down")
+    #expect(await subject.upstream.registrations.count == asked, "regd knows that the upstream is down")
     #expect(pause > .seconds(400))
     #expect(try await subject.waiting().allSatisfy { $0.next > Fixtures.time.advanced(by: .seconds(400)) })
     await subject.upstream.conducts([])
@@ -187,7 +187,7 @@ struct OutboxTests {
   }
 
   @Test(
-    "deferred: accepted as pending where the upstream cannot be asked, refused where it says no",
+    "in deferred mode, a registration is pending if the upstream cannot be asked, and fails if it refuses",
     arguments: [
       NetworkFailure.offline, .unavailable(retryAfterSeconds: 3), .throttled(retryAfterSeconds: nil), .timeout,
       .emptyResponse, .malformedResponse, .failed,
@@ -207,7 +207,7 @@ struct OutboxTests {
     #expect(await subject.upstream.holders == [EmailKey("a@example.com"): account.id])
   }
 
-  @Test("it wakes when a registration is left pending, and ends with its task")
+  @Test("the outbox wakes when a registration is left pending, and ends with its task")
   func wakes() async throws {
     let subject = Subject([.fails(.timeout)])
     let running = Mutex(false)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Registration
 
-/// What administrators do meanwhile.
+/// Actions of administrators while registrations wait.
 extension OutboxTroubleTests {
-  @Test("pauses of an upstream end with it: what waits is delivered by the one that takes its place, and not before")
+  @Test("waiting registrations are delivered at once to a new upstream, but not after a reload with the same upstream")
   func otherUpstream() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
@@ -26,7 +26,7 @@ extension OutboxTroubleTests {
     #expect(outbox.waiting == 0)
   }
 
-  @Test("what an administrator imports as pending is found")
+  @Test("the outbox finds accounts that an administrator imports as pending")
   func imported() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
@@ -46,7 +46,7 @@ extension OutboxTroubleTests {
   }
 
   @Test(
-    "an account that an administrator makes as a disabled one never is active, whatever the upstream answers at first",
+    "an account that an administrator creates as disabled ends up disabled, whatever the upstream answers first",
     arguments: [nil, NetworkFailure.timeout, .offline])
   func madeDisabled(_ first: NetworkFailure?) async throws {
     let (store, pendings) = (MemoryStore(), LeftPending())
@@ -75,11 +75,11 @@ extension OutboxTroubleTests {
     #expect(active.state == .active)
   }
 
-  @Test("what is deleted or discarded while it waits for its turn is not asked for, and does not come back")
+  @Test("a registration that is deleted or discarded while it waits is not sent upstream and does not come back")
   func deleted() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
-    // all of them have been tried once, and have this process's mark
+    // each of them has been tried once, and carries this process's fencing token
     let upstream = failing(.failed, first: 6)
     let ids = try await pending(6, in: store)
     let registrar = registrar(store, upstream, pendings)
@@ -93,7 +93,7 @@ extension OutboxTroubleTests {
       store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { _ in },
       registrar: Live(registrar))
-    #expect(await administrator.delete(.id(ids[0]), by: nil) == .pending, "it is being asked for")
+    #expect(await administrator.delete(.id(ids[0]), by: nil) == .pending, "the upstream is being asked for it")
     #expect(await administrator.delete(.id(ids[4]), by: nil) == .deleted)
     #expect(await outbox.discard(ids[5], by: nil, mayCommit: { true }) == .done)
     await upstream.open()
@@ -103,7 +103,7 @@ extension OutboxTroubleTests {
     #expect(try await store.pendingCount() == 0)
   }
 
-  @Test("what an administrator wants tried does not wait behind what hangs")
+  @Test("a registration that an administrator retries does not wait for registrations that hang")
   func wanted() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
@@ -117,7 +117,7 @@ extension OutboxTroubleTests {
     await upstream.open()
     _ = await round
     #expect(await upstream.registrations.count == 20)
-    // one more was chosen before, and they run side by side
+    // one more was chosen before, and they run concurrently
     #expect(await upstream.registrations.prefix(2 * Outbox.width + 1).contains { $0.id == ids[19] })
   }
 }

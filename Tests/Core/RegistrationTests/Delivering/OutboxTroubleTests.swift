@@ -5,8 +5,8 @@ import Testing
 
 @testable import Registration
 
-/// Many registrations that wait, and an upstream or a store that makes trouble.
-@Suite("The outbox in trouble")
+/// Many waiting registrations, and an upstream or a store that fails.
+@Suite("The outbox with a failing upstream or store")
 struct OutboxTroubleTests {
   func registrar(
     _ store: any AccountStore, _ network: any NetworkService, _ pendings: LeftPending, defers: Bool = false
@@ -25,7 +25,7 @@ struct OutboxTroubleTests {
       passwordConfirmation: Fixtures.password("a fine phrase"))
   }
 
-  /// Fails for the first of those that `pending` makes, and registers all others.
+  /// Fails for the first registrations that `pending` makes, and registers all others.
   func failing(_ failure: NetworkFailure, first count: Int) -> StagedNetwork {
     let bad = Set((0..<count).map { "n\($0)@example.com" })
     return StagedNetwork { bad.contains($0.email.typed) ? .fails(failure) : .answers }
@@ -43,7 +43,7 @@ struct OutboxTroubleTests {
   }
 
   @Test(
-    "a few accounts for which the upstream always fails keep no others away from it",
+    "a few accounts for which the upstream always fails do not keep other accounts from it",
     arguments: [NetworkFailure.failed, .timeout])
   func poison(_ failure: NetworkFailure) async throws {
     let store = MemoryStore()
@@ -69,7 +69,7 @@ struct OutboxTroubleTests {
   }
 
   @Test(
-    "a few that always fail do not hold up those behind them, also when no caller asks",
+    "without any caller, a few registrations that always fail do not delay the registrations after them",
     arguments: [NetworkFailure.failed, .timeout, .unavailable(retryAfterSeconds: nil)])
   func behind(_ failure: NetworkFailure) async throws {
     let store = MemoryStore()
@@ -84,14 +84,14 @@ struct OutboxTroubleTests {
     #expect(breaker.state.isClosed)
   }
 
-  @Test("when everything fails, a few are tried and the rest wait")
+  @Test("when every registration fails, the outbox tries a few and the rest wait")
   func brake() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
     let upstream = failing(.failed, first: 200)
     let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
     _ = try await pending(200, in: store)
-    // the clock stands still: on a busy machine a round may last longer than the pause, and then goes on behind it
+    // the clock is stopped: on a busy machine a round may last longer than the pause, and would then continue after it
     let start = ContinuousClock.now
     _ = await outbox.round { start }
     let first = await upstream.requests.count
@@ -100,10 +100,10 @@ struct OutboxTroubleTests {
     #expect(await upstream.requests.count <= first + 24)
     await upstream.conducts(.answers)
     _ = await outbox.round { start + .seconds(20) }
-    #expect(try await store.pendingCount() == 0, "the first success makes all due")
+    #expect(try await store.pendingCount() == 0, "the first success makes all registrations due")
   }
 
-  @Test("what becomes pending while all is being read is not forgotten, also when the list is asked for meanwhile")
+  @Test("a registration that becomes pending while the outbox reads or lists the store is not forgotten")
   func noted() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
@@ -126,7 +126,7 @@ struct OutboxTroubleTests {
     #expect(before.count == 3)
   }
 
-  @Test("what was not tried when the upstream went down is tried when it is back")
+  @Test("registrations that were not tried before the upstream went down are tried when it is back")
   func interrupted() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
@@ -140,9 +140,9 @@ struct OutboxTroubleTests {
     let asked = await upstream.requests.count
     #expect((3..<8).contains(asked), "\(asked)")
     await upstream.conducts(.answers)
-    // long before all would be read again anyway
+    // long before the outbox would read the whole store again
     _ = await outbox.round(at: .now + .seconds(200))
-    #expect(breaker.state.isClosed, "one has tried it")
+    #expect(breaker.state.isClosed, "one request has tried the upstream")
     _ = await outbox.round(at: .now + .seconds(201))
     #expect(try await store.pendingCount() == 0)
     #expect(outbox.waiting == 0)
@@ -177,7 +177,7 @@ struct OutboxTroubleTests {
     #expect(try await store.pendingCount() == 0)
   }
 
-  @Test("an upstream that asks for a pause with one registration only gets it from that one")
+  @Test("if the upstream asks for a pause for one registration only, the others do not wait")
   func throttledOne() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
@@ -192,17 +192,17 @@ struct OutboxTroubleTests {
     }
   }
 
-  @Test("one that asks for it with one after the other gets it from all")
+  @Test("if the upstream asks for a pause for several registrations in a row, all registrations wait")
   func throttled() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
     let upstream = failing(.throttled(retryAfterSeconds: 60), first: 2 * Outbox.width)
     let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
     _ = try await pending(200, in: store)
-    // the clock stands still: on a busy machine a round may last longer than the pause
+    // the clock is stopped: on a busy machine a round may last longer than the pause
     let start = ContinuousClock.now
     let pause = await outbox.round { start }
-    // a few are under way when the first answer comes
+    // a few requests are in progress when the first answer comes
     let asked = await upstream.requests.count
     #expect(asked <= 4 * Outbox.width)
     #expect(pause > .seconds(50))
@@ -213,7 +213,7 @@ struct OutboxTroubleTests {
     #expect(try await store.pendingCount() == 0)
   }
 
-  @Test("a store that cannot be read is not asked again and again")
+  @Test("the outbox pauses before it reads an unreadable store again")
   func unreadable() async throws {
     let store = MemoryStore()
     _ = try await pending(3, in: store)

@@ -4,9 +4,9 @@ import TestDoubles
 
 @testable import Registration
 
-/// One of several regd, since it was started last.
+/// One of several regd processes, since its last start.
 ///
-/// What its callers register is always the same.
+/// Its callers always register the same account.
 struct Regd {
   static let key = EmailKey("a@example.com")
 
@@ -43,7 +43,7 @@ struct Regd {
   func waiting() async throws -> [Outbox.Waiting] { try await outbox.list(after: nil, limit: 9).elements }
 }
 
-/// The changes that a store was asked for.
+/// The changes that a store was asked to make.
 final class Tally: Sendable {
   private let guarded = Mutex<[StoreOperation]>([])
 
@@ -51,7 +51,7 @@ final class Tally: Sendable {
     if operation.isChange { guarded.withLock { $0.append(operation) } }
   }
 
-  /// Since this was asked last.
+  /// Returns the changes since the last call.
   func taken() -> [StoreOperation] {
     guarded.withLock { all in
       defer { all = [] }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Registration
 
-/// What is written, and what goes on meanwhile.
+/// The writes to the store, and the calls that run at the same time.
 extension SharedOutboxTests {
-  @Test("each ask is noted once, and what asks nothing writes nothing")
+  @Test("each request to the upstream is noted once, and a round without a request writes nothing")
   func written() async throws {
     let tally = Tally()
     let counted = PreparedStore(store("a")) { (operation) async throws(StoreFailure) in tally.add(operation) }
@@ -22,7 +22,7 @@ extension SharedOutboxTests {
       for _ in 0..<5 { _ = (await a.outbox.round(), try await a.waiting()) }
       #expect(tally.taken().isEmpty)
     }
-    // and where another regd has the claim
+    // also when another regd has the lease
     let b = store("b")
     let seen = try #require(await memory.find(Self.key)?.account)
     let mark = seen.updatedAt.advanced(by: .seconds(1))
@@ -32,7 +32,7 @@ extension SharedOutboxTests {
     #expect(await upstream.requests.count == 4)
   }
 
-  @Test("a store that takes no note loses no delivery, and takes it when it is well again")
+  @Test("if the store fails to take a note, no delivery is lost, and the note is written when the store works again")
   func unnoted() async throws {
     let isIll = Mutex(true)
     let ill = PreparedStore(store("a")) { (operation) async throws(StoreFailure) in
@@ -55,7 +55,7 @@ extension SharedOutboxTests {
   }
 
   @Test(
-    "a claim is not renewed while the note of the ask before ends it; an administrator is in nobody's way",
+    "a lease is not renewed while the previous request's note ends it, but an administrator can discard meanwhile",
     arguments: [false, true])
   func noting(_ isDiscarded: Bool) async throws {
     let tally = Tally()

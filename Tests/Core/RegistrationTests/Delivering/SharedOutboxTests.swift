@@ -5,8 +5,8 @@ import Testing
 
 @testable import Registration
 
-/// Several regd on one store and one upstream.
-@Suite("The outboxes of several regd", .timeLimit(.minutes(10)))
+/// Several regd processes with one store and one upstream.
+@Suite("Outboxes of several regd processes", .timeLimit(.minutes(10)))
 struct SharedOutboxTests {
   static let key = Regd.key
 
@@ -29,7 +29,8 @@ struct SharedOutboxTests {
   }
 
   @Test(
-    "a registration that one regd asks for is asked for by no other, whatever it is told", arguments: [false, true])
+    "while one regd asks the upstream for a registration, no other regd asks for it, whatever callers request",
+    arguments: [false, true])
   func askedOnce(_ defers: Bool) async throws {
     let (a, b) = (regd("a", defers: defers), regd("b", defers: defers))
     await upstream.hold()
@@ -37,7 +38,7 @@ struct SharedOutboxTests {
     await upstream.reached()
     let pending = try #require(await memory.find(Self.key)?.account)
     for _ in 0..<3 {
-      // accepted by nobody: the upstream may still reject it
+      // no regd accepts it, because the upstream may still reject it
       #expect(await b.register() == .obstructed(.network(.timeout), isPending: true))
       _ = await b.outbox.round(at: .now + .seconds(10_000))
       #expect(await b.outbox.retry(pending.id) == .done)
@@ -58,7 +59,7 @@ struct SharedOutboxTests {
     #expect(await upstream.requests.count == 1)
   }
 
-  @Test("what was put off is accepted by every regd, also while another one asks")
+  @Test("every regd accepts a deferred registration, even while another regd asks the upstream")
   func acceptedBefore() async throws {
     let (a, b) = (regd("a", defers: true), regd("b", defers: true))
     await upstream.conducts([.fails(.offline)])
@@ -79,7 +80,7 @@ struct SharedOutboxTests {
     #expect(await upstream.requests.count == 2)
   }
 
-  @Test("a regd that has died is taken over when its claim has run out, and not before")
+  @Test("a regd takes over a dead regd's registration when the lease expires, and not before")
   func takenOver() async throws {
     let pending = Fixtures.account("a@example.com", state: .pending, hash: "plain:a fine phrase")
     _ = try await store("a").insert(pending, request: nil, Stamp(Fixtures.time))
@@ -98,7 +99,7 @@ struct SharedOutboxTests {
     #expect(try await memory.audit(after: 0, limit: 9).map(\.regd) == ["a", "b", "b"])
   }
 
-  @Test("a regd that is back after a restart goes on at once")
+  @Test("a restarted regd continues with its own registrations at once")
   func restarted() async throws {
     let pending = Fixtures.account("a@example.com", state: .pending)
     _ = try await store("a").insert(pending, request: nil, Stamp(Fixtures.time))
@@ -106,7 +107,7 @@ struct SharedOutboxTests {
     #expect(try await memory.find(pending.account.id)?.account.state == .active)
   }
 
-  @Test("attempts, failure and pause are noted for every regd, and survive a restart")
+  @Test("attempts, failure and pause are visible to every regd, and survive a restart")
   func noted() async throws {
     let (a, b) = (regd("a", reading: .seconds(1000)), regd("b"))
     await upstream.conducts([.fails(.timeout), .fails(.unavailable(retryAfterSeconds: 700))])
@@ -119,25 +120,25 @@ struct SharedOutboxTests {
       #expect(waiting.next > Fixtures.time.advanced(by: .seconds(49)))
       _ = await other.outbox.round()
     }
-    #expect(await upstream.requests.count == 1, "the pause is every regd's")
+    #expect(await upstream.requests.count == 1, "the pause applies to every regd")
     _ = await b.outbox.round(at: .now + .seconds(101))
-    #expect(await upstream.requests.count == 2, "and then it is over")
+    #expect(await upstream.requests.count == 2, "the pause has ended")
     for other in [a, b, regd("a")] {
       let waiting = try #require(try await other.waiting().first)
       #expect(waiting.attempts == 2)
       #expect(waiting.failure == .unavailable(retryAfterSeconds: 700))
       #expect(waiting.next > Fixtures.time.advanced(by: .seconds(690)))
     }
-    // the first one's own pause is over; another regd's has begun since it read the store
+    // the first regd's own pause has ended; another regd's pause has begun since the first one read the store
     _ = await a.outbox.round(at: .now + .seconds(110))
     #expect(await upstream.requests.count == 2)
     let id = try #require(await memory.find(Self.key)?.account.id)
     #expect(await a.outbox.retry(id) == .done)
     _ = await a.outbox.round(at: .now + .seconds(111))
-    #expect(try await memory.find(id)?.account.state == .active, "an administrator's word ends it")
+    #expect(try await memory.find(id)?.account.state == .active, "an administrator's retry ends the pause")
   }
 
-  @Test("a regd that was taken over while it asked releases nothing, and the upstream's yes counts, whoever hears it")
+  @Test("a regd that loses its lease during a request releases nothing, and the upstream's approval counts anyway")
   func late() async throws {
     for isRefused in [true, false] {
       let subject = SharedOutboxTests()
@@ -148,7 +149,7 @@ struct SharedOutboxTests {
       subject.clock.pass(.seconds(36))
       async let round = b.outbox.round()
       await subject.upstream.reached(2)
-      // the one that was taken over hears its answer first
+      // the regd that was taken over gets its answer first
       await subject.upstream.release(isRefused ? .fails(.offline) : .answers)
       let outcome = await first
       let found = try #require(await subject.memory.find(Self.key)?.account)
@@ -164,7 +165,7 @@ struct SharedOutboxTests {
     }
   }
 
-  @Test("what another regd has delivered is forgotten, with the mark that it bore")
+  @Test("a regd forgets a registration, with its fencing token, after another regd has delivered it")
   func forgotten() async throws {
     let (a, b) = (regd("a"), regd("b"))
     await upstream.conducts([.fails(.timeout)])
@@ -179,7 +180,7 @@ struct SharedOutboxTests {
     #expect(a.registrar.reservations.mark(of: id) == nil)
   }
 
-  @Test("another machine's clock that is far ahead delays nothing for longer than the longest pause")
+  @Test("a clock far ahead on another machine delays a delivery by the longest pause at most")
   func clocks() async throws {
     let pending = Fixtures.account("a@example.com", state: .pending)
     let id = pending.account.id

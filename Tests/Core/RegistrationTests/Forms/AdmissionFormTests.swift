@@ -5,8 +5,8 @@ import StoreConformance
 import TestDoubles
 import Testing
 
-/// The registration screen where not everybody may register.
-@Suite("Forms of who may register")
+/// The registration screen in modes that restrict who may register.
+@Suite("Registration forms with restricted admission")
 struct AdmissionFormTests {
   private let rejected = FormAlert(reason: .refused("invitation.rejected"), sentence: "No.")
 
@@ -33,7 +33,7 @@ struct AdmissionFormTests {
     return form
   }
 
-  @Test("what is needed is said, entered or not; what was set stays until it is set again")
+  @Test("the form reports the needed fields, filled or not, and a value stays until it is set again")
   func needs() {
     #expect(filled(rules(.open)).state.needs == [])
     #expect(filled(rules(.closed)).state.needs == [])
@@ -50,14 +50,14 @@ struct AdmissionFormTests {
     #expect(form.state.problems.map(\.reason) == [.invitationMissing])
   }
 
-  @Test("a rejected invitation shuts the button until it or the address changes")
+  @Test("a rejected invitation disables the button until the invitation or the address changes")
   func rejectedInvitation() {
     var form = filled(rules(.invited), invitation: "x")
     #expect(names(form.submit()) == ["activityStarted", "register new@example.com"])
     #expect(
       names(form.end(.invitationRejected(rejected))) == ["activityEnded", "alert refused(\"invitation.rejected\")"])
     #expect(!form.state.registrationEnabled && form.state.problems == [] && form.state.errorMessage == "No.")
-    #expect(names(form.submit()) == ["alert refused(\"invitation.rejected\")"], "nothing is asked a second time")
+    #expect(names(form.submit()) == ["alert refused(\"invitation.rejected\")"], "no second request is sent")
     form.change(typed("NEW@example.com", invitation: "x"))
     #expect(!form.state.registrationEnabled && form.state.errorMessage == "No.")
     form.change(typed(invitation: "y"))
@@ -68,7 +68,7 @@ struct AdmissionFormTests {
     #expect(form.state.registrationEnabled && form.state.errorMessage == nil)
   }
 
-  @Test("an invitation that was typed while another was rejected is not shut out")
+  @Test("an invitation that was typed while another one was rejected does not disable the button")
   func typedMeanwhile() {
     var form = filled(rules(.invited), invitation: "x")
     _ = form.submit()
@@ -79,7 +79,7 @@ struct AdmissionFormTests {
     #expect(form.state.registrationEnabled)
   }
 
-  @Test("without an invitation the button is not shut, in an open house")
+  @Test("in open mode, the removal of a rejected invitation enables the button again")
   func open() {
     var form = filled(rules(.open), invitation: "x")
     _ = form.submit()
@@ -89,7 +89,7 @@ struct AdmissionFormTests {
     #expect(form.state.registrationEnabled)
   }
 
-  @Test("while nobody may register a press is an alert alone, whatever is entered, behind a claim too")
+  @Test("in closed mode, a press of the button only shows an alert, whatever is entered, also on the code screen")
   func closed() {
     var empty = RegistrationForm(rules: rules(.closed))
     #expect(names(empty.submit()) == ["alert closed"])
@@ -97,7 +97,7 @@ struct AdmissionFormTests {
     #expect(form.state.problems == [] && !form.state.registrationEnabled)
     #expect(names(form.submit()) == ["alert closed"])
     #expect(!form.isBusy && form.state.errorMessage == Sentence(RegistrationSentence.closed))
-    // a reload opens the house
+    // a reload opens registration
     form.rules = rules(.open)
     #expect(form.state.registrationEnabled)
     _ = form.submit()
@@ -109,7 +109,7 @@ struct AdmissionFormTests {
     #expect(names(form.submit()) == ["alert closed"] && form.state.claim == claim && !form.state.registrationEnabled)
   }
 
-  @Test("behind the code's screen another invitation or other terms lead back to the entry; the same do not")
+  @Test("on the code screen, another invitation leads back to the entry; the same invitation and terms do not")
   func back() {
     var form = filled(rules(.invited, terms: "1"), invitation: "x")
     form.change(typed(terms: "1"))
@@ -122,7 +122,7 @@ struct AdmissionFormTests {
     #expect(form.state.claim == nil)
   }
 
-  @Test("an invitation is forgotten once it is used")
+  @Test("the form forgets an invitation once it is used")
   func forgotten() {
     var form = filled(rules(.invited), invitation: "x")
     _ = form.submit()

@@ -32,7 +32,7 @@ struct CodeScreenTests {
         expiresAt: Fixtures.time, digits: 6, state: .open, codeUntil: Fixtures.time, resendAt: Fixtures.time))
   }
 
-  /// A registration whose code is to be typed.
+  /// A registration that waits for its code.
   private func claimed() -> RegistrationForm {
     var form = RegistrationForm(rules: rules)
     form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
@@ -41,7 +41,7 @@ struct CodeScreenTests {
     return form
   }
 
-  /// A recovery whose code is to be typed.
+  /// A recovery that waits for its code.
   private func started() -> RecoveryForm {
     var form = RecoveryForm(rules: rules)
     form.change(typed("name@example.com"))
@@ -50,7 +50,7 @@ struct CodeScreenTests {
     return form
   }
 
-  @Test("registering: the entry, the code, and the way onwards")
+  @Test("a registration goes from the entry to the code and then to the welcome page")
   func registered() {
     var form = RegistrationForm(rules: rules)
     form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
@@ -67,11 +67,11 @@ struct CodeScreenTests {
     #expect(form.isBusy && names(form.submit()) == [])
     #expect(names(form.end(.welcome(stamp: nil))) == ["activityEnded", "navigate welcome"])
     #expect(form.state.registered && form.state.claim == nil && !form.state.registrationEnabled)
-    // the address is this form's own account's
+    // this form's account has the address
     #expect(names(form.submit()) == ["alert taken"])
   }
 
-  @Test("a code that cannot be one is an alert alone, and nothing is asked")
+  @Test("a malformed code causes only an alert and no request")
   func shape() {
     var form = claimed()
     for code in ["", "12345", "1234567", "12345x", "１２３４５"] {
@@ -83,7 +83,7 @@ struct CodeScreenTests {
     #expect(form.state.claim != nil && !form.isBusy)
   }
 
-  @Test("a wrong code is said once for each try that it costs: the button stays shut until another is typed")
+  @Test("a wrong code costs one try and keeps the button disabled until another code is typed")
   func wrongCode() {
     var form = claimed()
     form.change(typed(), code: "111111")
@@ -94,14 +94,14 @@ struct CodeScreenTests {
     #expect(attemptsLeft == 4)
     #expect(form.state.claim != nil && form.state.errorMessage == "Wrong." && !form.state.registrationEnabled)
     #expect(names(form.submit()) == ["alert code"])
-    // the same one in another grouping
+    // the same code in another grouping
     form.change(typed(), code: "111-111")
     #expect(form.state.errorMessage == "Wrong." && !form.state.registrationEnabled)
     form.change(typed(), code: "222222")
     #expect(form.state.errorMessage == nil && form.state.registrationEnabled)
   }
 
-  @Test("a fault leaves the code as it is, to be tried again")
+  @Test("after a fault, the code stays and can be tried again")
   func fault() {
     var form = claimed()
     form.change(typed(), code: "111111")
@@ -111,7 +111,7 @@ struct CodeScreenTests {
     #expect(names(form.submit()) == ["activityStarted", "prove 111111"])
   }
 
-  @Test("a claim that is over leads back to the entry, which is as it was and can be registered again")
+  @Test("when the claim has ended, the form returns to the unchanged entry, which can be registered again")
   func over() {
     var form = claimed()
     form.change(typed(), code: "111111")
@@ -120,12 +120,12 @@ struct CodeScreenTests {
     #expect(form.state.claim == nil && form.state.errorMessage == "Gone." && form.state.registrationEnabled)
     #expect(names(form.submit()) == ["activityStarted", "register new@example.com"])
     _ = form.end(.claimed(Self.claim("new@example.com")))
-    // what was typed for the claim before is none of this one
+    // the code typed for the earlier claim does not count for this one
     #expect(form.state.claim != nil && !form.state.registrationEnabled)
     _ = form.submit()
   }
 
-  @Test("an address that was taken meanwhile leads back to the entry, whose button is shut until the address changes")
+  @Test("if the address was taken meanwhile, the form returns to the entry, disabled until the address changes")
   func taken() {
     var form = claimed()
     form.change(typed(), code: "111111")
@@ -137,7 +137,7 @@ struct CodeScreenTests {
   }
 
   @Test(
-    "whoever changes the entry on the code's screen is back at the entry; the same again changes nothing",
+    "a change of the entry on the code screen leads back to the entry, and the same values change nothing",
     arguments: [0, 1, 2])
   func back(_ field: Int) {
     var form = claimed()
@@ -147,12 +147,12 @@ struct CodeScreenTests {
     form.change(other)
     #expect(form.state.claim == nil)
     form.change(typed("new@example.com", "a fine phrase", "a fine phrase"), code: "111111")
-    // there is no claim for the code to be of
+    // there is no claim that the code could belong to
     #expect(form.state.claim == nil)
     #expect(names(form.submit()) == ["activityStarted", "register new@example.com"])
   }
 
-  @Test("an entry that is changed while the code is tried is not welcomed, and the person is told what is registered")
+  @Test("if the entry changes while its code is checked, the form shows no welcome but names the created account")
   func backMeanwhile() {
     var form = claimed()
     form.change(typed(), code: "111111")
@@ -160,12 +160,12 @@ struct CodeScreenTests {
     form.change(typed("other@example.com"))
     #expect(names(form.end(.welcome(stamp: "s"))) == cancelled)
     #expect(form.state.errorMessage?.english == created)
-    // the address on the screen is another
+    // the screen shows another address
     #expect(!form.state.registered && form.state.stamp == nil && form.state.registrationEnabled)
   }
 
   @Test(
-    "an entry that is changed while it is registered is not welcomed, and the account is not made twice",
+    "if the entry changes during the registration, the form shows no welcome and makes no second account",
     arguments: [0, 1, 2, 3])
   func registeredMeanwhile(_ field: Int) {
     var form = RegistrationForm(rules: rules)
@@ -179,13 +179,13 @@ struct CodeScreenTests {
     #expect(names(form.end(.welcome(stamp: "s"))) == cancelled)
     #expect(form.state.errorMessage?.english == created)
     #expect(!form.state.registered && form.state.stamp == nil && !form.isBusy)
-    // with the same address the button stays shut, because the account has it
+    // with the same address the button stays disabled, because the account has the address
     #expect(form.state.registrationEnabled == (field == 0))
     form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
     #expect(form.state.registrationEnabled == (field == 0))
   }
 
-  @Test("an entry that is changed and changed back while it is registered is welcomed")
+  @Test("if the entry changes during the registration and changes back, the form shows the welcome page")
   func registeredAsBefore() {
     var form = RegistrationForm(rules: rules)
     form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
@@ -200,7 +200,8 @@ struct CodeScreenTests {
   private let created = "An account for new@example.com was created. Your later changes were not saved."
 
   @Test(
-    "whoever changes the entry while it is registered stays at the entry, whose claim is dropped", arguments: [0, 1, 2])
+    "if the entry changes during the registration, the form stays at the entry and drops the claim",
+    arguments: [0, 1, 2])
   func changedMeanwhile(_ field: Int) {
     var form = RegistrationForm(rules: rules)
     form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
@@ -216,7 +217,7 @@ struct CodeScreenTests {
     #expect(form.state.email == shown.email && form.state.registrationEnabled == shown.registrationEnabled)
   }
 
-  @Test("the same entry typed again while it is registered is no change")
+  @Test("the same entry typed again during the registration is not a change")
   func sameMeanwhile() {
     var form = RegistrationForm(rules: rules)
     form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
@@ -226,7 +227,7 @@ struct CodeScreenTests {
     #expect(names(form.end(.claimed(Self.claim("new@example.com")))) == ["activityEnded", "navigate code"])
   }
 
-  @Test("recovering: whoever changes the address while the code is mailed stays at the address")
+  @Test("recovery: if the address changes while the code is mailed, the form stays at the address")
   func recoveryChangedMeanwhile() {
     var form = RecoveryForm(rules: rules)
     form.change(typed("name@example.com"))
@@ -235,7 +236,7 @@ struct CodeScreenTests {
     let actions = form.end(.claimed(Self.claim("name@example.com", .recovery)))
     #expect(names(actions) == ["activityEnded", "alert refused(\"request.cancelled\")"])
     #expect(form.state.claim == nil && form.state.recoveryEnabled)
-    // a password that was typed meanwhile is none of the first screen's
+    // a password typed meanwhile does not belong to the first screen
     form.change(typed("name@example.com"))
     _ = form.submit()
     form.change(typed(nil, "a fine phrase"))
@@ -243,7 +244,7 @@ struct CodeScreenTests {
   }
 
   @Test(
-    "recovering: an entry that is changed while the code is tried is not welcomed, and the person is told",
+    "recovery: if the entry changes while the code is checked, the form shows no welcome but a message",
     arguments: [0, 1])
   func recoveryBackMeanwhile(_ field: Int) {
     var form = started()
@@ -257,7 +258,7 @@ struct CodeScreenTests {
         == "The password for name@example.com was changed. Your later changes were not saved.")
   }
 
-  @Test("other rules hold for what is typed already, once they are set")
+  @Test("new rules also apply to values that were typed before")
   func otherRules() {
     let normalizer = UnicodeNormalizer()
     func rules(_ minimum: Int) -> RegistrationRules {
@@ -285,7 +286,7 @@ struct CodeScreenTests {
     #expect(names(recovery.submit()) == ["activityStarted", "finishRecovery 111111"])
   }
 
-  @Test("recovering: the address, then code and password, and the way onwards")
+  @Test("a recovery goes from the address to code and password and then to the welcome page")
   func recovered() {
     var form = RecoveryForm(rules: rules)
     #expect(form.state.problems.map(\.reason) == [.emailMissing] && !form.state.recoveryEnabled)
@@ -297,7 +298,7 @@ struct CodeScreenTests {
     _ = form.end(.claimed(Self.claim("name@example.com", .recovery)))
     #expect(form.state.problems.map(\.reason) == [.passwordMissing, .confirmationMissing])
     #expect(!form.state.recoveryEnabled && form.state.claim != nil)
-    // the code first, as it stands on the screen
+    // the code first, in the order of the screen
     #expect(names(form.submit()) == ["alert code"])
     form.change(typed(), code: "123456")
     #expect(names(form.submit()) == ["alert invalid"])
@@ -312,7 +313,7 @@ struct CodeScreenTests {
     #expect(!form.state.recovered)
   }
 
-  @Test("recovering: a wrong code keeps the password; a claim that is over leads back to the address")
+  @Test("recovery: a wrong code keeps the password, and an ended claim leads back to the address")
   func recoveryRefused() {
     var form = started()
     form.change(typed(nil, "a fine phrase", "a fine phrase"), code: "111111")
@@ -326,7 +327,7 @@ struct CodeScreenTests {
     #expect(names(form.submit()) == ["activityStarted", "startRecovery name@example.com"])
   }
 
-  @Test("recovering: another address on the code's screen is the address's screen again, a password is not")
+  @Test("recovery: on the code screen, another address leads back to the first screen, and a password does not")
   func recoveryBack() {
     var form = started()
     form.change(typed("name@example.com", "a fine phrase"), code: "111111")

@@ -4,7 +4,7 @@ import Sentences
 import TestDoubles
 import Testing
 
-/// Dialogues with the two screens: what is typed and pressed, and what is to be shown.
+/// Dialogues with the two screens: the user's input, and the resulting display.
 @Suite("Forms")
 struct FormTests {
   private let rules = RegistrationRules(
@@ -28,7 +28,7 @@ struct FormTests {
     return form
   }
 
-  @Test("an empty form is not valid, and a press of its button is an alert alone")
+  @Test("an empty form is invalid, and a press of its button only shows an alert")
   func empty() {
     var form = RegistrationForm(rules: rules)
     #expect(!form.state.registrationEnabled)
@@ -40,7 +40,7 @@ struct FormTests {
     #expect(!form.isBusy)
   }
 
-  @Test("every key changes what is valid")
+  @Test("the form validates every change of a field")
   func typing() {
     var form = RegistrationForm(rules: rules)
     form.change(typed("new@example"))
@@ -60,7 +60,7 @@ struct FormTests {
     #expect(form.state.email.isEmpty)
   }
 
-  @Test("registering: activity, and the way onwards; the button is then done with")
+  @Test("a registration shows activity and then the welcome page, and the button stays disabled")
   func registered() {
     var form = filled()
     #expect(names(form.submit()) == ["activityStarted", "register new@example.com"])
@@ -77,7 +77,7 @@ struct FormTests {
     #expect(form.state.registrationEnabled)
   }
 
-  @Test("a taken address: the button stays shut until another is typed, and the message until anything is")
+  @Test("after a taken address, the button stays disabled and the message stays until another address is typed")
   func takenAddress() {
     var form = filled()
     _ = form.submit()
@@ -85,7 +85,7 @@ struct FormTests {
     #expect(form.state.errorMessage == "Taken.")
     #expect(!form.state.registrationEnabled)
     #expect(form.state.problems == [])
-    // nothing is asked a second time
+    // no second request is sent
     #expect(names(form.submit()) == ["alert taken"])
     // the same address in other letters is the same address
     form.change(typed("NEW@example.com", "another phrase", "another phrase"))
@@ -98,7 +98,7 @@ struct FormTests {
     #expect(form.state.registrationEnabled)
   }
 
-  @Test("what may work later leaves the button open")
+  @Test("a failure that may pass leaves the button enabled")
   func refused() {
     var form = filled()
     _ = form.submit()
@@ -109,7 +109,7 @@ struct FormTests {
     #expect(form.state.errorMessage == nil)
   }
 
-  @Test("what is typed while the button works does not change what was submitted")
+  @Test("changes during a request do not change the submitted entry")
   func typedMeanwhile() {
     var form = filled()
     guard case .register(let entry)? = form.submit().last else {
@@ -119,11 +119,11 @@ struct FormTests {
     form.change(typed("other@example.com"))
     #expect(entry.email == "new@example.com")
     _ = form.end(.taken(taken))
-    // it was the other address that is taken
+    // the address on the screen is not the taken one
     #expect(form.state.registrationEnabled)
   }
 
-  @Test("an end that nothing began is nothing")
+  @Test("an outcome without a request has no effect")
   func stray() {
     var form = filled()
     #expect(names(form.end(.welcome(stamp: nil))) == [])
@@ -132,12 +132,12 @@ struct FormTests {
     #expect(names(signIn.end(.welcome(stamp: nil))) == [])
   }
 
-  @Test("signing in: refused, then welcome")
+  @Test("a refused sign-in can be repeated with another password and then shows the welcome page")
   func signIn() {
     var form = SignInForm(rules: rules)
     #expect(form.state.problems.map(\.reason) == [.emailMissing, .passwordMissing])
     #expect(names(form.submit()) == ["alert invalid"])
-    // the rules for new passwords are none of its business
+    // the rules for new passwords do not apply
     form.change(typed("name@example.com", "12345"))
     #expect(form.state.signInEnabled)
     #expect(names(form.submit()) == ["activityStarted", "signIn name@example.com"])
@@ -153,7 +153,7 @@ struct FormTests {
     #expect(names(form.submit()) == ["alert invalid"], "the password is forgotten")
   }
 
-  @Test("signing in: the state shows nobody as signed in but the person who was submitted")
+  @Test("the sign-in form shows only the submitted user as signed in")
   func signInOfAnother() {
     var form = SignInForm(rules: rules)
     form.change(typed("mallory@example.com", "a fine phrase"))
@@ -162,7 +162,7 @@ struct FormTests {
     #expect(names(form.end(.welcome(stamp: "s"))) == ["activityEnded", "alert refused(\"request.cancelled\")"])
     #expect(form.state.email == "target@example.com" && !form.state.signedIn && form.state.stamp == nil)
     #expect(form.state.errorMessage != nil && form.state.signInEnabled && !form.isBusy)
-    // changed back meanwhile, it is the submitted person
+    // after a change back, the screen shows the submitted user
     form.change(typed("mallory@example.com"))
     _ = form.submit()
     form.change(typed("target@example.com"))
@@ -171,7 +171,7 @@ struct FormTests {
     #expect(form.state.signedIn && form.state.stamp == "s")
   }
 
-  @Test("a form keeps one copy of a password, and none once it is registered, signed in or recovered")
+  @Test("a form keeps one copy of a password, and no copy after a registration or a sign-in")
   func copies() {
     weak var password: Password?
     weak var confirmation: Password?
@@ -199,7 +199,7 @@ struct FormTests {
 }
 
 extension FormAction {
-  /// For dialogues.
+  /// The action's name in dialogues.
   var name: String {
     switch self {
     case .activityStarted: "activityStarted"
@@ -216,6 +216,6 @@ extension FormAction {
 }
 
 extension Form {
-  /// The user has typed into the fields without a code.
+  /// Types into the fields without a code.
   mutating func change(_ typed: RegistrationEntry) { change(typed, code: nil) }
 }

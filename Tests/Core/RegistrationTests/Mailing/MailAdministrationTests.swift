@@ -3,10 +3,10 @@ import Testing
 
 @testable import Registration
 
-/// What administrators ask of the mail queue, and what its end and its store's failures do.
-@Suite("The mail queue, administered and stopped")
+/// Administrators' requests to the mail queue, its stop, and failures of its store.
+@Suite("Administration and stop of the mail queue")
 struct MailAdministrationTests {
-  @Test("what does not wait is neither retried nor discarded nor sent by a subscriber")
+  @Test("a mail that does not wait can be neither retried nor discarded nor reported as sent")
   func notThere() async throws {
     let scene = MailScene(system: StagedMail { _ in .refused("no") })
     let refused = try await scene.want(.passwordChanged)
@@ -19,7 +19,7 @@ struct MailAdministrationTests {
     #expect(try await scene.state(of: refused) == .refused)
   }
 
-  @Test("what waits is listed in its order, with its tries and why, a page at a time")
+  @Test("waiting mails are listed in order and in pages, with their tries and the last failure")
   func list() async throws {
     let scene = MailScene(system: StagedMail { _ in .deferred("451 later") })
     var mails: [MailIntent] = []
@@ -39,7 +39,7 @@ struct MailAdministrationTests {
     #expect(try #require(rest.elements.first?.next) > scene.now)
   }
 
-  @Test("a retry of one is one try, before its pause is over")
+  @Test("a retry of a mail causes one try before its pause is over")
   func retry() async throws {
     let scene = MailScene(system: StagedMail { _ in .deferred("") })
     var mails = [try await scene.want(.passwordChanged)]
@@ -52,7 +52,7 @@ struct MailAdministrationTests {
     #expect(try await scene.waiting().map(\.attempts) == [1, 2])
   }
 
-  @Test("what is discarded is not sent, also if its turn had come")
+  @Test("a discarded mail is not sent, even if its turn had come")
   func discard() async throws {
     let scene = MailScene(system: StagedMail { _ in .deferred("") })
     let mail = try await scene.want(.passwordChanged)
@@ -73,7 +73,7 @@ struct MailAdministrationTests {
     #expect(scene.queue.waiting == 0)
   }
 
-  @Test("a subscriber's late word ends the mail, once or more")
+  @Test("a subscriber's late report ends the mail, and a repeated report is accepted")
   func wasSent() async throws {
     let scene = MailScene(system: StagedMail { _ in .lost })
     let mail = try await scene.want(.passwordChanged)
@@ -87,7 +87,7 @@ struct MailAdministrationTests {
     #expect(await scene.system.tries.count == 1)
   }
 
-  @Test("a mail system whose subscribers report late works again with their reports")
+  @Test("late reports by subscribers show that the mail system works again")
   func wasSentLate() async throws {
     let scene = MailScene(system: StagedMail { _ in .lost })
     var mails: [MailIntent] = []
@@ -101,7 +101,7 @@ struct MailAdministrationTests {
     #expect(system == .system(nil))
   }
 
-  @Test("at the stop what is being sent is put off, without a try that counts, and another regd may send it at once")
+  @Test("at the stop, a mail in progress is put off without a counted try, and another regd may send it at once")
   func stopped() async throws {
     let memory = MemoryStore()
     let scene = MailScene(memory)
@@ -123,7 +123,7 @@ struct MailAdministrationTests {
     #expect(await next.system.taken.map(\.id) == [mail.id])
   }
 
-  @Test("a store that fails at any call loses no mail, and what it has taken as sent is not sent again")
+  @Test("a store that fails at any call loses no mail, and a mail that the mail system accepted is not sent again")
   func failingStore() async throws {
     for call in 1...8 {
       let memory = MemoryStore()

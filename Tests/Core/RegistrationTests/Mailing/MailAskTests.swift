@@ -11,23 +11,23 @@ struct MailAskTests {
     from: "f@example.com",
     date: Fixtures.time, language: "en", subject: "s", body: "b\n")
 
-  @Test("where no subscriber is told the mail system is offline, and nothing waits")
+  @Test("without a subscriber the mail system is offline, and no mail waits")
   func nobody() async {
     let asks = MailAsks { _ in 0 }
     await #expect(throws: MailFailure.offline) { try await asks.ask(mail, within: .seconds(600)) }
     #expect(!asks.wasSent(mail.id))
-    #expect(asks.hasSubscriber(), "mails wait for one")
+    #expect(asks.hasSubscriber(), "mails wait for a subscriber")
     #expect(!asks.hasSubscriber())
   }
 
-  @Test("a subscriber that does not answer in time may have sent it, and its word comes too late")
+  @Test("a subscriber that does not answer in time may have sent the mail, and its report comes too late")
   func late() async {
     let asks = MailAsks { _ in 1 }
     await #expect(throws: MailFailure.lost) { try await asks.ask(mail, within: .zero) }
     #expect(!asks.wasSent(mail.id))
   }
 
-  @Test("one that is cancelled waits no longer")
+  @Test("a cancelled request does not wait any longer")
   func cancelled() async {
     let asks = MailAsks { _ in 1 }
     await withTaskGroup { group in
@@ -38,7 +38,7 @@ struct MailAskTests {
     }
   }
 
-  @Test("a subscriber's word ends the wait, also if it comes at once; that of another mail does not")
+  @Test("a subscriber's report ends the wait, even if it comes at once, and a report on another mail does not")
   func sent() async throws {
     let told = Mutex<[Mail]>([])
     let asks = Mutex<MailAsks?>(nil)

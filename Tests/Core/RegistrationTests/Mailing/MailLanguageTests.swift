@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Languages of mails")
 struct MailLanguageTests {
-  /// The subject and the `Content-Language` of a mail that was asked for in `language`, and is sent by a queue with `languages`.
+  /// The subject and the `Content-Language` of a mail requested in `language` and sent by a queue with `languages`.
   private func sent(_ language: String?, _ languages: LiveLanguages) async throws -> [String] {
     let scene = MailScene(languages: languages)
     try await scene.want(.recoveryCode, language: language)
@@ -15,7 +15,7 @@ struct MailLanguageTests {
     return [mail.subject, mail.language]
   }
 
-  @Test("one that there is not is the operator's choice, and so is none")
+  @Test("a mail with an unknown language or without a language uses the operator's default")
   func none() async throws {
     for language in [nil, "", "tlh", "qab", "\n evil"] {
       let english = try await sent(language, LiveLanguages(InventedLanguages.languages()))
@@ -25,7 +25,7 @@ struct MailLanguageTests {
     }
   }
 
-  @Test("a mail is written in what was asked for, and its Content-Language is the catalogue's")
+  @Test("a mail is written in the requested language, and its Content-Language is the catalogue's")
   func asked() async throws {
     let languages = LiveLanguages(InventedLanguages.languages())
     #expect(try await sent("qaa-x-own, en;q=0.1", languages) == ["«Choose a new password»", "qaa"])
@@ -33,7 +33,7 @@ struct MailLanguageTests {
   }
 
   @Test(
-    "an approval is written in what the registration asked for, and in the operator's choice once that is gone",
+    "an approval uses the registration's language, or the operator's default if that language was removed",
     arguments: [("«Your registration was approved»", true), ("Your registration was approved", false)])
   func approval(_ subject: String, _ isOffered: Bool) async throws {
     let languages = LiveLanguages(InventedLanguages.languages())
@@ -50,7 +50,7 @@ struct MailLanguageTests {
     #expect(await scene.system.taken.map(\.subject) == [subject])
   }
 
-  @Test("a reload changes mails that wait")
+  @Test("a reload of the languages also applies to waiting mails")
   func reload() async throws {
     let languages = LiveLanguages(.english)
     let scene = MailScene(languages: languages)

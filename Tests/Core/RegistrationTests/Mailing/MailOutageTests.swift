@@ -4,9 +4,9 @@ import Testing
 
 @testable import Registration
 
-@Suite("A mail system that is away")
+@Suite("Outages of the mail system")
 struct MailOutageTests {
-  /// Rounds as the queue's own loop has them, by the staged clock, until `end`.
+  /// Runs rounds as the queue's own loop does, with the staged clock, until `end`.
   private func run(_ scene: MailScene, until end: Duration) async {
     while scene.clock.passed < end {
       let pause = await scene.round()
@@ -15,7 +15,7 @@ struct MailOutageTests {
   }
 
   @Test(
-    "for an hour: nothing is refused or lost, few tries are made, and then all are sent in order of need, with codes that live"
+    "in an outage of an hour regd makes few tries and loses no mail, and then sends all mails with valid codes"
   )
   func hour() async throws {
     let scene = MailScene(system: StagedMail { _ in .offline })
@@ -29,7 +29,7 @@ struct MailOutageTests {
       await run(scene, until: .seconds(60 * (minute + 1)))
     }
     let tried = await scene.system.tries.count
-    #expect((15..<50).contains(tried), "one at a time, and ever more rarely: \(tried)")
+    #expect((15..<50).contains(tried), "one at a time, with growing pauses: \(tried)")
     #expect(await scene.system.mostAtOnce <= MailQueue.width)
     #expect(try await scene.waiting().count == 180)
     #expect(try await scene.waiting().allSatisfy { $0.next <= scene.now.advanced(by: .seconds(300)) })
@@ -44,7 +44,7 @@ struct MailOutageTests {
       let codes = kinds.prefix(20).count { $0 }
       #expect((5...15).contains(codes), "codes among the first of user \(uid): \(kinds)")
     }
-    // users take turns: among the first thirty each has its share
+    // users take turns: each user has a share of the first thirty mails
     for uid in UInt32(1)...3 {
       #expect(taken.prefix(30).count { $0.to.typed.hasSuffix("@u\(uid).example") } > 6)
     }
@@ -52,19 +52,19 @@ struct MailOutageTests {
     where mail.kind.isCode {
       let claim = try #require(try await scene.claim(of: intent))
       #expect(scene.codes.isRight(try MailScene.code(in: mail), for: claim))
-      #expect(claim.codeUntil > Fixtures.time.advanced(by: .seconds(3600 + 80)), "it lives when it arrives")
+      #expect(claim.codeUntil > Fixtures.time.advanced(by: .seconds(3600 + 80)), "the code is valid when it arrives")
     }
   }
 
   @Test(
-    "what speaks of the mail system holds up all, and one at a time shows whether it is back",
+    "a failure of the mail system delays all mails, and single probes show whether it is back",
     arguments: [MailFailure.offline, .timeout, .untrusted, .unusable("no such program")])
   func probes(_ failure: MailFailure) async throws {
     let scene = MailScene(system: StagedMail { _ in failure })
     for number in 0..<50 { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
     await scene.round()
     var tries = await scene.system.tries.count
-    #expect(tries <= 2 * MailQueue.width, "a few are under way when the first fails")
+    #expect(tries <= 2 * MailQueue.width, "a few tries are in progress when the first fails")
     var pauses: [Int] = []
     for _ in 0..<12 {
       let before = tries
@@ -82,7 +82,7 @@ struct MailOutageTests {
     #expect(pauses[11] >= 150, "\(pauses)")
     #expect(scene.told.contains(.system(failure)))
     #expect(scene.told.allSatisfy { if case .refused = $0 { false } else { true } })
-    // any answer shows that it is back, also one that is no success
+    // any answer shows that the mail system is back, even one that is not a success
     await scene.system.conducts { mail in mail.to.typed == "n0@example.com" ? nil : .deferred("451") }
     scene.clock.pass(.seconds(302))
     await scene.round()
@@ -92,7 +92,7 @@ struct MailOutageTests {
     #expect(scene.told.contains(.system(nil)))
   }
 
-  @Test("one that puts every mail off fails once that were eight addresses in a row, and works when it takes one")
+  @Test("a mail system that defers mails to eight addresses in a row fails, and works again when it accepts a mail")
   func putsOff() async throws {
     let failure = MailFailure.deferred("451 later")
     let scene = MailScene(system: StagedMail { _ in failure })
@@ -106,26 +106,26 @@ struct MailOutageTests {
     for number in 0..<few { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
     await rounds(5)
     #expect(await scene.system.tries.count == 5 * few)
-    #expect(!scene.told.contains(.system(failure)), "that may be these addresses, however often")
+    #expect(!scene.told.contains(.system(failure)), "the cause may be these addresses, however often they fail")
     try await scene.want(.registrationCode, to: "another@example.com")
     scene.queue.wake()
     await rounds(1)
     #expect(scene.told.contains(.system(failure)))
-    #expect(await scene.system.tries.count == 6 * few + 1, "each goes on by its own pauses")
+    #expect(await scene.system.tries.count == 6 * few + 1, "each mail keeps its own pauses")
     await scene.system.conducts { mail in mail.to.typed == "n0@example.com" ? nil : failure }
     await rounds(1)
     let systems = scene.told.filter { if case .system = $0 { true } else { false } }
     #expect(systems.last == .system(nil))
   }
 
-  @Test("one that never confirms a mail fails once that were eight addresses in a row, and few copies are handed over")
+  @Test("a mail system that leaves eight addresses in a row unconfirmed fails, and gets only a few copies")
   func neverConfirms() async throws {
     let scene = MailScene(system: StagedMail { _ in .lost })
     let few = MailOutage.inARow - 1
     for number in 0..<few { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
     await run(scene, until: .seconds(899))
     #expect(await scene.system.tries.count == 3 * few, "at 0, 300 and 600 seconds")
-    #expect(!scene.told.contains { if case .system = $0 { true } else { false } }, "that may be these addresses")
+    #expect(!scene.told.contains { if case .system = $0 { true } else { false } }, "the cause may be these addresses")
     try await scene.want(.registrationCode, to: "another@example.com")
     scene.queue.wake()
     await run(scene, until: .seconds(1000))
@@ -136,7 +136,7 @@ struct MailOutageTests {
     #expect(await scene.system.taken.count == few + 1)
   }
 
-  @Test("a mail that is not confirmed ends no outage")
+  @Test("a mail without a confirmation does not end an outage")
   func lostWhileAway() {
     var outage = MailOutage()
     let (now, recipient) = (ContinuousClock.now, EmailKey("a@example.com"))
@@ -149,7 +149,7 @@ struct MailOutageTests {
   }
 
   @Test(
-    "a refusal of regd's user is an outage at once, until a mail is accepted",
+    "if the mail system refuses regd's user, an outage begins at once and ends when a mail is accepted",
     arguments: [("535 5.7.8 bad", true), ("530 5.7.0 Must issue STARTTLS", true), ("550 5.7.1 no 535 ", false)])
   func refusesUser(_ words: String, _ isOutage: Bool) {
     var outage = MailOutage()
@@ -160,7 +160,7 @@ struct MailOutageTests {
     #expect(outage.answered(nil, to: recipient) == .works)
   }
 
-  @Test("eight refusals in a row, to eight addresses, are an outage; refusals of recipients are not")
+  @Test("eight refusals in a row to different addresses are an outage, but refusals of recipients are not")
   func refusesAll() async throws {
     let failure = MailFailure.refused("504 5.5.2 Helo command rejected: need fully-qualified hostname [5.2.3.4]")
     let scene = MailScene(system: StagedMail { _ in failure })
@@ -170,8 +170,8 @@ struct MailOutageTests {
       await scene.round()
     }
     try await want(0..<7)
-    #expect(!scene.told.contains(.system(failure)), "that may be these addresses")
-    // the same address again is no further one
+    #expect(!scene.told.contains(.system(failure)), "the cause may be these addresses")
+    // the same address does not count again
     try await want(6..<7)
     #expect(!scene.told.contains(.system(failure)))
     await scene.system.conducts { _ in .refused("550 5.1.1 no such user") }
@@ -191,7 +191,7 @@ struct MailOutageTests {
   }
 
   @Test(
-    "a refusal is about its recipient if its enhanced status code says so",
+    "the enhanced status code of a refusal shows whether the refusal concerns the recipient",
     arguments: [
       ("550 5.1.1 no such user", true), ("550-5.1.10 null MX", true), ("552 5.2.2 over quota", true),
       ("550 5.7.1 denied", false), ("553 5.1.8 sender's domain", false), ("553 5.1.7 sender", false),
@@ -205,7 +205,7 @@ struct MailOutageTests {
     #expect(MailFailure.isAboutRecipient(words) == isAboutRecipient)
   }
 
-  @Test("a mail system that was away works again with its first answer, also if that refuses a recipient")
+  @Test("after an outage, the first answer shows that the mail system works, even if it refuses a recipient")
   func answersAgain() {
     var outage = MailOutage()
     let (now, recipient) = (ContinuousClock.now, EmailKey("a@example.com"))
@@ -215,7 +215,7 @@ struct MailOutageTests {
     #expect(outage.answered(refusal, to: recipient) == .works)
   }
 
-  @Test("an hour's codes that nobody waits for any more cost no probe each")
+  @Test("after an outage of an hour, regd does not need a probe for each expired code")
   func outdated() async throws {
     let scene = MailScene(system: StagedMail { _ in .offline })
     for number in 0..<200 { try await scene.want(.recoveryCode, to: "n\(number)@example.com", life: .seconds(900)) }
@@ -245,7 +245,7 @@ struct MailOutageTests {
     #expect(await scene.system.taken.count == 5)
   }
 
-  @Test("another mail system is tried at once, and a late failure of the one before says nothing of it")
+  @Test("after a change of the mail system, all mails go to the new one, despite a late failure of the old one")
   func other() async throws {
     let scene = MailScene(system: StagedMail { _ in .offline })
     for number in 0..<5 { try await scene.want(.registrationCode, to: "n\(number)@example.com") }

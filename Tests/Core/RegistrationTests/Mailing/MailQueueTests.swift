@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The mail queue")
 struct MailQueueTests {
-  @Test("where there is no mail system all wait, and a retry says so")
+  @Test("without a mail system all mails wait, and a retry returns an error")
   func noSystem() async throws {
     let scene = MailScene(hasSystem: false)
     let mail = try await scene.want(.passwordChanged)
@@ -18,7 +18,7 @@ struct MailQueueTests {
     #expect(await scene.system.tries.isEmpty)
   }
 
-  @Test("a mail that is past the bound of its address is never sent, and leaves nothing behind")
+  @Test("a mail beyond the limit of its address is never sent and leaves nothing behind")
   func bounded() async throws {
     let scene = MailScene()
     var bounded: [MailIntent] = []
@@ -30,14 +30,14 @@ struct MailQueueTests {
     #expect(try await scene.state(of: try #require(bounded.last)) == nil)
   }
 
-  @Test("a code mail is sent once, with the claim's code, and a queue that begins anew does not send it again")
+  @Test("a code mail is sent once, with the claim's code, and a restarted queue does not send it again")
   func sent() async throws {
     let scene = MailScene()
     let mail = try await scene.want(.registrationCode)
     await scene.round()
     let sent = try #require(await scene.system.taken.first)
     let claim = try #require(try await scene.claim(of: mail))
-    #expect(claim.generation == 1, "its code lives")
+    #expect(claim.generation == 1, "its code is still valid")
     #expect(scene.codes.isRight(try MailScene.code(in: sent), for: claim))
     #expect(sent.id == mail.id && sent.from == "regd@example.com" && sent.date == mail.createdAt)
     #expect(try await scene.state(of: mail) == .sent)
@@ -50,7 +50,7 @@ struct MailQueueTests {
   }
 
   @Test(
-    "a mail whose claim is over is not sent",
+    "a mail whose claim has ended is not sent",
     arguments: [AddressClaim.State.proven, .taken, nil])
   func outdated(_ state: AddressClaim.State?) async throws {
     let scene = MailScene()
@@ -74,7 +74,7 @@ struct MailQueueTests {
     #expect(scene.queue.waiting == 0 && scene.queue.counts.outdated == 1)
   }
 
-  @Test("a code that has run out, or is about to, is replaced before it is mailed; none outlives its claim")
+  @Test("a code that has expired or expires soon is replaced before it is mailed, and no code outlives its claim")
   func renewed() async throws {
     for (waited, generation) in [(809, 1), (811, 2), (5000, 2)] {
       let scene = MailScene()
@@ -87,7 +87,7 @@ struct MailQueueTests {
       let code = try MailScene.code(in: await scene.system.taken.first)
       #expect(scene.codes.isRight(code, for: claim))
     }
-    // a recovery lives as long as its code: there is nothing to be gained
+    // a recovery expires with its code, so a new code would gain nothing
     let scene = MailScene()
     let mail = try await scene.want(.recoveryCode, life: .seconds(900))
     scene.clock.pass(.seconds(850))
@@ -96,7 +96,8 @@ struct MailQueueTests {
     #expect(await scene.system.taken.count == 1)
   }
 
-  @Test("a code that is replaced before it is mailed is a long one, while codes are guessed", arguments: [true, false])
+  @Test(
+    "while codes are guessed, a code that is replaced before it is mailed becomes a long one", arguments: [true, false])
   func renewedAmongGuesses(_ atAddress: Bool) async throws {
     let scene = MailScene()
     let mail = try await scene.want(.registrationCode)
@@ -111,7 +112,7 @@ struct MailQueueTests {
     #expect(claim.generation == 2 && claim.digits == CodeBounds.longDigits)
   }
 
-  @Test("a code that is replaced by a resend at the same moment is the one that is mailed")
+  @Test("if a resend replaces a code at the same moment, the mail contains the new code")
   func renewedMeanwhile() async throws {
     let store = MemoryStore()
     let scene = MailScene(
@@ -133,7 +134,7 @@ struct MailQueueTests {
     #expect(scene.codes.isRight(code, for: claim))
   }
 
-  @Test("what is refused for good is ended, with the mail system's words, and nothing else is held up")
+  @Test("a mail that is refused for good ends with the mail system's message, and delays no other mail")
   func refused() async throws {
     let scene = MailScene(
       system: StagedMail { $0.to.typed == "gone@example.com" ? .refused("550 no\r\nsuch user") : nil })
@@ -150,7 +151,7 @@ struct MailQueueTests {
   }
 
   @Test(
-    "what the mail system puts off for one mail holds up that one, with growing pauses that outlive the process",
+    "if one mail is deferred or lost, only that mail waits, with growing pauses that survive a restart",
     arguments: [MailFailure.deferred("450 greylisted"), .lost])
   func delayed(_ failure: MailFailure) async throws {
     let scene = MailScene(system: StagedMail { $0.to.typed == "slow@example.com" ? failure : nil })
@@ -161,14 +162,14 @@ struct MailQueueTests {
     let first = try #require(try await scene.store.find(mail: slow.id))
     #expect(first.attempts == 1 && first.reason == failure.description)
     let least: Duration = failure == .lost ? .seconds(300) : .seconds(1)
-    #expect(try #require(first.next) >= scene.now.advanced(by: least), "half of the pause at least")
+    #expect(try #require(first.next) >= scene.now.advanced(by: least), "at least half of the pause")
     #expect(!first.isClaimedElsewhere)
     for tries in 2...12 {
       scene.clock.pass(.seconds(300))
       await scene.round()
       #expect(try await scene.store.find(mail: slow.id)?.attempts == tries)
     }
-    // not before its time, in another process either
+    // not before its time, not even in another process
     let next = MailScene(scene.store, clock: scene.clock, system: scene.system)
     await next.round()
     #expect(await scene.system.tries.count == 32)
@@ -180,7 +181,7 @@ struct MailQueueTests {
     #expect(Set(await scene.system.tries.filter { $0.to == slow.to }.map(\.id)) == [slow.id], "one Message-ID")
   }
 
-  @Test("a wake reads what is new, and not all that waits")
+  @Test("a wake reads only new mails and not all waiting mails")
   func glance() async throws {
     let reads = Mutex(0)
     let clock = MailClock()

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Registration
 
-/// One regd's mail queue over a store that others may have too, a mail system, and a clock that all of them go by.
+/// One regd's mail queue over a store that other processes may share, with a mail system and a clock that all of them
+/// use.
 final class MailScene: Sendable {
   let clock: MailClock
   let store: any AccountStore
@@ -15,7 +16,7 @@ final class MailScene: Sendable {
   let queue: MailQueue
   let codes: ClaimCodes
   private let reports: Reports
-  /// How long mails have waited that are handed to no mail system.
+  /// How long mails that go to no mail system have waited.
   let rests: Rests
 
   final class Rests: Sendable {
@@ -26,7 +27,7 @@ final class MailScene: Sendable {
     let all = Mutex<[MailQueue.Report]>([])
   }
 
-  /// Its pauses are not due by themselves within a test, unless the test says otherwise.
+  /// Pauses do not end by themselves within a test, unless the test sets other pauses.
   init(
     _ store: (any AccountStore)? = nil, clock: MailClock = MailClock(), system: StagedMail = StagedMail(),
     hasSystem: Bool = true, settings: DeliverySettings = .init(firstPause: .seconds(2), maximumPause: .seconds(300)),
@@ -45,7 +46,7 @@ final class MailScene: Sendable {
       observer: { report in reports.all.withLock { $0.append(report) } })
   }
 
-  /// The wall clock that goes with it.
+  /// The wall clock that belongs to the scene's clock.
   struct StagedTime: TimeSource {
     let clock: MailClock
     func now() -> Timestamp { Fixtures.time.advanced(by: clock.passed) }
@@ -60,7 +61,8 @@ final class MailScene: Sendable {
 
   static func address(_ text: String) -> EmailAddress { EmailAddress(stored: text, key: EmailKey(text)) }
 
-  /// A mail that is wanted, and its claim where it has one; without a read of the store the queue does not know of it.
+  /// Adds a mail to the store, with a claim if its kind has one. The queue learns of the mail only when it reads the
+  /// store.
   @discardableResult
   func want(
     _ kind: MailKind, to address: String = "name@example.com", uid: UInt32 = 7, origin: String? = nil,
@@ -91,7 +93,7 @@ final class MailScene: Sendable {
     return try await store.find(id, at: now)
   }
 
-  /// The code that a mail tells.
+  /// The code in a mail.
   static func code(in mail: Mail?) throws -> String {
     let lines = try #require(mail).body.split(separator: "\n")
     return try #require(lines.lazy.compactMap { ClaimCodes.digits(of: String($0), 6) }.first)
@@ -104,7 +106,8 @@ final class MailScene: Sendable {
   }
 }
 
-/// The clock of a test, which begins behind the start of every queue that the test makes: what a queue does at its start is due.
+/// The clock of a test. It begins after the start of every queue that the test makes, so that a queue's work at its
+/// start is due.
 final class MailClock: Sendable {
   private let start = ContinuousClock.now + .seconds(3600)
   private let time = Mutex(Duration.zero)

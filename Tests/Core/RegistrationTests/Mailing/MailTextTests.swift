@@ -5,7 +5,7 @@ import Testing
 
 @testable import Registration
 
-@Suite("What mails say")
+@Suite("Texts of mails")
 struct MailTextTests {
   private static let now = Fixtures.time
 
@@ -22,7 +22,9 @@ struct MailTextTests {
       of: mail, code: kind.hasCode ? code : nil, now: Self.now, in: language, lines: UnicodeLineBreaker())
   }
 
-  @Test("none has a link, what a caller has sent, or a name of a value", arguments: MailKind.allCases)
+  @Test(
+    "no mail contains a link, a value that a caller has sent, or the name of a placeholder",
+    arguments: MailKind.allCases)
   func nothingElse(_ kind: MailKind) {
     let text = text(kind, to: "{until}{code}@example.com")
     for part in [text.subject, text.body] {
@@ -31,11 +33,11 @@ struct MailTextTests {
       #expect(!part.replacing("{until}{code}@example.com", with: "").contains(where: { "{}".contains($0) }), "\(part)")
       #expect(part.utf8.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) })
     }
-    #expect(text.body.contains("    {until}{code}@example.com\n"), "an address is not looked through for names")
+    #expect(text.body.contains("    {until}{code}@example.com\n"), "placeholders in an address are not replaced")
     #expect(!text.subject.contains("\n") && !text.subject.contains("@"))
   }
 
-  @Test("lines are short, end with a line feed, and stand in paragraphs", arguments: MailKind.allCases)
+  @Test("lines are short, end with a line feed, and form paragraphs", arguments: MailKind.allCases)
   func lines(_ kind: MailKind) {
     let text = text(kind)
     #expect((10...60).contains(text.subject.count))
@@ -44,7 +46,7 @@ struct MailTextTests {
     #expect((3...14).contains(text.body.split(separator: "\n").count))
   }
 
-  @Test("only those with a code have one, in a line of its own and in one piece, as programs look for it")
+  @Test("only mails with a code contain a code, on a separate line and in one piece, so that programs can find it")
   func code() {
     for kind in MailKind.allCases {
       let body = text(kind).body
@@ -54,7 +56,7 @@ struct MailTextTests {
     }
   }
 
-  @Test("a long one stands in groups that keep their order in every script, and can be typed as they stand")
+  @Test("a long code is shown in groups that keep their order in every script and can be typed as shown")
   func longCode() throws {
     let body = text(.recoveryCode, digits: "123456789012").body
     #expect(body.contains("\n    1234-5678-9012\n"))
@@ -64,7 +66,7 @@ struct MailTextTests {
     #expect(text(.invitation, digits: invitation).body.contains("\n    \(invitation)\n"))
   }
 
-  @Test("a life is told in the largest unit that does it justice")
+  @Test("a duration is given in the largest suitable unit")
   func life() {
     let lives: [(Int, String)] = [
       (-5, "0 seconds"), (0, "0 seconds"), (1, "1 second"), (119, "119 seconds"), (120, "2 minutes"),
@@ -76,7 +78,7 @@ struct MailTextTests {
     }
   }
 
-  @Test("each sentence of a mail is used")
+  @Test("every message of the mail catalogue is used in a mail")
   func sentences() {
     let said = MailKind.allCases.map { text($0) }
     let all = said.map { $0.subject + "\n" + $0.body.replacing("\n", with: " ") }.joined(separator: "\n")
@@ -92,7 +94,7 @@ struct MailTextTests {
     return Language(tag, chain: [Catalogue(tag, texts: try texts.mapValues { try Template($0) })])
   }
 
-  @Test("in Chinese no spaces stand between sentences, and no line is wider than 72 columns")
+  @Test("in Chinese there are no spaces between sentences, and no line is wider than 72 columns")
   func chinese() throws {
     let chinese = try language(
       "zh",
@@ -110,7 +112,7 @@ struct MailTextTests {
     }
   }
 
-  @Test("in Arabic each line begins from the right, and addresses and times keep their order")
+  @Test("in Arabic each line starts at the right, and addresses and times keep their order")
   func arabic() throws {
     let arabic = try language(
       "ar",
@@ -128,7 +130,7 @@ struct MailTextTests {
     #expect(code.contains("\n\u{200F}\u{2068}15\u{2069} دقيقة \u{2068}"))
   }
 
-  @Test("the owner of an address that was entered again learns that nothing has changed")
+  @Test("the mail to an owner whose address is registered again states that nothing has changed")
   func tried() {
     #expect(
       text(.registrationTried).body == """
@@ -147,7 +149,7 @@ struct MailTextTests {
         """)
   }
 
-  @Test("a code mail says what for, whom, where, how long, and what to do if it was someone else")
+  @Test("a code mail names its purpose, address, code and validity, and what to do if someone else asked for it")
   func registration() {
     #expect(
       text(.registrationCode).subject == "Confirm your email address"
@@ -172,7 +174,7 @@ struct MailTextTests {
 }
 
 extension MailKind {
-  /// Whether such a mail brings a code.
+  /// Whether such a mail contains a code.
   fileprivate var hasCode: Bool { isCode || self == .invitation }
 }
 

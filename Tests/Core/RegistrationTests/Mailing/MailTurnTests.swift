@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Turns of mails")
 struct MailTurnTests {
-  @Test("one user's thousand mails hold up no other user's, one origin's no other origin's; codes go before notices")
+  @Test("a thousand mails of one user or origin do not delay other users or origins, and codes go before notices")
   func turns() async throws {
     let scene = MailScene()
     for number in 0..<1000 {
       try await scene.want(.registrationCode, to: "a\(number)@example.com", uid: 1, origin: "x")
     }
-    // to one address, for what goes to two may be on its way side by side
+    // to one address, because mails to two addresses may be sent concurrently
     try await scene.want(.passwordChanged, to: "both@example.com", uid: 2)
     try await scene.want(.registrationCode, to: "both@example.com", uid: 2)
     try await scene.want(.registrationCode, to: "origin@example.com", uid: 1, origin: "y")
@@ -22,13 +22,13 @@ struct MailTurnTests {
     #expect(
       tries.filter { $0.to.typed.hasPrefix("both") }.map(\.kind) == [.registrationCode, .passwordChanged], "of one user"
     )
-    // the first to an address: the second one waits for it, and how many others go meanwhile is up to the pool
+    // the first mail to each address: the second one waits for it, and the pool decides how many others go meanwhile
     let places = ["both", "origin"].map { name in tries.firstIndex { $0.to.typed == "\(name)@example.com" } ?? .max }
     #expect(places.allSatisfy { $0 < 12 }, "\(places)")
     #expect(await scene.system.mostAtOnce <= MailQueue.width)
   }
 
-  @Test("a mail that is wanted while others are being sent is sent before those of a user with many")
+  @Test("a mail requested while others are sent goes before the remaining mails of a user with many")
   func wake() async throws {
     let scene = MailScene()
     for number in 0..<100 { try await scene.want(.registrationCode, to: "a\(number)@example.com", uid: 1) }
@@ -41,11 +41,11 @@ struct MailTurnTests {
     _ = await round
     let order = await scene.system.tries.map(\.to.typed)
     #expect(order.count == 101)
-    // one more was chosen before, and they run side by side
+    // one more was chosen before, and they run concurrently
     #expect(order.prefix(3 * MailQueue.width).contains("late@example.com"))
   }
 
-  @Test("a mail that is wanted while another takes long does not wait for it")
+  @Test("a mail requested during a slow delivery does not wait for that delivery")
   func beside() async throws {
     let scene = MailScene()
     let slow = try await scene.want(.recoveryCode, to: "slow@example.com")
@@ -61,7 +61,7 @@ struct MailTurnTests {
     #expect(await scene.system.taken.count == 2)
   }
 
-  @Test("mails to one address wait for each other, and a mail to another waits for one of them at no time")
+  @Test("mails to one address wait for each other, and a mail to another address never waits for them")
   func recipients() async throws {
     let scene = MailScene()
     for number in 0..<MailBounds.perAddress {
@@ -79,7 +79,7 @@ struct MailTurnTests {
     #expect(await scene.system.mostAtOnce == 2)
   }
 
-  @Test("a mail under way that no longer waits in the store keeps its address until it has ended")
+  @Test("a mail in progress that no longer waits in the store still blocks its address until it has ended")
   func gone() async throws {
     let scene = MailScene()
     let first = try await scene.want(.recoveryCode, to: "them@example.com")
@@ -98,7 +98,7 @@ struct MailTurnTests {
     #expect(await scene.system.tries.count == 3)
   }
 
-  @Test("new codes go before all that other origins have had put off, and these get each eighth turn")
+  @Test("new codes go before other origins' deferred mails, which get every eighth turn")
   func repeats() async throws {
     let scene = MailScene(system: StagedMail { $0.to.typed.hasPrefix("late") ? nil : .deferred("450 greylisted") })
     for number in 0..<300 {
@@ -114,15 +114,15 @@ struct MailTurnTests {
     let order = await scene.system.tries.dropFirst(300).map(\.to.typed)
     let places = order.indices.filter { order[$0].hasPrefix("late") }
     #expect(places.count == late && order.count == 300 + late)
-    // they run side by side
+    // they run concurrently
     let last = late + late / DeliveryLane.firstTriesPerRepeat
     #expect(places.allSatisfy { $0 < last + MailQueue.width }, "\(places)")
     #expect(
       places.last.map { $0 >= last - 1 - MailQueue.width } ?? false,
-      "those that were put off have turns, too: \(places)")
+      "deferred mails also get turns: \(places)")
   }
 
-  @Test("codes of who is known at the address, other codes, notices and repeats take turns among one user's")
+  @Test("a user's codes for known clients, other codes and notices take turns")
   func lanes() async throws {
     let scene = MailScene()
     for number in 0..<100 {
@@ -138,7 +138,7 @@ struct MailTurnTests {
     }
   }
 
-  @Test("one that is not wanted takes the time of a mail, is handed to nobody, and is on no list")
+  @Test("a decoy mail takes the time of a real mail, but is neither sent nor listed")
   func unwanted() async throws {
     let clock = MailClock()
     let scene = MailScene(
@@ -161,7 +161,7 @@ struct MailTurnTests {
     #expect(scene.queue.counts.sent == 2 && scene.queue.waiting == 0)
   }
 
-  @Test("after a mail during which the machine slept, one to nobody keeps its address for half a minute and no longer")
+  @Test("after a mail during which the machine slept, a decoy mail blocks its address for half a minute only")
   func slept() async throws {
     let clock = MailClock()
     let scene = MailScene(
@@ -178,7 +178,7 @@ struct MailTurnTests {
     #expect(scene.rests.all.withLock { $0 } == [.seconds(30)])
   }
 
-  @Test("a list of what waits has pages of what is wanted, however many are not")
+  @Test("the pages of the list contain only wanted mails, however many decoys there are")
   func pages() async throws {
     let scene = MailScene(hasSystem: false)
     var wanted: [MailID] = []

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Registration
 
-/// Several regd over one store, and a regd that dies.
-@Suite("Mails of several regd")
+/// Several regd processes over one store, and a regd that dies.
+@Suite("Mails of several regd processes")
 struct SharedMailTests {
   @Test(
-    "killed before and after each call of the store, a mail is sent with one Message-ID, once or twice, and never lost")
+    "after a kill at any call of the store, a mail is sent once or twice with one Message-ID, and never lost")
   func killed() async throws {
     for kind in [MailKind.registrationCode, .passwordChanged] {
       for after in [false, true] {
@@ -20,7 +20,7 @@ struct SharedMailTests {
           let scene = MailScene(MortalStore(memory, life))
           let next = MailScene(memory, clock: scene.clock, system: scene.system)
           let mail = try await next.want(kind)
-          // the code is replaced, too
+          // the code is also replaced
           scene.clock.pass(.seconds(1000))
           await scene.round()
           isOver = await life.isOver
@@ -43,10 +43,10 @@ struct SharedMailTests {
     }
   }
 
-  @Test("killed between sending and noting that, it is sent twice, with the same Message-ID")
+  @Test("if regd is killed between sending and noting a mail, the mail is sent twice with the same Message-ID")
   func killedBetween() async throws {
     let memory = MemoryStore()
-    // it reads, leases and ends
+    // its three calls read, lease and end the mail
     let scene = MailScene(MortalStore(memory, Life(diesAt: 3, after: false)))
     let next = MailScene(memory, clock: scene.clock, system: scene.system)
     let mail = try await next.want(.passwordChanged)
@@ -58,7 +58,7 @@ struct SharedMailTests {
     #expect(taken[0] == taken[1])
   }
 
-  @Test("a mail that one regd has leased no other sends, until the lease has run out")
+  @Test("another regd does not send a leased mail before the lease has expired")
   func leased() async throws {
     let clock = MailClock()
     let memory = MemoryStore(Claimant("dead", lease: .seconds(35)), now: { clock.now })
@@ -76,7 +76,7 @@ struct SharedMailTests {
     #expect(await other.system.taken.map(\.id) == [mail.id])
   }
 
-  @Test("another regd keeps to the pause that one has noted, and counts on")
+  @Test("another regd keeps the pause that one regd has noted, and continues its count")
   func noted() async throws {
     let clock = MailClock()
     let memory = MemoryStore(now: { clock.now })
@@ -86,7 +86,7 @@ struct SharedMailTests {
     let other = MailScene(
       ColleagueStore(memory, Claimant("other")), clock: clock, system: system, settings: settings)
     let mail = try await one.want(.passwordChanged)
-    // both know of it
+    // both know the mail
     try await other.queue.look()
     await one.round()
     await other.round()

@@ -5,6 +5,6 @@ import Testing
 
 @Suite("A clock that was ahead, in memory")
 struct ClockTests {
-  @Test("mails that it has counted are in nobody's way for longer than an hour after it is right again")
+  @Test("mails counted by a clock that was ahead delay others for at most an hour after the clock is corrected")
   func mails() async throws { try await StoreConformance.expectCountsSetBack(MemoryStore()) }
 }

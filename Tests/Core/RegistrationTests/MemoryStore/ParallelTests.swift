@@ -4,10 +4,12 @@ import StoreModels
 import TestDoubles
 import Testing
 
-/// Should a registration wait for ever, the limit cancels its task; the limit decides nothing else.
-@Suite("Random registrations at once, in memory", .timeLimit(.minutes(10)))
+/// If a registration waits forever, the time limit cancels its task. The limit has no other effect.
+@Suite("Concurrent random registrations, in memory", .timeLimit(.minutes(10)))
 struct ParallelTests {
-  @Test("what was acknowledged is there, once, and is answered again", arguments: [false, true], 1...100)
+  @Test(
+    "every acknowledged registration exists once, and its repeat gets the same answer",
+    arguments: [false, true], 1...100)
   func runs(_ hasUpstream: Bool, _ seed: Int) async throws {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(

@@ -3,13 +3,13 @@ import Synchronization
 import TestDoubles
 import Testing
 
-@Suite("A store that another one takes the place of", .timeLimit(.minutes(10)))
+@Suite("Replacement of the store in use", .timeLimit(.minutes(10)))
 struct SwitchedStoreTests {
   private let stamp = Stamp(Fixtures.time)
-  /// Longer than a test runs on whatever machine.
+  /// Longer than a test runs on any machine.
   private static let long = Duration.seconds(3600)
 
-  /// Waits until the hold of this name is over, which is not before its store says so.
+  /// Waits until no hold is in force, and returns true.
   private func isOver(_ store: SwitchedStore) async -> Bool {
     while true {
       do throws(SwitchedStore.HoldFailure) {
@@ -21,7 +21,7 @@ struct SwitchedStoreTests {
     }
   }
 
-  /// A hold that ends by itself, also where it has ended before its caller heard of it.
+  /// Begins a short hold that ends by itself, even if it ends before its caller gets the name.
   private func shortHold(_ store: SwitchedStore) async throws -> String {
     while true {
       do throws(SwitchedStore.HoldFailure) { return try await store.hold(for: .milliseconds(50)).name } catch {
@@ -30,7 +30,7 @@ struct SwitchedStoreTests {
     }
   }
 
-  @Test("a check, which may settle a commit, waits as a change does, and finds no mark in a store that is left")
+  @Test("a check may settle a commit, so it waits during a switch like a change and then runs in the new store")
   func checked() async throws {
     let checks = Mutex<[String]>([])
     func store(_ name: String) -> PreparedStore {
@@ -50,7 +50,7 @@ struct SwitchedStoreTests {
     #expect(checks.withLock { $0 } == ["old", "new"])
   }
 
-  @Test("changes wait while they are held up, look-ups do not, and both go to the store that takes over")
+  @Test("a hold delays changes but not look-ups, and both go to the new store after the switch")
   func switched() async throws {
     let (old, new) = (MemoryStore(), MemoryStore())
     let closed = Mutex(0)
@@ -59,7 +59,7 @@ struct SwitchedStoreTests {
     _ = try await store.insert(before, request: nil, stamp)
     let hold = try await store.hold(for: Self.long)
     #expect(hold.left > .zero && hold.left <= Self.long)
-    // from here on it does not end by itself
+    // from now on the hold does not end by itself
     #expect(store.beginSwitch(hold.name))
     try await withThrowingTaskGroup { group in
       group.addTask { try await store.insert(held, request: nil, stamp) }
@@ -85,7 +85,7 @@ struct SwitchedStoreTests {
     #expect(closed.withLock { $0 } == 1)
   }
 
-  @Test("a hold ends by itself, and what was held up goes on in the same store")
+  @Test("a hold ends by itself, and then the delayed changes continue in the same store")
   func runsOut() async throws {
     let store = SwitchedStore(OpenStore(MemoryStore()), longest: Self.long)
     try await withThrowingTaskGroup { group in
@@ -94,18 +94,18 @@ struct SwitchedStoreTests {
         return InsertAnswer.inserted
       }
       let hold = try await shortHold(store)
-      // no one releases it
+      // nothing releases the hold
       #expect(try await store.insert(Fixtures.account(), request: nil, stamp) == .inserted)
       #expect(!store.beginSwitch(hold))
       #expect(!store.release(hold))
       #expect(await isOver(store))
       group.cancelAll()
     }
-    // a daemon that stops holds nothing up
+    // a daemon that is stopping allows no hold
     await #expect(throws: SwitchedStore.HoldFailure.stopping) { try await store.hold(for: Self.long) }
   }
 
-  @Test("a hold waits for changes that had begun; one that does not end in time has it given up")
+  @Test("a hold waits for changes in progress, and is given up if they do not end in time")
   func drains() async throws {
     let curtain = StalledStore()
     let store = SwitchedStore(OpenStore(curtain), longest: Self.long)
@@ -122,7 +122,7 @@ struct SwitchedStoreTests {
     }
   }
 
-  @Test("one hold at a time; a switch needs the hold's name")
+  @Test("only one hold is in force at a time, and a switch needs its name")
   func names() async throws {
     let store = SwitchedStore(OpenStore(MemoryStore()), longest: Self.long)
     let hold = try await store.hold(for: Self.long)
@@ -135,7 +135,7 @@ struct SwitchedStoreTests {
     #expect(try await store.insert(Fixtures.account(), request: nil, stamp) == .inserted)
   }
 
-  @Test("a change whose caller has gone does not wait; one that records what an authority has said does")
+  @Test("a cancelled change does not wait during a hold, but a change that records an authority's answer does")
   func cancelled() async throws {
     let store = SwitchedStore(OpenStore(MemoryStore()), longest: Self.long)
     let account = Fixtures.account()
@@ -158,7 +158,7 @@ struct SwitchedStoreTests {
   }
 }
 
-/// A store whose first change does not end before it is let go on.
+/// A store whose changes end only after `goOn`.
 private final class StalledStore: InterceptedStore {
   let store: any AccountStore = MemoryStore()
   private let asked = AsyncStream.makeStream(of: Void.self)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Registration
 
-/// Lists of domains bind who registers, and not what stands: repeats and proofs are answered by the lists of their time.
-@Suite("Registrations whose domain is barred since")
+/// Domain lists apply to new registrations only. Repeats and verifications follow the lists of their time.
+@Suite("Registrations whose domain was barred later")
 struct BarredDomainTests {
   private static let typed = "name@example.com"
   private static let requester = Requester(uid: 7, pid: 1)
@@ -32,7 +32,7 @@ struct BarredDomainTests {
       verification: verification)
   }
 
-  /// The same accounts, where only other domains are allowed.
+  /// The same accounts, with rules that allow only other domains.
   private func barred(_ registrar: Registrar, _ network: (any NetworkService)?) -> Registrar {
     registrar.adapted(
       to: .init(
@@ -45,7 +45,7 @@ struct BarredDomainTests {
     return problems.map(\.reason) == [.emailDomainNotAllowed]
   }
 
-  @Test("a registration by its request is answered with its account, and another one is refused")
+  @Test("a repeated request returns its account, and a new request is refused")
   func request() async throws {
     let before = registrar(nil)
     let first = await before.register(entry(), request: Self.request, by: Self.requester)
@@ -56,9 +56,9 @@ struct BarredDomainTests {
     #expect(isBarred(await now.register(entry(), request: RequestKey(uid: 7, id: "two"), by: Self.requester)))
     #expect(isBarred(await now.register(entry(), request: RequestKey(uid: 8, id: "one"), by: Self.requester)))
     #expect(isBarred(await now.register(entry(), by: Self.requester)))
-    // a password that breaks a rule as well is not the request's
+    // a password that also breaks a rule is not the request's password
     #expect(await now.register(entry("x"), request: Self.request, by: Self.requester) == .conflict)
-    // in a new registration it is told of, with the domain
+    // a new registration gets both problems
     guard
       case .obstructed(.invalid(let problems), isPending: false) = await now.register(
         entry("x"), request: RequestKey(uid: 7, id: "two"), by: Self.requester)
@@ -88,7 +88,7 @@ struct BarredDomainTests {
       passwordConfirmation: Fixtures.password("a fine phrase"))
   }
 
-  @Test("a request is answered with its account after stricter rules for addresses", arguments: refusedSince)
+  @Test("a repeated request returns its account even after stricter rules for addresses", arguments: refusedSince)
   func stricterAddress(_ email: String) async throws {
     let before = registrar(nil)
     let first = await before.register(entry(at: email), request: Self.request, by: Self.requester)
@@ -102,7 +102,8 @@ struct BarredDomainTests {
     #expect(await now.checkAvailability(email, for: .init(uid: 7)) == .unavailable)
   }
 
-  @Test("a pending registration is repeated after stricter rules for addresses and passwords", arguments: refusedSince)
+  @Test(
+    "a pending registration can be repeated after stricter rules for addresses and passwords", arguments: refusedSince)
   func stricterPending(_ email: String) async throws {
     let network = ScriptedNetwork(Script(register: [.init(.fault(.timeout)), .init(.accept)]))
     let before = registrar(network)
@@ -118,7 +119,7 @@ struct BarredDomainTests {
     }
   }
 
-  @Test("a pending one is recognised by address and password, and goes on; nothing new is made of it")
+  @Test("a pending registration is recognized by address and password and continues, but no new one is accepted")
   func pending() async throws {
     let network = ScriptedNetwork(Script(register: [.init(.fault(.timeout)), .init(.accept)]))
     let before = registrar(network)
@@ -127,11 +128,11 @@ struct BarredDomainTests {
     let outcome = await now.register(entry(), by: Self.requester)
     guard case .registered(let account) = outcome else { throw ClaimDesk.Broken(description: "\(outcome)") }
     #expect(account.email.typed == Self.typed)
-    // it is pending no more
+    // it is no longer pending
     #expect(isBarred(await now.register(entry(), by: Self.requester)))
   }
 
-  @Test("a free address is refused, with a request and without one")
+  @Test("a free address in a barred domain is refused, with and without a request")
   func new() async throws {
     let network = ScriptedNetwork(Script(register: [.init(.accept)]))
     let now = barred(registrar(network), network)
@@ -142,7 +143,7 @@ struct BarredDomainTests {
     #expect(problems.map(\.reason) == [.emailDomainNotAllowed])
   }
 
-  @Test("an address with an account is not available, whatever is said of its domain")
+  @Test("an address with an account is unavailable, whatever the rules for its domain")
   func held() async throws {
     let before = registrar(nil)
     _ = await before.register(entry(), by: Self.requester)
@@ -155,7 +156,7 @@ struct BarredDomainTests {
     }
   }
 
-  @Test("a claim is repeated by its request and proven; a new one is refused")
+  @Test("a claim can be repeated by its request and verified, but a new claim is refused")
   func claim() async throws {
     let desk = ClaimDesk()
     let claim = try await desk.claim(Self.typed, request: "one")
@@ -187,7 +188,7 @@ struct BarredDomainTests {
     }
   }
 
-  @Test("an owner may change to what is accepted today alone, from whatever was once")
+  @Test("an owner may change only to an address that is accepted today, whatever the old address")
   func change() async throws {
     let before = registrar(nil)
     guard case .registered = await before.register(entry(), by: Self.requester) else {
@@ -206,7 +207,7 @@ struct BarredDomainTests {
     guard case .changed = await change(to: "b@example.org") else { throw ClaimDesk.Broken(description: "refused") }
   }
 
-  @Test("a store that fails meanwhile says so, and is not taken for a refusal")
+  @Test("a store failure is reported as a failure and not as a refusal")
   func store() async throws {
     let store = FaultyStore(MemoryStore(), failing: 1)
     let now = Registrar(

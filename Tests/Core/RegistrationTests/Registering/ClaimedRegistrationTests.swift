@@ -3,14 +3,14 @@ import Testing
 
 @testable import Registration
 
-/// Dialogues of attempts that meet another regd's claim.
-@Suite("Conductors, where another regd has the claim")
+/// Dialogues of attempts that meet another regd's lease.
+@Suite("Conductors when another regd has the lease")
 struct ClaimedRegistrationTests {
   private let pending = Fixtures.account("new@example.com", state: .pending)
   private let mark = Timestamp(microseconds: Fixtures.time.microseconds + 1)
 
   @Test(
-    "a repeat is pending at once, without an ask, and accepted only if an earlier request was put off",
+    "a repeat is pending without a request to the upstream, and accepted only if an earlier request was deferred",
     arguments: [false, true], [false, true])
   func repeated(_ mayDefer: Bool, _ wasPutOff: Bool) {
     var conductor = RegistrationConductor(
@@ -25,7 +25,7 @@ struct ClaimedRegistrationTests {
     #expect(conductor.next(.claimedElsewhere(wasPutOff: wasPutOff)) == .finish(outcome))
   }
 
-  @Test("a claim is met only where a reservation is to be made one's own")
+  @Test("before a reservation is taken over, an answer about another regd's lease is a fault")
   func unexpected() {
     var conductor = RegistrationConductor(email: pending.account.email, hasUpstream: true, now: Fixtures.time)
     guard case .finish(.obstructed(.fault, isPending: true)) = conductor.next(.claimedElsewhere(wasPutOff: true)) else {
@@ -34,7 +34,7 @@ struct ClaimedRegistrationTests {
     }
   }
 
-  @Test("a delivery whose claim or mark is another regd's by now asks nothing")
+  @Test("a delivery whose lease or fencing token now belongs to another regd sends no request")
   func delivery() {
     for answer in [ResumeAnswer.gone, .claimed(wasPutOff: true)] {
       var marking = DeliveryConductor(pending, isMarked: false, now: Fixtures.time)
@@ -46,7 +46,7 @@ struct ClaimedRegistrationTests {
     #expect(renewing.next(.renewed(false)) == .finish(.claimedElsewhere))
   }
 
-  @Test("a delivery asks by the mark that it claims the account with")
+  @Test("a delivery uses the fencing token of its own lease")
   func claimed() {
     for isMarked in [false, true] {
       var conductor = DeliveryConductor(pending, isMarked: isMarked, now: Fixtures.time)
@@ -57,7 +57,7 @@ struct ClaimedRegistrationTests {
     }
   }
 
-  @Test("a store that fails to renew a claim ends the delivery, and nothing is asked")
+  @Test("if the store fails to renew a lease, the delivery ends without a request")
   func failing() {
     var conductor = DeliveryConductor(pending, isMarked: true, now: Fixtures.time)
     #expect(conductor.next(.obstructed(.store(.full))) == .finish(.obstructed(.store(.full))))

@@ -1,7 +1,7 @@
 import Registration
 import TestDoubles
 
-/// Another caller resumes the reservation just before each of the first few that resume it.
+/// A store where another caller resumes the reservation just before each of the first few calls that resume it.
 struct ContestedStore: InterceptedStore {
   let store: any AccountStore
   let times: Countdown

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Registration
 
-/// Attempts that join one another, or must not. Should one wait for itself after all, the limit cancels its task; the
-/// limit decides nothing else.
+/// Attempts that join other attempts, or must not join them. If an attempt waits for itself, the time limit cancels its
+/// task. The limit has no other effect.
 @Suite("Joined registrations", .timeLimit(.minutes(10)))
 struct JoinedRegistrationTests {
   private func registrar(
@@ -30,7 +30,7 @@ struct JoinedRegistrationTests {
   }
 
   @Test(
-    "a cancelled caller that has joined waits no longer; the attempt goes on, and its request is known",
+    "a cancelled caller that joined an attempt stops waiting; the attempt continues, and its request is known",
     arguments: [false, true])
   func cancelled(_ hasRequest: Bool) async throws {
     let (network, store) = (StagedNetwork(), MemoryStore())
@@ -43,7 +43,7 @@ struct JoinedRegistrationTests {
     let second = Task { await subject.register(entry(), request: key) }
     while subject.attempts.joiners(of: reserved) == 0 { await Task.yield() }
     second.cancel()
-    // it is over while the first is still under way
+    // the second call ends while the first is still in progress
     #expect(await second.value == .obstructed(.network(.timeout), isPending: true))
     #expect(subject.attempts.isUnderWay(reserved))
     #expect(subject.attempts.joiners(of: reserved) == 0)
@@ -64,7 +64,7 @@ struct JoinedRegistrationTests {
       id: id, email: email, state: .pending, createdAt: Fixtures.time, updatedAt: Fixtures.time, isProven: false)
   }
 
-  @Test("an account whose registration is under way is not deleted: it would come back")
+  @Test("an account whose registration is in progress is not deleted, because it would come back")
   func deletedUnderWay() async throws {
     let (network, store) = (StagedNetwork(), MemoryStore())
     await network.hold()
@@ -103,7 +103,7 @@ struct JoinedRegistrationTests {
     }
   }
 
-  @Test("an attempt whose view of the reservation is old looks again, and does not join itself")
+  @Test("an attempt with an outdated view of the reservation looks again and does not join itself")
   func neverItself() async throws {
     let inner = MemoryStore()
     let account = pending()
@@ -124,7 +124,7 @@ struct JoinedRegistrationTests {
     }
   }
 
-  @Test("two repeats whose views are old: neither waits for ever, the upstream is asked by one at a time")
+  @Test("two repeats with outdated views both end, and only one at a time asks the upstream")
   func twoRepeats() async throws {
     let inner = MemoryStore()
     let account = pending()
@@ -139,7 +139,8 @@ struct JoinedRegistrationTests {
       return await group.reduce(into: []) { $0.append($1) }
     }
     for outcome in outcomes {
-      // a caller that comes when it is over meets an active account, and has no request to show that it is its own
+      // a caller that comes after the end finds an active account, and has no request to show that the account is its
+      // own
       guard outcome != .taken else { continue }
       guard case .registered(let active) = outcome else {
         Issue.record("\(outcome)")
@@ -153,33 +154,34 @@ struct JoinedRegistrationTests {
   }
 
   @Test(
-    "a request that becomes another registration's meanwhile is not acknowledged for this one",
+    "a request that another registration takes over meanwhile is not acknowledged for this one",
     arguments: [true, false])
   func stolenRequest(_ hasUpstream: Bool) async throws {
     let inner = MemoryStore()
     _ = try await inner.insert(pending())
     let request = try request("one")
     let other = Fixtures.account("other@example.com", hash: "plain:a fine phrase")
-    // between the look for the request and the change of the account, that is
+    // between the look for the request and the change of the account
     let store = PreparedStore(inner) { (call) async throws(StoreFailure) in
       guard call == .note else { return }
       _ = try await inner.insert(other, request: request, Stamp(Fixtures.time))
     }
     let subject = registrar(store, network: hasUpstream ? StagedNetwork() : nil)
     #expect(await subject.register(entry(), request: request) == .conflict)
-    // which is what it is told from then on
+    // later calls get the same answer
     #expect(await subject.register(entry(), request: request) == .conflict)
     #expect(try await subject.status(of: request) == .active(other.account))
   }
 
-  @Test("a request that is free again when the account is registered is that account's")
+  @Test("if a request is free again when the account is registered, the request belongs to that account")
   func freedRequest() async throws {
     let inner = MemoryStore()
     _ = try await inner.insert(pending())
     let request = try request("one")
     let other = Fixtures.account("other@example.com", state: .pending, hash: "plain:a fine phrase")
     let store = PreparedStore(inner) { (call) async throws(StoreFailure) in
-      // while the reservation is resumed and activated, the request is that of a reservation which is released then
+      // while the reservation is resumed and activated, the request belongs to another reservation, which is then
+      // released
       if call == .resume || call == .activate {
         _ = try await inner.insert(other, request: request, Stamp(Fixtures.time))
       } else {
@@ -194,7 +196,7 @@ struct JoinedRegistrationTests {
     #expect(await subject.register(entry(), request: request) == .registered(account))
   }
 
-  @Test("a repeat of a pending registration guesses its password, and is throttled like a sign-in")
+  @Test("a repeat of a pending registration compares a password, and is throttled like a sign-in")
   func throttled() async throws {
     let store = MemoryStore()
     _ = try await store.insert(pending())
@@ -212,7 +214,7 @@ struct JoinedRegistrationTests {
     }
     #expect(isThrottled)
     #expect(try await store.find(EmailKey("name@example.com"))?.account.state == .pending)
-    // the user who asked first is another one, and gets through
+    // another user, who has not guessed, gets through
     guard case .registered = await subject.register(entry(), by: Requester(uid: 10, pid: 1)) else {
       Issue.record("the right password was not let through")
       return

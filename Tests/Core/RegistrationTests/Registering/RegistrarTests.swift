@@ -22,7 +22,7 @@ struct RegistrarTests {
       email: email, password: Fixtures.password(password), passwordConfirmation: Fixtures.password(password))
   }
 
-  @Test("an entry that is not valid reaches neither store nor network")
+  @Test("an invalid entry does not reach the store")
   func invalid() async {
     let store = FaultyStore(MemoryStore(), failing: 1)
     let outcome = await registrar(store).register(entry("name@example"))
@@ -34,7 +34,7 @@ struct RegistrarTests {
     #expect(!store.hasFailed)
   }
 
-  @Test("a repeat gets its answer, whatever the rules for passwords are now", arguments: [false, true])
+  @Test("a repeat gets its answer even under stricter password rules", arguments: [false, true])
   func stricterRules(_ isClaim: Bool) async throws {
     let store = MemoryStore()
     let normalizer = UnicodeNormalizer()
@@ -61,7 +61,7 @@ struct RegistrarTests {
       }
       #expect(problems.map(\.reason) == [.passwordTooShort])
     }
-    // a confirmation that differs is the caller's mistake, in a repeat as well
+    // a different confirmation is the caller's mistake, also in a repeat
     var mistyped = entry()
     mistyped.passwordConfirmation = Fixtures.password("another phrase")
     guard case .obstructed(.invalid, _) = await strict.register(mistyped, request: request, by: requester) else {
@@ -70,7 +70,7 @@ struct RegistrarTests {
     }
   }
 
-  @Test("fifty registrations of one address at once: one account, forty-nine times taken")
+  @Test("of fifty simultaneous registrations of one address, one gets the account and 49 fail as taken")
   func race() async {
     let registrar = registrar(MemoryStore())
     let outcomes = await withTaskGroup(of: RegistrationOutcome.self) { group in
@@ -81,7 +81,7 @@ struct RegistrarTests {
     #expect(outcomes.contains { if case .registered = $0 { true } else { false } })
   }
 
-  @Test("the n-th call of the store fails, for every n until it gets through; nothing is ever half done")
+  @Test("after a failure of any store call, no registration is half done, and a repeat succeeds")
   func failTheNthCall() async throws {
     for upstream in [true, false] {
       var call = 1
@@ -102,7 +102,7 @@ struct RegistrarTests {
           return
         }
         #expect(isPending == (left != nil), "call \(call) left \(String(describing: left?.account.state))")
-        // and the same again gets through
+        // and a repeat succeeds
         guard case .registered(let account) = await subject.register(entry()) else {
           Issue.record("call \(call): the repeat did not get through")
           return
@@ -113,7 +113,7 @@ struct RegistrarTests {
     }
   }
 
-  @Test("a time-out that is repeated is one registration upstream")
+  @Test("repeats after a timeout register the account that was reserved first")
   func repeated() async throws {
     let network = ScriptedNetwork(
       Script(
@@ -132,7 +132,7 @@ struct RegistrarTests {
   }
 
   @Test(
-    "a repeat while the first is under way ends with it, and the upstream is asked once",
+    "a repeat during the first attempt gets the same outcome, and the upstream is asked once",
     arguments: [NetworkFailure.offline, .timeout])
   func joined(_ failure: NetworkFailure) async throws {
     let network = StagedNetwork()
@@ -144,19 +144,19 @@ struct RegistrarTests {
     let reserved = try #require(await store.find(EmailKey("name@example.com"))?.account.id)
     async let second = subject.register(entry())
     while subject.attempts.joiners(of: reserved) == 0 { await Task.yield() }
-    // a caller with another password does not wait, and is answered meanwhile
+    // a caller with another password does not wait, and gets its answer meanwhile
     #expect(await subject.register(entry("name@example.com", "another phrase")) == .taken)
     await network.release(.fails(failure))
     let outcome = RegistrationOutcome.obstructed(.network(failure), isPending: failure.mayHaveActed)
     #expect(await first == outcome)
     #expect(await second == outcome)
     #expect(await network.requests.count == 1)
-    // certainly not processed: the address is free; perhaps: it is kept, and no caller waits for it any more
+    // if it was certainly not processed, the address is free; otherwise it stays reserved, and no caller waits for it
     #expect(try await store.find(EmailKey("name@example.com"))?.account.id == (failure.mayHaveActed ? reserved : nil))
     #expect(subject.attempts.joiners(of: reserved) == 0)
   }
 
-  @Test("availability: a fault is never an answer")
+  @Test("a fault during an availability check is never reported as an answer")
   func availability() async throws {
     #expect(
       await registrar(FaultyStore(MemoryStore(), failing: 1)).checkAvailability("a@example.com", for: .daemon)

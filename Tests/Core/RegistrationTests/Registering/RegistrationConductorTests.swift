@@ -7,7 +7,7 @@ struct RegistrationConductorTests {
   private let email = Fixtures.account("new@example.com").account.email
   private let hash = PasswordHash(phc: "hash")
 
-  /// A dialogue: events in, and the actions that they must bring.
+  /// A dialogue: passes the events to a conductor, and returns the last action.
   private func conduct(
     upstream: Bool, _ events: [RegistrationConductor.Event]
   ) -> RegistrationConductor.Action {
@@ -34,7 +34,7 @@ struct RegistrationConductorTests {
     #expect(conduct(upstream: true, [.found(Fixtures.account(state: state))]) == .finish(.taken))
   }
 
-  @Test("failures on the way end it, and nothing is pending that was not reserved")
+  @Test("a failure ends the registration, and without a reservation nothing is pending")
   func failures() {
     #expect(conduct(upstream: false, [.obstructed(.store(.full))]) == .finish(.obstructed(.store(.full))))
     let busy = HashingFailure.busy(retryAfterSeconds: 3)
@@ -45,7 +45,7 @@ struct RegistrationConductorTests {
         == .finish(.obstructed(.store(.readOnly))))
   }
 
-  @Test("the store decides the race, not the look before it")
+  @Test("the insertion into the store decides a race, not the earlier look")
   func race() {
     let winner = Fixtures.account("new@example.com")
     #expect(conduct(upstream: false, [.found(nil), .hashed(hash), .inserted(.taken(winner))]) == .finish(.taken))
@@ -63,7 +63,7 @@ struct RegistrationConductorTests {
     #expect(conductor.next(.inserted(.inserted)) == .finish(.registered(mine.account)))
   }
 
-  @Test("with an upstream: reserve, ask, activate, acknowledge")
+  @Test("with an upstream, the conductor reserves, asks, activates and then acknowledges")
   func upstream() throws {
     var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
     _ = conductor.next(.found(nil))
@@ -78,7 +78,7 @@ struct RegistrationConductorTests {
   }
 
   @Test(
-    "what certainly did not happen upstream releases the reservation before the answer",
+    "if the upstream certainly did nothing, the reservation is released before the answer",
     arguments: [NetworkFailure.offline, .unavailable(retryAfterSeconds: 3), .rejected, .untrusted])
   func certain(_ failure: NetworkFailure) throws {
     var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
@@ -92,7 +92,7 @@ struct RegistrationConductorTests {
   }
 
   @Test(
-    "what perhaps happened upstream stays pending",
+    "if the upstream may have acted, the registration stays pending",
     arguments: [NetworkFailure.timeout, .emptyResponse, .malformedResponse, .failed])
   func uncertain(_ failure: NetworkFailure) {
     let action = conduct(
@@ -100,7 +100,7 @@ struct RegistrationConductorTests {
     #expect(action == .finish(.obstructed(.network(failure), isPending: true)))
   }
 
-  @Test("taken upstream: the reservation goes, the address is taken")
+  @Test("if the address is taken upstream, the reservation is released and the registration fails as taken")
   func takenUpstream() throws {
     var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
     _ = conductor.next(.found(nil))
@@ -113,7 +113,7 @@ struct RegistrationConductorTests {
     #expect(conductor.next(.released(true)) == .finish(.taken))
   }
 
-  @Test("a reservation that cannot be released is said to be pending")
+  @Test("a reservation that cannot be released is reported as pending")
   func unreleased() {
     let action = conduct(
       upstream: true,
@@ -121,7 +121,7 @@ struct RegistrationConductorTests {
     #expect(action == .finish(.obstructed(.network(.offline), isPending: true)))
   }
 
-  @Test("registered upstream, not activated here: pending, never reported as not done")
+  @Test("an account registered upstream but not activated in regd is reported as pending, not as failed")
   func unactivated() {
     let action = conduct(
       upstream: true,
@@ -129,7 +129,7 @@ struct RegistrationConductorTests {
     #expect(action == .finish(.obstructed(.store(.full), isPending: true)))
   }
 
-  @Test("the same registration again, while it is pending, is recognised by its password and asked again with its id")
+  @Test("a repeat of a pending registration is recognized by its password, and asks the upstream with the same id")
   func resumed() {
     let pending = Fixtures.account("new@example.com", state: .pending)
     var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
@@ -146,13 +146,13 @@ struct RegistrationConductorTests {
     #expect(conductor.next(.upstreamAnswered(.registered)) == .activate(resumed, request: nil))
   }
 
-  @Test("another password for a pending address is taken")
+  @Test("another password for a pending address fails as taken")
   func resumedByAnother() {
     let pending = Fixtures.account("new@example.com", state: .pending)
     #expect(conduct(upstream: true, [.found(pending), .verified(.wrong)]) == .finish(.taken))
   }
 
-  @Test("a repeat that cannot reach the upstream releases nothing: the first attempt may have been done")
+  @Test("a repeat that cannot reach the upstream releases nothing, because the first attempt may have succeeded")
   func resumedOffline() {
     let pending = Fixtures.account("new@example.com", state: .pending)
     let action = conduct(
@@ -164,7 +164,7 @@ struct RegistrationConductorTests {
     #expect(action == .finish(.obstructed(.network(.offline), isPending: true)))
   }
 
-  @Test("a reservation that is gone when it is to be resumed is looked for anew")
+  @Test("a reservation that is gone when it should be resumed is looked up again")
   func resumedTooLate() {
     let pending = Fixtures.account("new@example.com", state: .pending)
     let events: [RegistrationConductor.Event] = [
@@ -174,7 +174,7 @@ struct RegistrationConductorTests {
     #expect(conduct(upstream: true, events + [.found(nil)]) == .hash)
   }
 
-  @Test("a caller that joins an attempt under way gets its outcome")
+  @Test("a caller that joins an attempt in progress gets its outcome")
   func joined() {
     let pending = Fixtures.account("new@example.com", state: .pending)
     let outcome = RegistrationOutcome.obstructed(.network(.offline))
@@ -184,7 +184,7 @@ struct RegistrationConductorTests {
     #expect(conduct(upstream: true, events) == .finish(outcome))
   }
 
-  @Test("a reservation that a repeat has resumed is not released, and is said to be pending")
+  @Test("a reservation that a repeat has resumed is not released, and is reported as pending")
   func keptByRepeat() {
     let action = conduct(
       upstream: true,
@@ -192,7 +192,7 @@ struct RegistrationConductorTests {
     #expect(action == .finish(.obstructed(.network(.offline), isPending: true)))
   }
 
-  @Test("registered upstream, but another account has the address by then: taken; or the request has it: compared")
+  @Test("after the upstream's approval, another account at the address means taken, and a known request is compared")
   func takenMeanwhile() throws {
     let activating: [RegistrationConductor.Event] = [
       .found(nil), .hashed(hash), .inserted(.inserted), .upstreamAnswered(.registered),
@@ -205,7 +205,7 @@ struct RegistrationConductorTests {
         == .verify(other.passwordHash, of: .request))
   }
 
-  @Test("an event that does not belong to the phase is an internal fault, of which the log gets names alone")
+  @Test("an event in the wrong phase is an internal fault, and the log contains only names")
   func outOfPlace() {
     let event = RegistrationConductor.Event.inserted(.taken(Fixtures.account("new@example.com")))
     guard case .finish(.obstructed(.fault(let fault), isPending: true)) = conduct(upstream: true, [.found(nil), event])

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Registration
 
-/// Two attempts at one registration, of which one is released after the other has looked up what was released.
+/// Two attempts at one registration. One is released after the other has looked for released attempts.
 @Suite("A release after the look-up")
 struct ReleasedMeanwhileTests {
-  /// Lets something happen before its first hash.
+  /// Runs an action before its first hash.
   private final class InterruptedHasher: PasswordHasher {
     private let plain = PlainHasher()
     private let meanwhile: Mutex<(@Sendable () async -> Void)?>
@@ -47,7 +47,7 @@ struct ReleasedMeanwhileTests {
       request: RequestKey(uid: 7, id: "one"))
   }
 
-  @Test("the upstream is asked under one id, and under another for another password")
+  @Test("the second attempt asks the upstream with the same id, but with another id for another password")
   func asked() async throws {
     for (password, isSame) in [("a fine phrase", true), ("another fine phrase", false)] {
       let test = ReleasedMeanwhileTests()

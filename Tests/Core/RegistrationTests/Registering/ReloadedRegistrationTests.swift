@@ -3,8 +3,8 @@ import Testing
 
 @testable import Registration
 
-/// Registrations that began before a reload, or by a mailed invitation, and are repeated.
-@Suite("Registrations that go on after a reload")
+/// Repeats of registrations that began before a reload or by a mailed invitation.
+@Suite("Registrations that continue after a reload")
 struct ReloadedRegistrationTests {
   private static let required = VerificationTerms(isRequired: true, hasMail: true)
   private static let none = VerificationTerms(hasMail: true)
@@ -30,7 +30,7 @@ struct ReloadedRegistrationTests {
       request: request.flatMap { RequestKey(uid: 7, id: $0) }, by: ClaimDesk.user(7))
   }
 
-  @Test("once no address has to be proven, a repeat by its request gets its claim, and its code is right")
+  @Test("after verification is switched off, a repeat by its request returns the claim, and the code is valid")
   func claimed() async throws {
     for mode in AdmissionTerms.Mode.allCases {
       let desk = ClaimDesk(Self.required)
@@ -47,7 +47,7 @@ struct ReloadedRegistrationTests {
     }
   }
 
-  @Test("once addresses have to be proven, a pending registration is repeated by its address and password")
+  @Test("after verification is switched on, a pending registration can be repeated by its address and password")
   func pending() async throws {
     let upstream = StagedNetwork()
     let desk = ClaimDesk(Self.none, network: upstream)
@@ -77,7 +77,7 @@ struct ReloadedRegistrationTests {
     return code
   }
 
-  @Test("a mailed invitation whose registration is in doubt is repeated, also while accounts are concealed")
+  @Test("a mailed invitation with an uncertain registration can be repeated, even while accounts are concealed")
   func doubtful() async throws {
     let upstream = StagedNetwork()
     let desk = ClaimDesk(VerificationTerms(isRequired: true, conceals: true, hasMail: true), network: upstream)
@@ -97,10 +97,10 @@ struct ReloadedRegistrationTests {
     #expect(await register(desk.registrar, "a@example.com", invitation: code) == .invitationRejected)
   }
 
-  @Test("a mailed invitation registers the spelling to which it was mailed, and no other")
+  @Test("a mailed invitation registers only the spelling to which it was mailed")
   func spelling() async throws {
     let desk = ClaimDesk(Self.required)
-    // both have one key, and may be two mailboxes
+    // both spellings have one key, and may be two mailboxes
     let code = try await invite(desk, "Name@example.com")
     guard case .registered(let account) = await register(desk.registrar, "nAME@example.com", invitation: code) else {
       Issue.record("not registered")

@@ -2,9 +2,9 @@ import Registration
 import TestDoubles
 import Testing
 
-/// Dialogues of an attempt that is not the first one: of requests that are asked again, of attempts that were joined,
-/// and of reservations that another process has changed meanwhile.
-@Suite("Registration conductor, again")
+/// Dialogues of an attempt that is not the first one: repeated requests, joined attempts, and reservations that another
+/// process has changed meanwhile.
+@Suite("Registration conductor in a repeat")
 struct RepeatedRegistrationTests {
   private typealias Event = RegistrationConductor.Event
 
@@ -27,7 +27,7 @@ struct RepeatedRegistrationTests {
   // MARK: Looking again
 
   @Test(
-    "an attempt that meets an account in the second look looks for the request once more",
+    "an attempt that finds an account at the second look searches for its request once more",
     arguments: [Account.State.active, .disabled])
   func lookingAgain(_ state: Account.State) throws {
     let request = try request()
@@ -45,7 +45,7 @@ struct RepeatedRegistrationTests {
       // another caller's account
       var taken = looking
       #expect(taken.next(.foundRequest(nil)) == .finish(.taken))
-      // the request has made it, between the two looks
+      // the request has made the account between the two looks
       #expect(looking.next(.foundRequest(known(holder))) == .verify(holder.passwordHash, of: .request))
       var wrong = looking
       #expect(wrong.next(.verified(.wrong)) == .finish(.conflict))
@@ -53,7 +53,7 @@ struct RepeatedRegistrationTests {
     }
   }
 
-  @Test("the request that is found in the second look may have made another account")
+  @Test("if the request found at the second look has made another account, the attempt fails with a conflict")
   func lookingAgainElsewhere() throws {
     var looking = conductor(upstream: false, request: try request())
     _ = looking.next(.foundRequest(nil))
@@ -67,7 +67,7 @@ struct RepeatedRegistrationTests {
     #expect(looking.next(.found(holder(.active))) == .finish(.taken))
   }
 
-  @Test("a store that fails in the second look has nothing pending")
+  @Test("a store failure at the second look leaves nothing pending")
   func failingSecondLook() throws {
     var looking = conductor(upstream: false, request: try request())
     _ = looking.next(.foundRequest(nil))
@@ -79,7 +79,7 @@ struct RepeatedRegistrationTests {
 
   private static let pending = Fixtures.account("new@example.com", state: .pending)
 
-  /// A repeat that has recognised the reservation as its own, and the action that this brings.
+  /// A repeat that has recognized the reservation as its own, and the resulting action.
   private func recognised(
     upstream: Bool, _ request: RequestKey?
   ) -> (RegistrationConductor, RegistrationConductor.Action) {
@@ -98,14 +98,14 @@ struct RepeatedRegistrationTests {
     return action == .activate(Self.pending, request: request) && !upstream
   }
 
-  @Test("a request becomes the reservation's before anything is done for it", arguments: [false, true])
+  @Test("a request is noted for the reservation before the attempt continues", arguments: [false, true])
   func noting(_ upstream: Bool) throws {
     var (noting, action) = recognised(upstream: upstream, try request())
     #expect(action == .note(try request(), for: Self.pending.account.id))
     #expect(isProceeding(noting.next(.noted(.noted)), upstream: upstream, try request()))
   }
 
-  @Test("a request that is another account's meanwhile is compared like one that was found")
+  @Test("a request that belongs to another account meanwhile is compared like a request that was found")
   func notedElsewhere() throws {
     var (noting, _) = recognised(upstream: true, try request())
     let other = KnownRequest(
@@ -113,12 +113,12 @@ struct RepeatedRegistrationTests {
     #expect(noting.next(.noted(.known(other))) == .finish(.conflict))
   }
 
-  @Test("a reservation that has gone meanwhile, or cannot be noted")
+  @Test("if the reservation is gone, the attempt looks again; if the note fails, the reservation is pending")
   func notNoted() throws {
     var (gone, _) = recognised(upstream: true, try request())
     #expect(gone.next(.noted(.gone)) == .findRequest(try request()))
     var (failing, _) = recognised(upstream: true, try request())
-    // the reservation is there: what could not be noted is not "not done"
+    // the reservation exists, so a failed note does not mean that nothing was done
     #expect(failing.next(.obstructed(.store(.readOnly))) == .finish(.obstructed(.store(.readOnly), isPending: true)))
   }
 
@@ -135,7 +135,7 @@ struct RepeatedRegistrationTests {
 
   // MARK: Throttled
 
-  @Test("too many wrong passwords end it where passwords are compared, and nothing was done")
+  @Test("too many wrong passwords end an attempt when it compares a password, and nothing was done")
   func throttled() throws {
     let end = RegistrationConductor.Action.finish(.obstructed(.throttled(retryAfterSeconds: 9)))
     var recognising = conductor(upstream: true, request: nil)

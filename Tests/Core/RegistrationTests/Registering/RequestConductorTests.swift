@@ -2,7 +2,7 @@ import Registration
 import TestDoubles
 import Testing
 
-@Suite("Registration conductor, with a request")
+@Suite("Registration conductor with a request")
 struct RequestConductorTests {
   private let email = Fixtures.account("new@example.com").account.email
 
@@ -16,7 +16,7 @@ struct RequestConductorTests {
     return KnownRequest(account: account.account, passwordHash: account.passwordHash)
   }
 
-  @Test("another address with the request's id is a conflict, and no password is looked at")
+  @Test("another address with the request's id is a conflict, and no password is compared")
   func otherAddress() throws {
     var conductor = try conductor()
     #expect(conductor.next(.foundRequest(known("other@example.com"))) == .finish(.conflict))
@@ -31,7 +31,7 @@ struct RequestConductorTests {
   }
 
   @Test(
-    "the same again is answered again, whatever has become of the account",
+    "a repeat gets the same answer, whatever has happened to the account",
     arguments: [Account.State.active, .disabled])
   func again(_ state: Account.State) throws {
     var conductor = try conductor()
@@ -41,14 +41,14 @@ struct RequestConductorTests {
     #expect(conductor.next(.verified(.right(isOutdated: true))) == .finish(.registered(known.account)))
   }
 
-  @Test("a request that is not known goes the usual way")
+  @Test("an unknown request continues as a new registration")
   func unknown() throws {
     var conductor = try conductor()
     #expect(conductor.next(.foundRequest(nil)) == .find(email.key))
     #expect(conductor.next(.found(nil)) == .hash)
   }
 
-  @Test("the same again while the first is pending asks the upstream again")
+  @Test("a repeat of a pending request asks the upstream again")
   func pending() throws {
     var conductor = try conductor(upstream: true)
     let known = known("new@example.com", .pending)
@@ -56,11 +56,11 @@ struct RequestConductorTests {
     let mark = Timestamp(microseconds: Fixtures.time.microseconds + 1)
     #expect(
       conductor.next(.verified(.right(isOutdated: false))) == .resume(known.account.id, seen: Fixtures.time, at: mark))
-    // another process was quicker: everything is looked at anew, the request first
+    // another process was quicker, so the conductor looks at everything again, the request first
     #expect(conductor.next(.resumed(mark: nil)) == conductor.first)
   }
 
-  @Test("a request that has made an account since it was looked for is compared like one that was found")
+  @Test("a request that has made an account since the look-up is compared like a request that was found")
   func race() throws {
     for (verdict, isSame) in [(PasswordVerdict.wrong, false), (.right(isOutdated: false), true)] {
       var conductor = try conductor()

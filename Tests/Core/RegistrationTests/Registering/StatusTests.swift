@@ -6,9 +6,9 @@ import Testing
 
 @testable import Registration
 
-@Suite("The state of a registration by its request")
+@Suite("Registration status by request")
 struct StatusTests {
-  @Test("a claim that is proven between two looks is the account, and never unknown")
+  @Test("a claim that is verified between two looks has the account's status and is never unknown")
   func provenBetween() async throws {
     let proving = Mutex<AddressClaim?>(nil)
     let store = MemoryStore()
@@ -28,7 +28,7 @@ struct StatusTests {
     #expect(account.id == claim.account)
   }
 
-  @Test("before a registration is called unknown, what other regd commit just now is awaited")
+  @Test("before regd reports a registration as unknown, it waits for the commits of other regd processes")
   func committing() async throws {
     let request = try #require(RequestKey(uid: 7, id: "r"))
     let account = Fixtures.account("a@example.com")
@@ -44,7 +44,7 @@ struct StatusTests {
   }
 }
 
-/// A store that another regd is committing a registration to.
+/// A store to which another regd is committing a registration.
 private struct CommittingStore: InterceptedStore {
   let store: any AccountStore
   let request: RequestKey

@@ -10,7 +10,7 @@ struct AddressKeyTests {
 
   private func key(_ typed: String) throws -> EmailKey { try Self.rules.check(typed).get().key }
 
-  @Test("one address or two", arguments: AddressCorpus.pairs.indices)
+  @Test("two spellings have the same key exactly if they are one address", arguments: AddressCorpus.pairs.indices)
   func pairs(_ index: Int) throws {
     let pair = AddressCorpus.pairs[index]
     let (one, other) = (try key(pair.one), try key(pair.other))
@@ -24,7 +24,7 @@ struct AddressKeyTests {
     }
   }
 
-  @Test("no address", arguments: AddressCorpus.noAddresses.indices)
+  @Test("the rules refuse a string that is not an address", arguments: AddressCorpus.noAddresses.indices)
   func noAddress(_ index: Int) {
     let (typed, why) = AddressCorpus.noAddresses[index]
     #expect(throws: EmailRules.Refusal.self, "\(StoreConformance.escaped(typed)): \(why)") { try key(typed) }
@@ -33,12 +33,12 @@ struct AddressKeyTests {
   @Test("the memory store gives the same answers", arguments: StoreConformance.addresses(rules))
   func memoryStore(_ rule: StoreConformance.Rule) async throws { try await rule.check(MemoryStore()) }
 
-  /// Folding that is not done to its end would give the address another key when it comes back as its key.
-  @Test("folding what is folded changes nothing, for every character with every kind of mark behind it")
+  /// If folding were incomplete, an address would get another key when its key is folded again.
+  @Test("folding a folded string changes nothing, for every character with every kind of mark after it")
   func stable() {
     let normalizer = UnicodeNormalizer()
     func folded(_ utf8: [UInt8]) -> [UInt8] { utf8.withUnsafeBytes { normalizer.folded($0) } }
-    // an accent, one below, the iota below, a voiced sound mark
+    // an accent, a mark below, the iota subscript, a voiced sound mark
     let marks = ["", "\u{301}", "\u{323}", "\u{345}", "\u{3099}"]
     var tried = 0
     for value in UInt32(0x80)...0x1FFFF {

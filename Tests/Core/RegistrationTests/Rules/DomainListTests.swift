@@ -3,10 +3,10 @@ import Testing
 
 @testable import Registration
 
-/// Lists of domains as operators keep them, and what is in them.
+/// Lists of domains as operators write them, and their contents.
 @Suite("Lists of domains")
 struct DomainListTests {
-  /// What is read of a text that comes in pieces of so many bytes.
+  /// Reads a text that comes in pieces of this many bytes.
   private func read(_ text: [UInt8], pieces: Int = .max) -> (list: DomainList, problems: [DomainListReader.Problem]) {
     var reader = DomainListReader(normalizer: UnicodeNormalizer())
     var rest = text[...]
@@ -17,7 +17,7 @@ struct DomainListTests {
     return reader.finish()
   }
 
-  /// Texts, the names that they have, and the lines that are no domain.
+  /// Texts, the domains in them, and the numbers of the lines that are not domains.
   private static let texts: [(text: String, domains: [String], wrong: [Int])] = [
     ("", [], []), ("\n\n", [], []), ("a.example", ["a.example"], []), ("a.example\n", ["a.example"], []),
     ("\u{FEFF}a.example\nb.example", ["a.example", "b.example"], []), ("\u{FEFF}", [], []), ("\u{FEFF}\n", [], []),
@@ -45,18 +45,20 @@ struct DomainListTests {
     ("\(String(repeating: "用", count: 9000))\nb.example", ["b.example"], [1]),
   ]
 
-  @Test("a domain a line, and nothing else; however the text is cut", arguments: texts.indices, [1, 2, 7, 4096, .max])
+  @Test(
+    "a list has one domain per line and nothing else, however the text is split",
+    arguments: texts.indices, [1, 2, 7, 4096, .max])
   func format(_ index: Int, pieces: Int) {
     let (text, domains, wrong) = Self.texts[index]
     let (list, problems) = read(Array(text.utf8), pieces: pieces)
     #expect(list == DomainList(domains))
     #expect(list.count == domains.count)
     #expect(problems.map(\.line) == wrong)
-    // the text of each, cut off
+    // each problem contains its line's text, cut off
     #expect(problems.allSatisfy { ($0.text?.count ?? 101) <= 100 })
   }
 
-  @Test("what is not UTF-8 is told with its line")
+  @Test("a line that is not UTF-8 is reported with its number")
   func notText() {
     let (list, problems) = read(Array("a.example\n".utf8) + [0x62, 0xFC, 0x63, 0x0A] + Array("c.example".utf8))
     #expect(problems == [.init(line: 2, text: nil)])
@@ -64,13 +66,14 @@ struct DomainListTests {
     #expect(!read([0xFF, 0xFE, 0x61, 0x00]).problems.isEmpty)
   }
 
-  @Test("lists are equal that have the same domains, in any order and number")
+  @Test("lists with the same domains are equal, in any order and number")
   func equal() {
     #expect(DomainList(["a.b", "c.d", "a.b"]) == DomainList(["c.d", "a.b"]))
     #expect(DomainList(["a.b"]) != DomainList(["a.c"]))
   }
 
-  @Test("random names: as a set of texts says", arguments: [0, 1, 2, 15, 16, 17, 31, 32, 33, 1000, 20_000])
+  @Test(
+    "for random names, a list agrees with a set of strings", arguments: [0, 1, 2, 15, 16, 17, 31, 32, 33, 1000, 20_000])
   func random(_ count: Int) {
     func name(_ labels: Int) -> String {
       (0..<labels).map { _ in String(Int.random(in: 0..<max(2, count / 50)), radix: 36) + "x" }.joined(separator: ".")
@@ -87,7 +90,7 @@ struct DomainListTests {
     }
   }
 
-  @Test("a long list covers its names, and no others, also those of many labels")
+  @Test("a long list covers only its names and their subdomains, also names with many labels")
   func long() {
     let count = 20_000
     let text = Array((0..<count).map { "host-\($0 &* 7919 % count).domain-\($0).example\n" }.joined().utf8)

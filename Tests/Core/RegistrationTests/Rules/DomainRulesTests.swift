@@ -3,7 +3,7 @@ import Testing
 
 @testable import Registration
 
-/// The domains of which addresses may be registered.
+/// The domains whose addresses may be registered.
 @Suite("Rules for domains")
 struct DomainRulesTests {
   private static let normalizer = UnicodeNormalizer()
@@ -24,7 +24,7 @@ struct DomainRulesTests {
   }
 
   @Test(
-    "an allowed domain is itself and no subdomain; with a star any subdomain and not itself",
+    "an allowed domain excludes its subdomains, and an entry with a star allows only subdomains",
     arguments: [
       ("a@example.org", true), ("a@EXAMPLE.org", true), ("a@mail.example.org", false), ("a@myexample.org", false),
       ("a@example.org.net", false), ("a@org", nil), ("a@example.net", false), ("a@x.example.net", true),
@@ -43,7 +43,7 @@ struct DomainRulesTests {
     #expect(reasons(typed, Self.rules()) == (isAllowed == nil ? ["email.domain"] : []))
   }
 
-  @Test("without an address, and with what is none, nothing is said of allowed domains")
+  @Test("without a valid domain, the rules report nothing about allowed domains")
   func none() {
     let rules = Self.rules(allowed: ["example.org"])
     #expect(reasons(nil, rules) == ["email.missing"])
@@ -52,7 +52,7 @@ struct DomainRulesTests {
     #expect(reasons("a..b@c.net", rules) == ["email.syntax", "email.domainNotAllowed"])
   }
 
-  @Test("what is blocked is blocked, allowed or not, by either list and once; each rule is told")
+  @Test("either list blocks a domain, even an allowed domain, and every broken rule is reported once")
   func blocked() {
     let listed = Live(DomainList(["spam.example", "both.example"]))
     let rules = Self.rules(
@@ -69,7 +69,7 @@ struct DomainRulesTests {
     #expect(reasons("a@example.org", rules) == ["email.domain"])
   }
 
-  @Test("who has an account is found by its address, whatever became of the lists")
+  @Test("an account is found by its address, whatever happened to the lists")
   func account() throws {
     let rules = Self.rules(
       allowed: ["example.org"], blocked: ["b.example"], listed: Live(DomainList(["c.example"])))
@@ -84,7 +84,7 @@ struct DomainRulesTests {
     }
   }
 
-  @Test("the quick way asks the lists too, and is still taken beside them")
+  @Test("the fast path also checks the lists, and is still used with lists")
   func quick() {
     let listed = Live(DomainList(["spam.example", "xn--p1ai"]))
     func isQuick(_ typed: String, _ rules: EmailRules) -> Bool {

@@ -3,7 +3,7 @@ import Registration
 import Sentences
 import Testing
 
-@Suite("E-mail rules")
+@Suite("Email rules")
 struct EmailRulesTests {
   private func reasons(_ typed: String?, _ rules: EmailRules = EmailRules(normalizer: UnicodeNormalizer())) -> [String]
   {
@@ -43,14 +43,14 @@ struct EmailRulesTests {
     ("x@\(String(repeating: "é", count: 500_000)).com", ["email.domain", "email.tooLong"]),
   ]
 
-  @Test("refuses, and says why", arguments: refused.indices)
+  @Test("the rules refuse an invalid address and report the reasons", arguments: refused.indices)
   func refuses(_ index: Int) {
     let (typed, expected) = Self.refused[index]
     #expect(reasons(typed) == expected)
   }
 
   @Test(
-    "ignores white space and invisible marks around an address, which are typed or copied unseen",
+    "the rules ignore white space and invisible marks around an address, which users do not see",
     arguments: [
       " ", "   ", "\t", "\n", "\r\n", "\u{A0}", "\u{3000}", "\u{2028}", "\u{200B}", "\u{FEFF}", "\u{200E}", "\u{2068}",
     ])
@@ -64,7 +64,7 @@ struct EmailRulesTests {
     #expect(reasons("e\(margin)mail@test.com") == ["email.syntax"])
   }
 
-  @Test("says that white space within a domain is wrong, and not that the domain is none")
+  @Test("white space within a domain is reported as such, and not as an invalid domain")
   func spaces() {
     func message(_ typed: String) -> String? {
       guard case .failure(let refusal) = EmailRules(normalizer: UnicodeNormalizer()).check(typed) else { return nil }
@@ -75,7 +75,7 @@ struct EmailRulesTests {
   }
 
   @Test(
-    "takes",
+    "the rules accept valid addresses",
     arguments: [
       "email@test.com", "a@b.co", "first.last+tag@sub.domain.example", "!#$%&'*+-/=?^_`{|}~@test.com", "1@2.com",
       "jürgen@bücher.example", "用户@例子.广告", "e\u{301}@test.com", "a@xn--bcher-kva.example", "a@test.xn--p1ai",
@@ -86,7 +86,7 @@ struct EmailRulesTests {
     #expect(address.typed == typed)
   }
 
-  @Test("the limit counts bytes, in the form that goes over the wire too")
+  @Test("the length limit counts bytes, also in the form that is sent over the wire")
   func limit() {
     let rules = EmailRules(maximumLength: 20, normalizer: UnicodeNormalizer())
     #expect(reasons("1234567890@12345.com", rules) == [])
@@ -94,7 +94,7 @@ struct EmailRulesTests {
     #expect(reasons("12345@bücher.example", rules) == ["email.tooLong"])
   }
 
-  @Test("without internationalisation only ASCII is taken")
+  @Test("without internationalization, the rules accept only ASCII")
   func ascii() {
     let rules = EmailRules(internationalized: false, normalizer: UnicodeNormalizer())
     #expect(reasons("jürgen@test.com", rules) == ["email.syntax"])
@@ -102,7 +102,7 @@ struct EmailRulesTests {
     #expect(reasons("a@xn--bcher-kva.example", rules) == [])
   }
 
-  @Test("a blocked domain is refused with all below it, and nothing that only ends alike")
+  @Test("a blocked domain includes its subdomains, but not domains that merely end alike")
   func blocked() {
     let rules = EmailRules(blockedDomains: ["Bücher.example"], normalizer: UnicodeNormalizer())
     #expect(reasons("a@xn--bcher-kva.example", rules) == ["email.domain"])
@@ -110,7 +110,7 @@ struct EmailRulesTests {
     #expect(reasons("a@mehrbücher.example", rules) == [])
   }
 
-  @Test("whose address is refused today is still found by it: blocked, too long or beyond ASCII since")
+  @Test("an account is found by an address that the rules now refuse as blocked, too long or not ASCII")
   func keyOfAccount() throws {
     let then = EmailRules(normalizer: UnicodeNormalizer())
     let today = EmailRules(

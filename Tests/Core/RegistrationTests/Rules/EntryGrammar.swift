@@ -4,7 +4,7 @@ import TestDoubles
 
 @testable import Registration
 
-/// A text as it was typed, the same with every character taken apart (NFD), and an address's other case.
+/// A string as typed, the same string in NFD, and an address in another case.
 struct Spelled {
   var typed = ""
   var decomposed = ""
@@ -28,7 +28,7 @@ struct Spelled {
   }
 }
 
-/// What was typed into a form, with every spelling of it that must be judged alike. Nil is a field that was left out.
+/// The input of a form, with all its spellings that must get the same verdict. Nil is a missing field.
 struct SpelledEntry: CustomStringConvertible {
   var email: Spelled?
   var password: Spelled?
@@ -40,7 +40,7 @@ struct SpelledEntry: CustomStringConvertible {
     String(decoding: Array(text.utf8).withUnsafeBytes { normalizer.composed($0) }, as: UTF8.self)
   }
 
-  /// As regd makes it of what comes over the wire: in NFC.
+  /// Converts a password as regd does with input from the wire: to NFC.
   static func password(_ text: String) -> Password { Fixtures.password(composed(text)) }
 
   func entry(_ form: (Spelled) -> String = { $0.typed }) -> RegistrationEntry {
@@ -55,10 +55,10 @@ struct SpelledEntry: CustomStringConvertible {
   }
 }
 
-/// Makes entries that are near the edge of every rule, of pieces that have made trouble somewhere.
+/// Makes entries near the limits of every rule, from pieces that have caused trouble before.
 struct EntryGrammar {
   private var random: SeededGenerator
-  /// Whether the entry is of ASCII only: what most people type, and what has a quick way.
+  /// Whether the entry is ASCII only. Most people type such entries, and they have a fast path.
   private var isPlain = false
   let rules: RegistrationRules
 
@@ -138,7 +138,7 @@ struct EntryGrammar {
   private mutating func local() -> Spelled {
     if chance(3) { return Spelled() }
     if chance(12) {
-      // about as many bytes as there may be, in one normal form or the other
+      // about as many bytes as are allowed, in one normal form or the other
       let piece = pick(open(Self.tame))
       let bytes = pick([piece.typed, piece.decomposed]).utf8.count
       return piece.repeated(64 / bytes) + Spelled(String(repeating: "x", count: Int.random(in: 0...4, using: &random)))

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Registration
 
-/// What holds of every entry, tried on random ones. A failure shows the seed and the entry.
+/// Properties of every entry, checked with random entries. A failure shows the seed and the entry.
 @Suite("Random entries")
 struct EntryPropertyTests {
   private static let normalizer = UnicodeNormalizer()
 
-  /// The shipped rules, the simplest form's, and narrow ones with a list of breached passwords.
+  /// The default rules, those of the simplest form, and narrow rules with a list of breached passwords.
   private static let rules = [
     RegistrationRules(email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
     RegistrationRules(
@@ -37,7 +37,7 @@ struct EntryPropertyTests {
     }
   }
 
-  @Test("registration is enabled exactly where there is no problem, and then the address is there", arguments: seeds)
+  @Test("registration is enabled exactly if the entry has no problem, and then the address is valid", arguments: seeds)
   func enabled(_ seed: Int) async {
     var enabled = 0
     await forEach(seed) { rules, entry, context in
@@ -47,11 +47,11 @@ struct EntryPropertyTests {
       #expect(validation.registrationEnabled == (validation.emailValid && validation.passwordValid), context)
       if validation.registrationEnabled { enabled += 1 }
     }
-    // else the entries would try nothing
+    // otherwise the entries would test nothing
     #expect((10..<250).contains(enabled), "seed \(seed): \(enabled) valid ones")
   }
 
-  @Test("registering and validating never disagree", arguments: seeds)
+  @Test("registration and validation never disagree", arguments: seeds)
   func agreement(_ seed: Int) async {
     await forEach(seed) { rules, entry, context in
       let validation = rules.check(entry.entry())
@@ -65,7 +65,7 @@ struct EntryPropertyTests {
     }
   }
 
-  @Test("problems come in the order of their reasons, each once, of its own field", arguments: seeds)
+  @Test("problems come in the order of their reasons, each once and with the right field", arguments: seeds)
   func order(_ seed: Int) async throws {
     let order = Problem.Reason.allCases
     await forEach(seed) { rules, entry, context in
@@ -80,9 +80,9 @@ struct EntryPropertyTests {
     }
   }
 
-  @Test("each message is a sentence, and has no password in it", arguments: seeds)
+  @Test("each message is a sentence and contains no password", arguments: seeds)
   func messages(_ seed: Int) async {
-    // part of every message: a password "example.com" is found in it
+    // part of every message: the password "example.com", for example, is a part of some messages
     let always = Self.rules.flatMap { rules in
       [nil, "a", "a@b", "a.@b.cd", "@\n", "\(String(repeating: "a", count: 255))@b.cd"].flatMap { email in
         [nil, "🂡", "\(String(repeating: "🂡", count: 300))"].flatMap { password in
@@ -104,7 +104,7 @@ struct EntryPropertyTests {
     }
   }
 
-  @Test("a key's key is itself", arguments: seeds)
+  @Test("the key of a key is the same key", arguments: seeds)
   func stable(_ seed: Int) async {
     await forEach(seed) { rules, entry, context in
       guard let key = rules.check(entry.entry()).email?.key else { return }
@@ -113,7 +113,7 @@ struct EntryPropertyTests {
     }
   }
 
-  @Test("composed or decomposed: the verdict is the same", arguments: seeds)
+  @Test("composed and decomposed spellings get the same verdict", arguments: seeds)
   func normalForms(_ seed: Int) async {
     await forEach(seed) { rules, entry, context in
       let typed = rules.check(entry.entry())
@@ -126,7 +126,7 @@ struct EntryPropertyTests {
     }
   }
 
-  @Test("what is valid registers, once, and signs in in every spelling", arguments: seeds)
+  @Test("a valid entry registers once and signs in with every spelling", arguments: seeds)
   func registered(_ seed: Int) async {
     await forEach(seed) { rules, entry, context in
       guard rules.check(entry.entry()).registrationEnabled, let email = entry.email, let password = entry.password
@@ -155,7 +155,7 @@ struct EntryPropertyTests {
     }
   }
 
-  @Test("the quick way says yes only where there is no problem", arguments: seeds)
+  @Test("the fast path accepts only entries without a problem", arguments: seeds)
   func quick(_ seed: Int) async {
     func bytes(_ text: Spelled?) -> [UInt8] { Array((text?.typed ?? "").utf8) }
     var certain = 0
@@ -182,7 +182,7 @@ struct EntryPropertyTests {
   }
 }
 
-/// A list of breached passwords that is a rule.
+/// A list of breached passwords that is defined by a rule.
 struct BreachedWords: BreachedPasswordList {
   let isBreached: @Sendable ([UInt8]) -> Bool
 

@@ -16,7 +16,7 @@ struct ForbiddenPasswordTests {
     return policy.problems(password: typed, confirmation: typed, email: email).map(\.reason)
   }
 
-  /// The whole password is compared with the address, what stands on its two sides, and the domain's first label.
+  /// The whole password is compared with the address, its local part, its domain, and the domain's first label.
   static let resemblances: [(password: String, email: String, resembles: Bool)] = [
     ("Long.Name@Mail.Example.com", "long.name@mail.example.com", true),
     ("LONG.name", "long.name@mail.example.com", true),
@@ -26,7 +26,7 @@ struct ForbiddenPasswordTests {
     ("ju\u{308}rgen-maria", "Jürgen-Maria@x.example", true), ("STRASSENFEST", "straßenfest@x.example", true),
     ("straßenfest", "strassenfest@x.example", true), ("σίσυφος9", "ΣΊΣΥΦΟΣ9@x.example", true),
     ("bu\u{308}cher.example", "a@BÜCHER.example", true), ("jürgen", "jürgen@", true),
-    // not a hunt for parts
+    // the check does not search for other parts
     ("long.name1", "long.name@mail.example.com", false), ("long", "long.name@mail.example.com", false),
     ("name", "long.name@mail.example.com", false), ("example", "long.name@mail.example.com", false),
     ("example.com", "long.name@mail.example.com", false), ("com", "long.name@mail.example.com", false),
@@ -36,13 +36,13 @@ struct ForbiddenPasswordTests {
     ("anything at all", "no address", false),
   ]
 
-  @Test("the whole password is compared, after folding", arguments: resemblances.indices)
+  @Test("the whole password is compared after folding", arguments: resemblances.indices)
   func resembling(_ index: Int) {
     let (password, email, resembles) = Self.resemblances[index]
     #expect(reasons(password, email).contains(.passwordResemblesEmail) == resembles, "\(password), \(email)")
   }
 
-  @Test("the longest address is compared too, in letters of four bytes that fold to one")
+  @Test("the longest address is also compared, in four-byte letters that fold to one byte")
   func longest() {
     let labels = ["d", "e", "f"].map { String(repeating: $0, count: 60) }
     let email = "\(String(repeating: "n", count: 60))@\(labels.joined(separator: ".")).example"
@@ -54,7 +54,7 @@ struct ForbiddenPasswordTests {
     #expect(reasons(email.uppercased(), email) == [.passwordResemblesEmail])
   }
 
-  @Test("there are ten thousand common passwords and more, known in any case, width and normal form")
+  @Test("the list has at least ten thousand common passwords, and they are found in any case and width")
   func common() {
     var count = 0
     for (index, word) in CommonPasswords.words.enumerated() {
@@ -76,7 +76,7 @@ struct ForbiddenPasswordTests {
     }
   }
 
-  @Test("a breached password is the last problem of its field, and asked for as it was typed, in NFC")
+  @Test("a breached password is the last problem of its field, and is looked up as typed, in NFC")
   func breached() {
     let list = BreachedWords { ["password", "é-12345", "Name"].contains(String(decoding: $0, as: UTF8.self)) }
     #expect(
@@ -84,7 +84,7 @@ struct ForbiddenPasswordTests {
         == [.passwordTooShort, .passwordCommon, .passwordResemblesEmail, .passwordBreached])
     #expect(reasons("e\u{301}-12345", "a@x.example", breached: list) == [.passwordBreached])
     #expect(reasons("é-12346", "a@x.example", breached: list) == [])
-    // a list of hashes knows no case
+    // a list of hashes is case-sensitive
     #expect(reasons("Name", "a@x.example", breached: list) == [.passwordBreached])
     #expect(reasons("name", "a@x.example", breached: list) == [])
     let policy = PasswordPolicy(breached: list, normalizer: Self.normalizer)
@@ -92,7 +92,8 @@ struct ForbiddenPasswordTests {
     #expect(problems.map(\.reason) == [.passwordTooShort, .passwordBreached, .confirmationMissing])
   }
 
-  @Test("the quick way asks the list of breached passwords too", arguments: ["fine phrase", "stolen phrase", "stolen"])
+  @Test(
+    "the fast path also checks the list of breached passwords", arguments: ["fine phrase", "stolen phrase", "stolen"])
   func quickly(_ password: String) {
     let list = BreachedWords { String(decoding: $0, as: UTF8.self) == "stolen phrase" }
     for breached in [nil, list] {

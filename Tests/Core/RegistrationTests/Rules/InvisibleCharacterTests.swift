@@ -4,7 +4,7 @@ import Testing
 
 @testable import Registration
 
-/// Every code point there is, against the real normalizer.
+/// Checks every code point with the real normalizer.
 @Suite("Invisible characters")
 struct InvisibleCharacterTests {
   private static let rules = EmailRules(normalizer: UnicodeNormalizer())
@@ -13,7 +13,7 @@ struct InvisibleCharacterTests {
     (UInt32(0x80)...0x10FFFF).lazy.compactMap { Unicode.Scalar($0) }
   }
 
-  /// By the properties alone, without knowing how the rules go about it.
+  /// Decides by the properties alone, independently of the rules' implementation.
   private func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.properties.isDefaultIgnorableCodePoint { return true }
     if [0x2800, 0x16FE4, 0x1D159, 0x13441, 0x13442].contains(scalar.value) { return true }
@@ -29,13 +29,13 @@ struct InvisibleCharacterTests {
     return refusal.problems.first
   }
 
-  @Test("no code point that cannot be seen passes, in the name or in the domain; none that can is called invisible")
+  @Test("no invisible code point passes in the name or the domain, and no visible one is called invisible")
   func everywhere() {
     var (passed, mistaken): ([String], [String]) = ([], [])
     var invisible = 0
     for scalar in Self.all {
       let isUnassigned = [.unassigned, .privateUse].contains(scalar.properties.generalCategory)
-      // those are all alike, and most of all that there is
+      // these are all alike, and most code points are among them
       if isUnassigned, scalar.value % 64 != 0, !scalar.properties.isDefaultIgnorableCodePoint { continue }
       let (name, domain) = (problem("a\(scalar)b@x.example"), problem("name@a\(scalar)b.example"))
       let code = String(scalar.value, radix: 16)
@@ -45,14 +45,14 @@ struct InvisibleCharacterTests {
         if domain?.reason != .emailDomain { passed.append("\(code) behind the @") }
       } else {
         for problem in [name, domain] where problem?.message.contains("an invisible character") == true {
-          // what folds to a space or a joiner is none to see, either
+          // a character that folds to a space or a joiner is also invisible
           if !foldsToInvisible(scalar) { mistaken.append(code) }
         }
       }
     }
     #expect(passed == [])
     #expect(mistaken == [])
-    // the enumeration was one
+    // the loop has visited the code points
     #expect(invisible > 5000)
   }
 
@@ -61,13 +61,13 @@ struct InvisibleCharacterTests {
     return folded.unicodeScalars.contains { isInvisible($0) || $0 == " " }
   }
 
-  @Test("every code point is judged as its properties say, those of private use and the unassigned included")
+  @Test("every code point is judged by its properties, including private-use and unassigned code points")
   func properties() {
     let wrong = Self.all.filter { InvisibleCharacters.contains($0) != isInvisible($0) }
     #expect(wrong == [])
   }
 
-  @Test("a joiner stands in a domain where it is seen (RFC 5892, appendix A), and nowhere else")
+  @Test("a joiner is allowed in a domain only where it is visible (RFC 5892, appendix A)")
   func joiners() {
     #expect(problem("a@نامه\u{200C}ای.example") == nil)
     #expect(problem("a@\u{915}\u{94D}\u{200D}\u{937}.example") == nil)
@@ -76,14 +76,14 @@ struct InvisibleCharacterTests {
     }
   }
 
-  @Test("an A-label hides nothing either")
+  @Test("an A-label cannot hide an invisible character")
   func aLabels() {
     for label in ["xn--ab-j1t", "xn--ab-5da", "xn--ab-m1t"] {  // ab with U+200B, U+00AD, U+200D between
       #expect(problem("a@\(label).example")?.reason == .emailDomain, "\(label)")
     }
   }
 
-  @Test("a set of domains covers what is in it and what lies below, and nothing that ends alike")
+  @Test("a set of domains covers its domains and their subdomains, but not names that merely end alike")
   func domainSet() {
     let set = DomainList(["example.org", "net", "a.b.c.d"])
     for (name, isCovered) in [

@@ -19,7 +19,7 @@ struct PasswordPolicyTests {
     reasons(password, password, email: email)
   }
 
-  @Test("missing, in every way")
+  @Test("a missing password or confirmation is reported")
   func missing() {
     let both = ["password.missing", "password.confirmationMissing"]
     for nothing in [nil, ""] { #expect(reasons(nothing, nothing) == both) }
@@ -28,7 +28,7 @@ struct PasswordPolicyTests {
     #expect(reasons("a fine phrase", "") == ["password.confirmationMissing"])
   }
 
-  @Test("every rule at once, in a fixed order")
+  @Test("all broken rules are reported at once, in a fixed order")
   func atOnce() {
     #expect(reasons("12345", nil) == ["password.tooShort", "password.common", "password.confirmationMissing"])
     #expect(
@@ -47,15 +47,16 @@ struct PasswordPolicyTests {
   }
 
   @Test(
-    "common passwords, in any case and width", arguments: ["password", "PassWord", "ｐａｓｓｗｏｒｄ", "12345678", "trustno1"])
+    "a common password is refused in any case and width",
+    arguments: ["password", "PassWord", "ｐａｓｓｗｏｒｄ", "12345678", "trustno1"])
   func common(_ password: String) {
     #expect(reasons(password) == ["password.common"])
   }
 
-  @Test("a password that only holds a common one is not common")
+  @Test("a password that only contains a common password is not common")
   func holdingCommon() { #expect(reasons("my password, longer") == []) }
 
-  @Test("every word of the list is found, and none between them")
+  @Test("every word of the list is found, and no other word")
   func list() {
     let all = CommonPasswords.words
     #expect(all.count >= 10_000)
@@ -68,21 +69,21 @@ struct PasswordPolicyTests {
   }
 
   @Test(
-    "a password that is the address or a part of it",
+    "a password that is the address or a part of it is refused",
     arguments: ["long.name@Example.com", "LONG.NAME", "example.com", "longexample"])
   func resembling(_ password: String) {
     let email = password == "longexample" ? "x@longexample.com" : "long.name@example.com"
     #expect(reasons(password, email: email) == ["password.resemblesEmail"])
   }
 
-  @Test("the comparison is of the whole password, not of a part")
+  @Test("a password that merely contains a part of the address is accepted")
   func notResembling() {
     #expect(reasons("long.name has a dog", email: "long.name@example.com") == [])
     #expect(reasons("a fine phrase", email: nil) == [])
     #expect(reasons("a fine phrase", email: "phrase") == [])
   }
 
-  @Test("the simplest form's rules: six characters, equal to their confirmation, nothing else")
+  @Test("the simplest form requires six characters and an equal confirmation, and nothing else")
   func simplest() {
     let policy = PasswordPolicy(
       minimumLength: 6, refuseCommon: false, refuseResemblingEmail: false, normalizer: UnicodeNormalizer())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Registration
 
-/// The quick way says yes only where the long way finds nothing, and where it could.
+/// The fast path accepts only entries in which the full check finds no problem.
 @Suite("Plain entries")
 struct PlainEntriesTests {
   private static let normalizer = UnicodeNormalizer()
@@ -39,7 +39,7 @@ struct PlainEntriesTests {
       RegistrationEntry(email: email, password: made(password), passwordConfirmation: made(confirmation)))
   }
 
-  @Test("where more is asked for than an address and a password, or nobody may register, the long way decides")
+  @Test("if registration needs more than an address and a password, or is closed, the full check decides")
   func admission() {
     let (email, password) = (EmailRules(normalizer: Self.normalizer), PasswordPolicy(normalizer: Self.normalizer))
     func rules(_ mode: AdmissionTerms.Mode, _ version: String = "") -> RegistrationRules {
@@ -57,7 +57,7 @@ struct PlainEntriesTests {
     }
   }
 
-  /// Of the address alone, and of the password alone.
+  /// Checks that the fast path does not accept more than the full check.
   private func agree(_ rules: RegistrationRules, _ email: String, _ password: String) {
     let isQuick = quick(rules, email, password, password)
     let validation = long(rules, email, password, password)
@@ -69,7 +69,7 @@ struct PlainEntriesTests {
   }
 
   @Test(
-    "addresses at every edge of the rules",
+    "for addresses at every limit of the rules, the fast path accepts no invalid entry",
     arguments: [
       "", "@", "a@", "@a.b", "a", "a@b", "a@b.c", "a@b.1", "a@1.b", "a@1.2", ".a@b.c", "a.@b.c", "a..b@b.c", "a.b@b.c",
       "a@b..c", "a@.b.c", "a@b.c.", "a@-b.c", "a@b-.c", "a@b-c.de", "a@xn--a.b", "a@b.xn--c", "a@ab--c.d", "a@B.C",
@@ -79,7 +79,7 @@ struct PlainEntriesTests {
     ])
   func addresses(_ email: String) { agree(Self.rules(), email, "a fine phrase") }
 
-  @Test("lengths at every edge of the rules")
+  @Test("for lengths at every limit of the rules, the fast path accepts no invalid entry")
   func lengths() {
     for count in [1, 62, 63, 64, 65, 66, 200, 245, 250, 251, 252, 253, 254, 255, 300] {
       let part = String(repeating: "a", count: count)
@@ -94,7 +94,7 @@ struct PlainEntriesTests {
     #expect(!quick(Self.rules(), "\(String(repeating: "a", count: 65))@b.cd", "a fine phrase", "a fine phrase"))
   }
 
-  @Test("passwords: common ones in any case, the address and its parts")
+  @Test("for common passwords and parts of the address, the fast path accepts no invalid entry")
   func passwords() {
     let email = "First.Last@mail.example.com"
     for password in [
@@ -113,7 +113,7 @@ struct PlainEntriesTests {
     #expect(!quick(Self.rules(blocked: ["example.com"]), email, "a fine phrase", "a fine phrase"))
   }
 
-  @Test("no common password passes the filter, and few others are held up")
+  @Test("the filter stops every common password and few others")
   func filter() {
     for word in CommonPasswords.words {
       let isHeld = Array(word.uppercased().utf8).withUnsafeBytes { CommonPasswords.mayContain($0) }
@@ -125,7 +125,7 @@ struct PlainEntriesTests {
     #expect(held < 300)
   }
 
-  @Test("random entries, near the edge of every rule")
+  @Test("for random entries near the limits of every rule, the fast path accepts no invalid entry")
   func random() {
     var random = SystemRandomNumberGenerator()
     let letters = Array("abAB19.-@+_ é")

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Registration
 
-/// Codes and addresses as keyboards, mail programs and text programs make them.
-@Suite("What people type and paste")
+/// Codes and addresses as keyboards, mail programs and word processors produce them.
+@Suite("Typed and pasted characters")
 struct TypedCharacterTests {
   private static let marks = [
     "\u{200E}", "\u{200F}", "\u{61C}", "\u{202A}", "\u{202C}", "\u{2066}", "\u{2068}", "\u{2069}", "\u{FEFF}",
@@ -17,7 +17,7 @@ struct TypedCharacterTests {
   ]
 
   @Test(
-    "a code is read with the digits of any script",
+    "a code may be typed with the digits of any script",
     arguments: ["012345", "٠١٢٣٤٥", "۰۱۲۳۴۵", "०१२३४५", "０１２３４５", "০১২৩৪৫", "0١2۳４5"])
   func scripts(_ typed: String) { #expect(ClaimCodes.digits(of: typed, 6) == "012345") }
 
@@ -36,11 +36,11 @@ struct TypedCharacterTests {
   }
 
   @Test(
-    "other characters are no code",
+    "a string with other characters or another length is not a code",
     arguments: ["12345", "1234567", "12345a", "12345²", "①23456", "1234५६7", "", "\u{202E}"])
   func others(_ typed: String) { #expect(ClaimCodes.digits(of: typed, 6) == nil) }
 
-  @Test("an invitation is read in full width, and with the digits of another script")
+  @Test("an invitation may be typed in full width and with the digits of another script")
   func invitation() {
     let plain = "01234567890123456789ABCXYZ"
     let arabic = Array("٠١٢٣٤٥٦٧٨٩".unicodeScalars)
@@ -54,7 +54,7 @@ struct TypedCharacterTests {
   }
 
   @Test(
-    "marks and white space around an address do not count, and within it they do",
+    "marks and white space are ignored around an address, but not within it",
     arguments: marks.prefix(11) + [" ", "\n"])
   func addresses(_ mark: String) {
     let rules = EmailRules(normalizer: UnicodeNormalizer())
@@ -68,7 +68,7 @@ struct TypedCharacterTests {
     #expect((try? rules.check(mark).get()) == nil)
   }
 
-  @Test("a password that is the address resembles it, also if the address was pasted with marks")
+  @Test("a password equal to the address resembles it, even if the address was pasted with marks")
   func resembles() {
     let policy = PasswordPolicy(normalizer: UnicodeNormalizer())
     let password = Password(utf8: Array("name@example.com".utf8))

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Registration
 
-/// Who hears that much was guessed at an account from a place that its owner has been at.
-@Suite("The alarm of a guessed account")
+/// The alarm when many passwords are guessed for an account from a client that its owner has used.
+@Suite("Alarm about guessed accounts")
 struct GuessAlarmTests {
   private let owner = ClaimDesk.user(7)
 
@@ -26,7 +26,7 @@ struct GuessAlarmTests {
     return account
   }
 
-  @Test("the audit has it once, with the place; recovered, the owner is let through")
+  @Test("the audit records the alarm once, with the client, and after a recovery the owner can sign in")
   func once() async throws {
     let desk = ClaimDesk()
     let account = try await owned(desk)
@@ -39,7 +39,7 @@ struct GuessAlarmTests {
       Issue.record("the place is trusted")
       return
     }
-    #expect(desk.registrar.passwords.isKnown(owner, at: account), "its mails are its own")
+    #expect(desk.registrar.passwords.isKnown(owner, at: account), "the client stays known for mails")
     guard
       case .proven(let recovered) = await desk.finishRecovery(
         try await desk.startRecovery("a@example.com", by: owner), by: owner)
@@ -49,12 +49,12 @@ struct GuessAlarmTests {
     }
     await guess(desk, 20, from: 2000)
     #expect(await desk.signIn("a@example.com", "another phrase", by: owner) == .signedIn(recovered))
-    // and again within the day: the audit has it already
+    // the same again within a day: the audit already has the alarm
     await guess(desk, 1100, from: 3000)
     #expect(try await alarms(desk).count == 1)
   }
 
-  @Test("a store that fails is asked again at the next attempt")
+  @Test("if the store fails, the alarm is recorded at the next attempt")
   func failing() async throws {
     let failures = Mutex(2)
     let desk = ClaimDesk { (operation) async throws(StoreFailure) in
@@ -70,7 +70,7 @@ struct GuessAlarmTests {
     #expect(try await alarms(desk).count == 1)
   }
 
-  @Test("guesses from places that are not known sound no alarm")
+  @Test("guesses from unknown clients cause no alarm")
   func strangers() async throws {
     let desk = ClaimDesk()
     _ = try await owned(desk)
@@ -80,7 +80,7 @@ struct GuessAlarmTests {
     #expect(try await alarms(desk).isEmpty)
   }
 
-  @Test("an address that its account has left is nobody's: the places of its owner are a stranger's for the next one")
+  @Test("clients known at an account's former address are strangers to the next account with that address")
   func leftAddress() async throws {
     let desk = ClaimDesk()
     _ = try await owned(desk)

@@ -16,13 +16,13 @@ struct NetworkSignInConductorTests {
 
   private var email: EmailAddress { account.account.email }
 
-  /// From the first action after the throttle's.
+  /// Starts with the first action after the throttle's.
   private func conduct(_ email: EmailAddress?, _ events: [Event]) -> [Action] {
     var conductor = NetworkSignInConductor(email: email, offline: .refuse, now: Fixtures.time, epoch: another)
     return [conductor.first] + events.map { conductor.next($0) }
   }
 
-  /// From the upstream's answer on.
+  /// Starts with the upstream's answer.
   private func answered(_ found: StoredAccount?, _ events: [Event]) -> [Action] {
     Array(conduct(email, [.found(found)] + events).dropFirst(2))
   }
@@ -31,7 +31,7 @@ struct NetworkSignInConductorTests {
     .replaceHash(of: found.account.id, from: found.passwordHash, to: hash, epoch: epoch)
   }
 
-  @Test("what is no address gets the work of a password and is rejected; the upstream is not asked")
+  @Test("an invalid address takes the work of a password and is rejected without a request to the upstream")
   func noAddress() {
     #expect(conduct(nil, [.verified(.wrong), .noted]) == [.verify(nil), .note(.wrong), .finish(.refused(.rejected))])
     #expect(
@@ -39,7 +39,7 @@ struct NetworkSignInConductorTests {
         == [.verify(nil), .note(.unknown), .finish(.obstructed(.hashing(.unavailable)))])
   }
 
-  @Test("the upstream is asked by the address that was registered, else by what was typed")
+  @Test("the upstream is asked with the registered address, or with the typed address if there is no account")
   func asked() {
     let typed = EmailAddress(stored: "NAME@example.com", key: email.key)
     #expect(conduct(typed, [.found(account)]) == [.find(email.key), .ask(email)])
@@ -52,14 +52,14 @@ struct NetworkSignInConductorTests {
       answered(account, [.obstructed(.cancelled), .noted]) == [.note(.unknown), .finish(.obstructed(.cancelled))])
   }
 
-  @Test("accepted: the throttle knows before the hash is looked at; one of this password stays as it is")
+  @Test("after acceptance, the throttle is informed before the hash is compared, and a correct hash stays")
   func accepted() {
     #expect(
       answered(account, [.upstreamAnswered(.accepted(id: "7")), .noted, .verified(.right(isOutdated: false))])
         == [.note(.right), .verify(account.passwordHash), .finish(.signedIn(account.account))])
   }
 
-  @Test("accepted: a hash of another password, of old parameters or of nothing is replaced")
+  @Test("after acceptance, a hash of another password, an outdated hash or an unreadable hash is replaced")
   func remembered() {
     let accepted: [Event] = [.upstreamAnswered(.accepted(id: "7")), .noted]
     let problem = HashingFailure.unreadableHash(.missing)
@@ -77,7 +77,7 @@ struct NetworkSignInConductorTests {
     }
   }
 
-  @Test("accepted: where another call was quicker with another password, the sign-in is of the epoch that it began")
+  @Test("after acceptance, if another call has replaced the hash first, the sign-in gets that call's epoch")
   func recurring() {
     let wrong: [Event] = [
       .upstreamAnswered(.accepted(id: "7")), .noted, .verified(.wrong), .hashed(new), .hashReplaced(at: nil),
@@ -95,7 +95,7 @@ struct NetworkSignInConductorTests {
     }
   }
 
-  @Test("accepted: a hash that could not be replaced is no failure of the sign-in")
+  @Test("after acceptance, a hash that cannot be replaced does not fail the sign-in")
   func notRemembered() {
     let accepted: [Event] = [.upstreamAnswered(.accepted(id: "7")), .noted]
     let wrong = accepted + [.verified(.wrong)]
@@ -107,7 +107,7 @@ struct NetworkSignInConductorTests {
     for events in failures { #expect(answered(account, events).last == .finish(.signedIn(account.account))) }
   }
 
-  @Test("accepted: a disabled account stays disabled, and its hash is kept true; a pending one is left alone")
+  @Test("after acceptance, a disabled account stays disabled with a correct hash; a pending account does not change")
   func acceptedStates() {
     let accepted: [Event] = [.upstreamAnswered(.accepted(id: "7")), .noted]
     let disabled = Fixtures.account(state: .disabled)
@@ -119,7 +119,7 @@ struct NetworkSignInConductorTests {
     #expect(answered(waiting, accepted) == [.note(.right), .finish(.refused(.waiting(waiting.account)))])
   }
 
-  @Test("rejected: a hash of that password is replaced once the throttle knows; not a pending account's")
+  @Test("after rejection, the throttle is informed, then a hash of that password is replaced unless pending")
   func forgotten() {
     let rejected: [Event] = [.upstreamAnswered(.rejected), .noted]
     for state in [Account.State.active, .disabled] {
@@ -135,7 +135,7 @@ struct NetworkSignInConductorTests {
         }
       }
     }
-    // the upstream may not have it yet
+    // the upstream may not have the account yet
     for state in [Account.State.pending, .waiting] {
       let found = Fixtures.account(state: state)
       let verify = Action.verify(found.passwordHash)
@@ -150,14 +150,14 @@ struct NetworkSignInConductorTests {
     }
   }
 
-  @Test("rejected: unknown and wrong are one answer after one password's work; failing at it changes nothing")
+  @Test("after rejection, unknown and wrong get one answer after one password's work, even if the work fails")
   func rejected() {
     let rejected: [Event] = [.upstreamAnswered(.rejected), .noted]
     for found in [nil, account] {
       let actions = [Action.note(.wrong), .verifyAnyway(found?.passwordHash), .finish(.refused(.rejected))]
       #expect(answered(found, rejected + [.verified(.wrong)]) == actions)
     }
-    // what could not be compared may be what was refused: it does not stand in for the upstream any more
+    // a hash that could not be compared may be of the rejected password, so it no longer replaces the upstream
     let busy: [Event] = [.obstructed(.hashing(.busy(retryAfterSeconds: 1)))]
     #expect(answered(nil, rejected + busy).last == .finish(.refused(.rejected)))
     #expect(
@@ -168,7 +168,7 @@ struct NetworkSignInConductorTests {
         == [.verifyAnyway(nil), .finish(.refused(.rejected))])
   }
 
-  @Test("only the upstream has it: it is adopted, by the upstream's id where that is one")
+  @Test("an account that only the upstream has is adopted, with the upstream's id if that id is valid")
   func adopted() throws {
     for (id, isUsed) in [(upstreamID, true), ("7", false)] {
       let actions = answered(nil, [.upstreamAnswered(.accepted(id: id)), .noted, .hashed(new), .adopted(.imported)])
@@ -185,7 +185,7 @@ struct NetworkSignInConductorTests {
     }
   }
 
-  @Test("an id that another account has is not used; if a new one is taken as well, it is an internal fault")
+  @Test("another account's id is not used, and if a new id is also taken, the sign-in ends with an internal fault")
   func idTaken() throws {
     let accepted: [Event] = [.upstreamAnswered(.accepted(id: upstreamID)), .noted, .hashed(new), .adopted(.idTaken)]
     let actions = answered(nil, accepted + [.adopted(.idTaken)])
@@ -197,7 +197,7 @@ struct NetworkSignInConductorTests {
   }
 
   @Test(
-    "an account that another process has adopted meanwhile is the one; one that was deleted meanwhile is adopted again")
+    "an account that another process has adopted meanwhile is used, and one deleted meanwhile is adopted again")
   func met() {
     let lost: [Event] = [.upstreamAnswered(.accepted(id: upstreamID)), .noted, .hashed(new)]
     for answer in [ImportAnswer.emailTaken, .present] {
@@ -212,7 +212,7 @@ struct NetworkSignInConductorTests {
     }
   }
 
-  @Test("an adoption that fails is no sign-in, and is told as what it is")
+  @Test("an adoption that fails is not a sign-in, and its failure is reported")
   func notAdopted() {
     let accepted: [Event] = [.upstreamAnswered(.accepted(id: upstreamID)), .noted]
     let busy = HashingFailure.busy(retryAfterSeconds: 1)

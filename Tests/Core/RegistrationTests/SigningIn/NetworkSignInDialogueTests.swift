@@ -3,7 +3,7 @@ import Testing
 
 @testable import Registration
 
-/// Every dialogue that there can be between a driver and the conductor, held against what is always promised.
+/// Checks every possible dialogue between a driver and the conductor against the conductor's promises.
 @Suite("All network sign-ins")
 struct NetworkSignInDialogueTests {
   private static let typed = PasswordHash(phc: "of what was typed")
@@ -11,7 +11,7 @@ struct NetworkSignInDialogueTests {
   private static let another = SessionEpoch(stored: "another")
   private static let email = Fixtures.account().account.email
 
-  /// What was done and said so far.
+  /// The actions and events so far.
   private struct Dialogue {
     var steps: [(action: SignInAction, event: SignInEvent)] = []
 
@@ -19,7 +19,7 @@ struct NetworkSignInDialogueTests {
     var accepted: Bool { steps.contains { if case .upstreamAnswered(.accepted) = $0.event { true } else { false } } }
     var rejected: Bool { has(.upstreamAnswered(.rejected)) }
     var refused: Bool { has(.upstreamAnswered(.refused)) }
-    /// What the upstream failed with.
+    /// The upstream's failure.
     var failure: NetworkFailure? {
       for step in steps { if case .obstructed(.network(let failure)) = step.event { return failure } }
       return nil
@@ -28,7 +28,7 @@ struct NetworkSignInDialogueTests {
     var endings: [SignInThrottle.Ending] {
       steps.compactMap { if case .note(let ending) = $0.action { ending } else { nil } }
     }
-    /// Whether the password was last seen to be that of the stored hash.
+    /// Whether the last comparison found the password equal to the stored hash.
     var isSame: Bool {
       if case .verified(.right)? = steps.last(where: { $0.action.isComparison })?.event { true } else { false }
     }
@@ -47,7 +47,7 @@ struct NetworkSignInDialogueTests {
     case .find:
       let looks = dialogue.steps.count { if case .find = $0.action { true } else { false } }
       let states = Account.State.allCases.map { SignInEvent.found(Fixtures.account(state: $0)) }
-      // another process may add and delete the account for ever; three times are enough here
+      // another process may add and delete the account again and again; three times are enough here
       return states + [.obstructed(.store(.full))] + (looks < 3 ? [.found(nil)] : [])
     case .verify(nil), .verifyAnyway(nil): return [.verified(.wrong)] + failures
     case .verify, .verifyAnyway:
@@ -72,7 +72,7 @@ struct NetworkSignInDialogueTests {
     }
   }
 
-  /// Calls `body` with every dialogue that has come to its end.
+  /// Calls `body` with every dialogue that has ended.
   private static func everyDialogue(
     _ email: EmailAddress?, _ offline: SignInAuthority.Offline, _ body: (Dialogue, SignInOutcome) -> Void
   ) {
@@ -93,7 +93,7 @@ struct NetworkSignInDialogueTests {
     go(conductor, conductor.first, Dialogue())
   }
 
-  /// What the throttle must hear of it; nil for nothing.
+  /// The ending that the throttle must receive; nil for none.
   private static func ending(_ dialogue: Dialogue, _ email: EmailAddress?, _ outcome: SignInOutcome)
     -> SignInThrottle.Ending?
   {
@@ -101,7 +101,7 @@ struct NetworkSignInDialogueTests {
     if dialogue.accepted { return .right }
     if dialogue.refused { return .unknown }
     if dialogue.rejected {
-      // the upstream may not have the account yet: its hash decides
+      // the upstream may not have the account yet, so the account's hash decides
       if case .obstructed(.hashing) = outcome { return .unknown }
       switch outcome {
       case .refused(.pending), .refused(.waiting): return .right
@@ -113,11 +113,11 @@ struct NetworkSignInDialogueTests {
     case .obstructed, .signedIn, .refused: break
     }
     guard email != nil else { return .wrong }
-    // the upstream is away
+    // the upstream is unavailable
     return dialogue.isRight ? .right : dialogue.work > 0 ? .wrong : .unknown
   }
 
-  @Test("whatever happens", arguments: [nil, email], SignInAuthority.Offline.allCases)
+  @Test("every dialogue keeps the conductor's promises", arguments: [nil, email], SignInAuthority.Offline.allCases)
   func promises(_ email: EmailAddress?, _ offline: SignInAuthority.Offline) {
     var count = 0
     Self.everyDialogue(email, offline) { dialogue, outcome in
@@ -128,7 +128,7 @@ struct NetworkSignInDialogueTests {
     #expect(count > (email == nil ? 2 : 500))
   }
 
-  /// Which promise is not kept.
+  /// The promise that the dialogue breaks; nil if it keeps all of them.
   private static func broken(
     _ dialogue: Dialogue, _ email: EmailAddress?, _ offline: SignInAuthority.Offline, _ outcome: SignInOutcome
   ) -> String? {
@@ -142,7 +142,7 @@ struct NetworkSignInDialogueTests {
       case .refused(.rejected): dialogue.rejected || email == nil
       case .obstructed(.network(.rejected)) where dialogue.refused: true
       case .obstructed(.network(let failure)): dialogue.failure == failure && !stoodIn
-      // nothing is out of place here but that another account has the new id
+      // the only possible fault: another account has the new id
       case .obstructed(.fault): dialogue.steps.last?.event == .adopted(.idTaken)
       case .obstructed(.throttled), .obstructed(.cancelled), .obstructed(.hashing), .obstructed(.store): !stoodIn
       case .obstructed(.invalid), .obstructed(.off), .obstructed(.closed), .obstructed(.tooManyWaiting): false

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Registration
 
-/// A registrar whose upstream is the authority, and all that is around it.
+/// A registrar that uses its upstream as the sign-in authority, with all parts that the registrar needs.
 struct Doorway {
   static let password = "a fine phrase"
   static let requester = Requester(uid: 1000, pid: 7)
@@ -16,8 +16,8 @@ struct Doorway {
   let registrar: Registrar
 
   /// - Parameters:
-  ///   - network: Instead of the upstream.
-  ///   - wrapping: Puts something around the store.
+  ///   - network: The network to use instead of the upstream.
+  ///   - wrapping: Wraps the store.
   init(
     _ offline: SignInAuthority.Offline = .refuse, generation: Int = 0, network: (any NetworkService)? = nil,
     signIns: SignInGuard? = nil, wrapping: (MemoryStore) -> any AccountStore = { $0 }
@@ -32,7 +32,7 @@ struct Doorway {
       stamps: SessionStamps(SodiumCodeHashing()) { [store] in store.stampKey })
   }
 
-  /// Whether the sign-in that had this outcome holds.
+  /// Whether the sign-in with this outcome is still valid.
   func holds(_ outcome: SignInOutcome) async throws -> Bool {
     let account = try #require(outcome.account)
     let stamp = try #require(registrar.stamps?.stamp(of: account))

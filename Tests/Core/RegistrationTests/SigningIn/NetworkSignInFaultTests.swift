@@ -8,7 +8,7 @@ import Testing
 struct NetworkSignInFaultTests {
   private typealias Tally = StagedHasher.Tally
 
-  /// By numbers that are the same each time, for chance has a say in what is let through.
+  /// A registrar with fixed random numbers in its throttle, because chance decides which attempts the throttle accepts.
   private func throttled(_ offline: SignInAuthority.Offline) -> Doorway {
     Doorway(offline, signIns: SignInGuard(ThrottledDoor().throttle) { .zero })
   }
@@ -19,7 +19,7 @@ struct NetworkSignInFaultTests {
     return outcomes
   }
 
-  @Test("unknown, wrong and no address take the same work")
+  @Test("an unknown address, a wrong password and an invalid address take the same work")
   func work() async throws {
     for hash in ["plain:another phrase", "damaged"] {
       let door = Doorway(.cached)
@@ -27,7 +27,7 @@ struct NetworkSignInFaultTests {
       for failure in [nil, NetworkFailure.offline] {
         await door.upstream.conducts(failure.map { .fails($0) } ?? .answers)
         for email in ["name@example.com", "nobody@example.com", "nobody"] {
-          // another one each time: what was wrong a moment ago costs nothing, wherever it was typed
+          // another password each time, because the repeat of a wrong password costs nothing, whatever the address
           let password = "wrong \(failure.map { "\($0)" } ?? "")"
           _ = await door.signIn(email, password)
           #expect(await door.hasher.taken() == Tally(verified: 1), "\(email), \(hash)")
@@ -43,7 +43,7 @@ struct NetworkSignInFaultTests {
     #expect(await door.hasher.taken() == Tally())
   }
 
-  @Test("what is no address never reaches the upstream")
+  @Test("an invalid address never reaches the upstream")
   func noAddress() async {
     let door = Doorway()
     #expect(await door.signIn("nobody") == .refused(.rejected))
@@ -52,7 +52,7 @@ struct NetworkSignInFaultTests {
     #expect(await door.upstream.addresses.isEmpty)
   }
 
-  @Test("four wrong passwords, then a wait, in which the upstream is not asked")
+  @Test("after four wrong passwords the caller has to wait, and the upstream is not asked")
   func guessing() async {
     let door = throttled(.refuse)
     await door.upstream.set("name@example.com", Doorway.password)
@@ -62,7 +62,7 @@ struct NetworkSignInFaultTests {
     #expect(await door.upstream.addresses.count == 4)
   }
 
-  @Test("guessing against the hash while the upstream is away counts alike, whether there is an account or not")
+  @Test("guesses while the upstream is away count the same, whether or not there is an account")
   func guessingOffline() async throws {
     for isThere in [true, false] {
       let door = throttled(.cached)
@@ -75,7 +75,7 @@ struct NetworkSignInFaultTests {
     }
   }
 
-  @Test("a password that was not compared counts as no guess, and neither does a right one")
+  @Test("a password that was not compared does not count as a guess, and neither does a correct password")
   func uncounted() async throws {
     let door = throttled(.refuse)
     await door.upstream.conducts(.fails(.timeout))
@@ -94,7 +94,7 @@ struct NetworkSignInFaultTests {
     #expect(await wrong(cached, 0..<4).allSatisfy { $0 == .obstructed(.network(.timeout)) })
   }
 
-  @Test("a full queue keeps no user out whom the upstream has accepted and the store has")
+  @Test("a full hashing queue does not keep out a user whom the upstream accepts and the store knows")
   func busy() async throws {
     let door = Doorway()
     let account = try await door.has(hash: "plain:another phrase")
@@ -107,7 +107,7 @@ struct NetworkSignInFaultTests {
     #expect(try await door.store.find(EmailKey("new@example.com")) == nil)
   }
 
-  /// A way that a sign-in can go, and how many calls of the store it takes.
+  /// A path that a sign-in can take, and the number of its store calls.
   enum Way: CaseIterable {
     case remembering, forgetting, adopting, adoptingWithOtherID, standingIn
 
@@ -121,7 +121,7 @@ struct NetworkSignInFaultTests {
   }
 
   @Test(
-    "the n-th call of the store fails, for every n until it gets through; nothing is half done", arguments: Way.allCases
+    "after a failure of any store call, nothing is half done, and a repeat succeeds", arguments: Way.allCases
   )
   func failTheNthCall(_ way: Way) async throws {
     var call = 1
@@ -138,13 +138,13 @@ struct NetworkSignInFaultTests {
       let outcome = await door.signIn()
       let left = try await door.hash()
       let hasFailed = faulty.withLock { $0 }?.hasFailed ?? false
-      // a hash that was not replaced is no failure of the sign-in; all else is told
+      // a hash that was not replaced does not fail the sign-in; every other failure is returned
       switch way {
       case .remembering where call == 2: #expect(outcome.account != nil && left == before)
       case .forgetting where call == 2: #expect(outcome == .refused(.rejected) && left == before)
       default: if hasFailed { #expect(outcome == .obstructed(.store(.full)) && left == before) }
       }
-      // and the same again gets through
+      // and a repeat succeeds
       let again = hasFailed ? await door.signIn() : outcome
       #expect(way == .forgetting ? again == .refused(.rejected) : again.account != nil)
       #expect(try await (door.hash() == "plain:a fine phrase") == (way != .forgetting))
@@ -171,7 +171,7 @@ struct NetworkSignInFaultTests {
     }
   }
 
-  @Test("a cancelled sign-in ends, asks neither upstream nor store, and leaves nothing behind")
+  @Test("a cancelled sign-in does not ask the upstream and leaves nothing behind")
   func cancelled() async throws {
     let door = throttled(.refuse)
     await door.upstream.set("name@example.com", Doorway.password)
@@ -188,7 +188,7 @@ struct NetworkSignInFaultTests {
     #expect(await wrong(door, 0..<4).allSatisfy { $0 == .refused(.rejected) })
   }
 
-  @Test("an account is not adopted when its caller waits no longer")
+  @Test("an account is not adopted if its caller no longer waits")
   func cancelledMeanwhile() async throws {
     let door = Doorway()
     await door.upstream.set("name@example.com", Doorway.password)

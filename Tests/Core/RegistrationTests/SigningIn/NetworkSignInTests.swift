@@ -7,7 +7,7 @@ import Testing
 struct NetworkSignInTests {
   private let upstreamID = "0190a6c1-2f00-4abc-8def-0123456789ab"
 
-  @Test("a user whom the upstream accepts is signed in; the upstream is asked by the address as it was registered")
+  @Test("a user whom the upstream accepts is signed in, and the upstream is asked with the registered address")
   func accepted() async throws {
     let door = Doorway()
     let account = try await door.has()
@@ -18,7 +18,7 @@ struct NetworkSignInTests {
     #expect(try await door.changes() == [.registered])
   }
 
-  @Test("the store's word counts for nothing while the upstream answers")
+  @Test("while the upstream answers, the store's hash does not count")
   func authority() async throws {
     for offline in SignInAuthority.Offline.allCases {
       let door = Doorway(offline)
@@ -30,7 +30,7 @@ struct NetworkSignInTests {
     }
   }
 
-  @Test("a password that was changed upstream is remembered, and the one before forgotten")
+  @Test("a password that was changed upstream replaces the stored password")
   func remembered() async throws {
     let door = Doorway(.cached)
     try await door.has()
@@ -43,7 +43,7 @@ struct NetworkSignInTests {
     #expect(await door.signIn() == .obstructed(.network(.offline)))
   }
 
-  @Test("sign-ins end once the upstream has accepted another password, and not for a wrong one or a renewed hash")
+  @Test("sign-ins end when the upstream accepts another password, but not after a wrong one or a renewed hash")
   func ended() async throws {
     let door = Doorway(.cached, generation: 1)
     try await door.has()
@@ -52,17 +52,17 @@ struct NetworkSignInTests {
     #expect(try await door.hash() == "plain1:a fine phrase")
     #expect(try await door.holds(first))
     await door.upstream.set("name@example.com", "another phrase")
-    // the one before is forgotten, and nobody has shown another one yet
+    // the former password is forgotten, and the upstream has not accepted another password yet
     #expect(await door.signIn() == .refused(.rejected))
     #expect(try await door.holds(first))
     let other = await door.signIn("name@example.com", "another phrase")
     #expect(try await !door.holds(first))
     #expect(try await door.holds(other))
     await door.upstream.conducts(.fails(.offline))
-    #expect(await door.signIn("name@example.com", "another phrase") == other, "the hash stands in, for the same epoch")
+    #expect(await door.signIn("name@example.com", "another phrase") == other, "the cached hash has the same epoch")
   }
 
-  @Test("an account that a sign-in adopts has an epoch of its own: its id may be one that was here before")
+  @Test("an account that a sign-in adopts has a separate epoch, because its id may have been used before")
   func adoptedAnew() async throws {
     let door = Doorway()
     await door.upstream.set("name@example.com", Doorway.password)
@@ -75,7 +75,7 @@ struct NetworkSignInTests {
     #expect(again.account?.epoch != account.epoch && account.epoch != .first)
   }
 
-  @Test("an outdated hash is renewed, and one that cannot be read is mended")
+  @Test("an outdated hash is renewed, and an unreadable hash is replaced")
   func renewed() async throws {
     for hash in ["plain:a fine phrase", "damaged"] {
       let door = Doorway(generation: 1)
@@ -86,14 +86,14 @@ struct NetworkSignInTests {
     }
   }
 
-  @Test("a password that the upstream does not take any more is forgotten: it is good for nothing when that is away")
+  @Test("a password that the upstream now rejects is forgotten and cannot be used while the upstream is away")
   func forgotten() async throws {
     let door = Doorway(.cached)
     try await door.has()
     #expect(await door.signIn() == .refused(.rejected))
     #expect(await door.hasher.taken() == .init(verified: 1, hashed: 1))
     let first = try #require(await door.hash())
-    // 32 bytes in hexadecimal, and no two alike
+    // 32 bytes in hexadecimal, and no two are equal
     #expect(first.count == "plain:".count + 64 && first.dropFirst(6).allSatisfy(\.isHexDigit))
     await door.upstream.conducts(.fails(.timeout))
     #expect(await door.signIn() == .obstructed(.network(.timeout)))
@@ -103,7 +103,7 @@ struct NetworkSignInTests {
     #expect(try await other.hash() != first)
   }
 
-  @Test("a wrong password leaves the hash alone")
+  @Test("a wrong password does not change the hash")
   func wrong() async throws {
     let door = Doorway(.cached)
     try await door.has()
@@ -113,7 +113,7 @@ struct NetworkSignInTests {
     #expect(try await door.changes() == [.registered])
   }
 
-  @Test("an account that only the upstream has is adopted, once, and the audit names the caller")
+  @Test("an account that only the upstream has is adopted once, and the audit names the caller")
   func adopted() async throws {
     let door = Doorway(.cached)
     await door.upstream.set("name@example.com", "short", id: upstreamID)
@@ -128,7 +128,7 @@ struct NetworkSignInTests {
     #expect(await door.signIn("NAME@example.com", "short") == .signedIn(account))
   }
 
-  @Test("an upstream's id that is malformed, or another account's here, is not used")
+  @Test("an upstream's id that is malformed or belongs to another account is not used")
   func otherID() async throws {
     let door = Doorway()
     let holder = try await door.has("somebody@example.com")
@@ -141,7 +141,7 @@ struct NetworkSignInTests {
     #expect(try await door.store.find(holder.id)?.account == holder)
   }
 
-  @Test("fifty adoptions of one address at once are one account")
+  @Test("fifty simultaneous adoptions of one address create one account")
   func adoptedAtOnce() async throws {
     let door = Doorway()
     await door.upstream.set("name@example.com", Doorway.password)
@@ -153,7 +153,7 @@ struct NetworkSignInTests {
     #expect(try await door.changes() == [.imported])
   }
 
-  @Test("disabled stays disabled; a pending account's hash is kept as it was sent, whatever the upstream says")
+  @Test("a disabled account stays disabled, and a pending account keeps its hash, whatever the upstream answers")
   func states() async throws {
     let door = Doorway(.cached, generation: 1)
     try await door.has("disabled@example.com", .disabled)
@@ -164,7 +164,7 @@ struct NetworkSignInTests {
       #expect(await door.signIn("pending@example.com", password) == .refused(.pending))
     }
     #expect(try await door.hash(of: "disabled@example.com") == "plain1:another phrase")
-    #expect(await door.signIn("pending@example.com") == .refused(.pending), "the upstream may not have it yet")
+    #expect(await door.signIn("pending@example.com") == .refused(.pending), "the upstream may not have the account yet")
     #expect(await door.signIn("pending@example.com", "a third phrase") == .refused(.rejected))
     await door.upstream.conducts(.fails(.offline))
     #expect(await door.signIn("pending@example.com") == .refused(.pending))
@@ -172,7 +172,7 @@ struct NetworkSignInTests {
     #expect(try await door.store.find(EmailKey("pending@example.com"))?.account.state == .pending)
   }
 
-  @Test("an upstream that is away is said to be away, or the right password is known again")
+  @Test("while the upstream is away, a sign-in returns that failure, or the cached password is accepted")
   func away() async throws {
     for offline in SignInAuthority.Offline.allCases {
       let door = Doorway(offline)
@@ -188,7 +188,7 @@ struct NetworkSignInTests {
     }
   }
 
-  @Test("where there is no upstream it is away")
+  @Test("without an upstream, a sign-in fails as offline")
   func noUpstream() async throws {
     let door = Doorway(.refuse)
     let registrar = Registrar(

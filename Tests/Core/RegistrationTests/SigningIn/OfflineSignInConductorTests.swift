@@ -3,7 +3,7 @@ import Testing
 
 @testable import Registration
 
-@Suite("Network sign-in conductor, upstream away")
+@Suite("Network sign-in conductor while the upstream is away")
 struct OfflineSignInConductorTests {
   private static let away: [NetworkFailure] = [
     .offline, .unavailable(retryAfterSeconds: 3), .throttled(retryAfterSeconds: nil), .timeout, .failed, .emptyResponse,
@@ -13,7 +13,7 @@ struct OfflineSignInConductorTests {
 
   private let account = Fixtures.account("Name@example.com")
 
-  /// From the upstream's failure on.
+  /// Starts with the upstream's failure.
   private func failed(
     _ failure: NetworkFailure, _ found: StoredAccount?, _ offline: SignInAuthority.Offline, _ events: [SignInEvent]
   ) -> [SignInAction] {
@@ -23,7 +23,9 @@ struct OfflineSignInConductorTests {
     return [conductor.next(.obstructed(.network(failure)))] + events.map { conductor.next($0) }
   }
 
-  @Test("refuse: a failure is the answer, whatever the store has, and counts as no guess", arguments: away + there)
+  @Test(
+    "refuse: an upstream failure is returned whatever the store has, and does not count as a guess",
+    arguments: away + there)
   func refused(_ failure: NetworkFailure) {
     for found in [nil, account] {
       #expect(failed(failure, found, .refuse, [.noted]) == [.note(.unknown), .finish(.obstructed(.network(failure)))])
@@ -31,7 +33,7 @@ struct OfflineSignInConductorTests {
   }
 
   @Test(
-    "cached: the store does not stand in for an upstream that refuses, or that cannot prove who it is", arguments: there
+    "cached: the store does not replace an upstream that refuses or cannot prove its identity", arguments: there
   )
   func untrusted(_ failure: NetworkFailure) {
     for found in [nil, account] {
@@ -39,7 +41,8 @@ struct OfflineSignInConductorTests {
     }
   }
 
-  @Test("cached: the right password is answered as by the store, in every state", arguments: away)
+  @Test(
+    "cached: the correct password gets the store's answer for an active, disabled or pending account", arguments: away)
   func right(_ failure: NetworkFailure) {
     for (state, outcome) in [
       (Account.State.active, SignInOutcome.signedIn(account.account)), (.disabled, .refused(.disabled)),
@@ -53,7 +56,7 @@ struct OfflineSignInConductorTests {
     }
   }
 
-  @Test("cached: an outdated hash is not renewed, for that would look as if the upstream had confirmed it")
+  @Test("cached: an outdated hash is not renewed, because that would look like the upstream's confirmation")
   func outdated() {
     let outdated: [SignInEvent] = [.verified(.right(isOutdated: true)), .noted]
     #expect(
@@ -63,7 +66,9 @@ struct OfflineSignInConductorTests {
         == [.note(.right), .finish(.refused(.pending))])
   }
 
-  @Test("cached: wrong and unknown hear that the upstream is away, after one work, and count", arguments: away)
+  @Test(
+    "cached: wrong and unknown get the upstream's failure after one password's work, and count as guesses",
+    arguments: away)
   func wrong(_ failure: NetworkFailure) {
     for found in [nil, account] {
       #expect(
@@ -72,14 +77,14 @@ struct OfflineSignInConductorTests {
     }
   }
 
-  @Test("cached: a hash that cannot be read is as good as none, after the same work")
+  @Test("cached: an unreadable hash is treated like a missing hash, after the same work")
   func unreadable() {
     #expect(
       failed(.timeout, account, .cached, [.obstructed(.hashing(.unreadableHash(.missing))), .verified(.wrong), .noted])
         == [.verify(account.passwordHash), .verify(nil), .note(.wrong), .finish(.obstructed(.network(.timeout)))])
   }
 
-  @Test("cached: a password that was not compared counts as no guess, and its failure is the answer")
+  @Test("cached: a password that was not compared does not count as a guess, and its failure is returned")
   func notCompared() {
     for failure in [HashingFailure.busy(retryAfterSeconds: 1), .unavailable, .cancelled] {
       for found in [nil, account] {
@@ -90,7 +95,7 @@ struct OfflineSignInConductorTests {
     }
   }
 
-  @Test("cached: what the upstream has not confirmed for too long, or has refused since, does not stand in for it")
+  @Test("cached: a hash that the upstream has not confirmed for too long, or has rejected since, is not used")
   func tooOld() {
     let day: Int64 = 86_400_000_000
     for (age, standsIn) in [(0, true), (30 * day, true), (30 * day + 1, false)] as [(Int64, Bool)] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Registration
 
-/// A refusal is told again for two seconds, as PAM's stack needs it, and no longer than it is true.
+/// A refusal is repeated for two seconds, because PAM's stack asks repeatedly, but only as long as the refusal is true.
 struct RepeatedRefusalTests {
   private let store = MemoryStore { _ in }
   private let hasher = StagedHasher()
@@ -37,14 +37,14 @@ struct RepeatedRefusalTests {
     get async throws { try #require(try await store.find(EmailKey("you@example.org"))).account }
   }
 
-  @Test("twenty repeats of one wrong password are told wrong, without a wait that the throttle would have them do")
+  @Test("twenty repeats of one wrong password are rejected without a wait")
   func withoutWait() async {
     for _ in 0..<20 { #expect(await signIn("other horse") == .refused(.rejected)) }
     #expect(await hasher.taken().verified == 1)
     #expect(await isRight("correct horse", origin: "elsewhere"))
   }
 
-  @Test("a disabled account is refused again without a hash, and lets in as soon as it is enabled")
+  @Test("a disabled account is refused again without a hash, and can sign in as soon as it is enabled")
   func enabled() async throws {
     let id = try await account.id
     _ = try await store.setEnabled(id, false, Stamp(Fixtures.time))
@@ -55,7 +55,7 @@ struct RepeatedRefusalTests {
     #expect(await isRight("correct horse"))
   }
 
-  @Test("a password that was wrong a moment ago is right as soon as it is the account's")
+  @Test("a wrong password is correct as soon as it becomes the account's password")
   func changed() async throws {
     #expect(await signIn("other horse") == .refused(.rejected))
     let hash = try await PlainHasher().hash(Fixtures.password("other horse"))
@@ -63,7 +63,7 @@ struct RepeatedRefusalTests {
     #expect(await isRight("other horse"))
   }
 
-  @Test("a refusal to one origin is none to another")
+  @Test("a refusal for one origin does not apply to another origin")
   func origins() async {
     #expect(await signIn("other horse", origin: "a") == .refused(.rejected))
     #expect(await signIn("other horse", origin: "b") == .refused(.rejected))

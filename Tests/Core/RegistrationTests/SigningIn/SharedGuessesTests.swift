@@ -5,8 +5,8 @@ import Testing
 
 @testable import Registration
 
-/// One wrong password, repeated, is worth one hash.
-@Suite("Guesses that are shared")
+/// Repeats of one wrong password cost one hash.
+@Suite("Shared password comparisons")
 struct SharedGuessesTests {
   private let hasher = StagedHasher()
   private let store = MemoryStore()
@@ -26,7 +26,9 @@ struct SharedGuessesTests {
       email: email, password: Fixtures.password(password), by: Requester(uid: 7, pid: 1, origin: Origin(origin)))
   }
 
-  @Test("hundreds in flight are one hash, for an address that is there and one that is not", arguments: [true, false])
+  @Test(
+    "hundreds of equal guesses in flight cost one hash, whether or not the address has an account",
+    arguments: [true, false])
   func inFlight(_ isThere: Bool) async throws {
     if isThere { _ = try await store.insert(Fixtures.account(hash: "plain:right"), request: nil, Stamp(Fixtures.time)) }
     await withTaskGroup(of: SignInOutcome.self) { group in
@@ -38,7 +40,7 @@ struct SharedGuessesTests {
       for await outcome in group { #expect(outcome == .refused(.rejected)) }
     }
     #expect(await hasher.tally.verified == 1)
-    // and a moment later it is wrong still, at no cost
+    // a moment later the password is still wrong, at no cost
     #expect(await signIn("name@example.com", "wrong") == .refused(.rejected))
     #expect(await hasher.tally.verified == 1)
     // another password is another guess
@@ -46,7 +48,7 @@ struct SharedGuessesTests {
     #expect(await hasher.tally.verified == 2)
   }
 
-  @Test("a caller that shares the right password is let in with it")
+  @Test("callers that share a comparison of the correct password are all signed in")
   func right() async throws {
     let account = Fixtures.account(hash: "plain:right")
     _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
@@ -58,7 +60,7 @@ struct SharedGuessesTests {
     #expect(await hasher.tally.verified == 1)
   }
 
-  @Test("whoever signs in after a change sees it, although an equal sign-in from before it is still being compared")
+  @Test("a sign-in after a change sees the change, even if it shares a comparison that began before the change")
   func acknowledged() async throws {
     let account = Fixtures.account(hash: "plain:right")
     _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
@@ -74,7 +76,8 @@ struct SharedGuessesTests {
   }
 
   @Test(
-    "a comparison that is done anyway is done for a caller that has gone, beside an equal one", .timeLimit(.minutes(10))
+    "a comparison that must be done is done for a caller that has gone, even during an equal comparison",
+    .timeLimit(.minutes(10))
   )
   func doneAnyway() async throws {
     let (passwords, hash) = (registrar.authenticator.passwords, PasswordHash(phc: "plain:right"))
@@ -92,7 +95,7 @@ struct SharedGuessesTests {
     #expect(try await first == .right(isOutdated: false))
   }
 
-  @Test("when the first caller gives up, the next one compares; a caller that stops waiting ends no other's sign-in")
+  @Test("if the first caller gives up, the next one compares, and a caller that stops waiting ends no other sign-in")
   func givingUp() async throws {
     let account = Fixtures.account(hash: "plain:right")
     _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
@@ -115,7 +118,7 @@ struct SharedGuessesTests {
     #expect(outcomes.contains(.signedIn(account.account)))
   }
 
-  @Test("another password of the account is compared anew at once")
+  @Test("after a change of password, a password that was wrong before is compared again at once")
   func changed() async throws {
     await hasher.open()
     let account = Fixtures.account(hash: "plain:old")
@@ -128,7 +131,7 @@ struct SharedGuessesTests {
     }
   }
 
-  @Test("a wrong password is known for five minutes, and compared again after")
+  @Test("a wrong password is remembered for five minutes and then compared again")
   func forgotten() {
     let seconds = Mutex(0)
     let wrong = RecentlyWrong { .seconds(seconds.withLock { $0 }) }

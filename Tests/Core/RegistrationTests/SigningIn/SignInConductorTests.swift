@@ -6,13 +6,13 @@ import Testing
 struct SignInConductorTests {
   private let account = Fixtures.account("name@example.com")
 
-  /// From the first action after the throttle's.
+  /// Starts with the first action after the throttle's.
   private func conduct(_ key: EmailKey?, _ events: [SignInConductor.Event]) -> [SignInConductor.Action] {
     var conductor = SignInConductor(key: key)
     return [conductor.first] + events.map { conductor.next($0) }
   }
 
-  @Test("no address and an unknown one get the work of a password, count alike, and get one answer")
+  @Test("an invalid and an unknown address take a password's work, count the same and get the same answer")
   func nobody() {
     #expect(
       conduct(nil, [.verified(.wrong), .noted]) == [.verify(nil), .note(.wrong), .finish(.refused(.rejected))])
@@ -30,7 +30,7 @@ struct SignInConductorTests {
         == [.note(.wrong), .finish(.refused(.rejected))])
   }
 
-  @Test("only the right password learns of the state, and is right in every state")
+  @Test("only the correct password reveals the account's state, and it counts as correct in every state")
   func states() {
     let right = SignInConductor.Event.verified(.right(isOutdated: false))
     for (state, outcome) in [
@@ -46,7 +46,7 @@ struct SignInConductorTests {
         == [.note(.right), .finish(.signedIn(account.account))])
   }
 
-  @Test("an outdated hash is renewed once the throttle knows; if it cannot be, the sign-in goes on")
+  @Test("an outdated hash is renewed after the throttle is informed, and a failed renewal does not stop the sign-in")
   func outdated() {
     let new = PasswordHash(phc: "new")
     let key = account.account.email.key
@@ -57,7 +57,7 @@ struct SignInConductorTests {
     let later = Timestamp(microseconds: Fixtures.time.microseconds + 1)
     var renewed = account.account
     renewed.updatedAt = later
-    // the account is told as it is now
+    // the account is returned as it is now
     #expect(
       conduct(key, outdated + [.hashed(new), .hashReplaced(at: later)]).suffix(4)
         == [.note(.right), .hash, replace, .finish(.signedIn(renewed))])
@@ -66,7 +66,7 @@ struct SignInConductorTests {
     #expect(conduct(key, outdated + [.hashed(new), .obstructed(.store(.readOnly))]).last == done)
   }
 
-  @Test("a pending account keeps its hash, which the upstream is asked to register; a disabled one's is renewed")
+  @Test("a pending account keeps the hash that the upstream registers, and a disabled account's hash is renewed")
   func pendingKeepsItsHash() {
     let outdated = SignInConductor.Event.verified(.right(isOutdated: true))
     let pending = Fixtures.account(state: .pending)
@@ -80,7 +80,7 @@ struct SignInConductorTests {
         == [.note(.right), .hash, .finish(.refused(.disabled))])
   }
 
-  @Test("faults are faults, not wrong passwords, and the throttle is told that it is not known")
+  @Test("a fault is not a wrong password, and the throttle gets an unknown result")
   func faults() {
     let key = account.account.email.key
     #expect(

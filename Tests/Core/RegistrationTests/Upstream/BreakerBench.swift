@@ -1,17 +1,17 @@
 import Registration
 
-/// A breaker, and a clock that is set by hand.
+/// A breaker, and a clock that tests set.
 struct BreakerBench {
   var breaker: CircuitBreaker
   var now = ContinuousClock.now
-  /// Addresses that were asked about where the test named none: each time another.
+  /// The last address for questions without a named address. Each such question gets another address.
   private var subjects: UInt64 = 1_000_000
 
   init(failures: Int = 3, first: Duration = .seconds(2), maximum: Duration = .seconds(10)) {
     breaker = CircuitBreaker(.init(failures: failures, firstPause: first, maximumPause: maximum))
   }
 
-  /// Calls, and says what the caller was told from memory; nil where the upstream was asked.
+  /// Makes a call, and returns the failure that the breaker gave from memory; nil if the upstream was asked.
   mutating func call(
     _ ending: CircuitBreaker.Ending, by named: UpstreamQuestion? = nil, dice: Double = 0
   ) -> NetworkFailure? {
@@ -44,7 +44,7 @@ struct BreakerBench {
 }
 
 extension UpstreamQuestion {
-  /// By a user, about an address.
+  /// A question by a user about an address.
   static func by(_ uid: UInt32, about subject: UInt64 = 0, from origin: String = "") -> UpstreamQuestion {
     UpstreamQuestion(Share(uid: uid, origin: Origin(origin)), subject: subject)
   }

@@ -3,15 +3,15 @@ import Testing
 
 @testable import Registration
 
-/// What opens the breaker, for whom, and what does not.
-@Suite("Whom failures keep from the upstream")
+/// What opens the breaker and for whom, and what does not open it.
+@Suite("Evidence that opens the breaker")
 struct BreakerEvidenceTests {
   static let ofRequests: [NetworkFailure] = [
     .timeout, .emptyResponse, .malformedResponse, .failed, .unavailable(retryAfterSeconds: 9),
   ]
 
   @Test(
-    "one address over which the upstream stumbles keeps nobody from it, however often it is asked about, and though nothing else is known",
+    "one address at which the upstream always fails blocks no user, even without other evidence",
     arguments: ofRequests, [1, 5])
   func oneAddress(_ failure: NetworkFailure, _ needed: Int) {
     var bench = BreakerBench(failures: needed)
@@ -20,14 +20,14 @@ struct BreakerEvidenceTests {
     #expect(bench.call(.answered, by: .by(2)) == nil)
   }
 
-  @Test("many addresses of one user keep that user from it, and no request of another's", arguments: ofRequests)
+  @Test("many failing addresses of one user block that user, but no request of another user", arguments: ofRequests)
   func oneUser(_ failure: NetworkFailure) throws {
     var bench = BreakerBench(failures: 3)
     for _ in 0..<100 { _ = bench.call(.failed(failure)) }
     #expect(bench.breaker.heldUsers == [1])
     #expect(!bench.breaker.isOpenForAll)
     #expect(bench.call(.answered)?.mayHaveActed == false, "from memory")
-    // all at once, and not one as a probe
+    // all at once, and not as single probes
     let begun = try (0..<50).map { try bench.begin(.by(2, about: $0)) }
     bench.end(begun[0], .failed(failure))
     #expect(bench.call(.failed(failure), by: .by(2, about: 1)) == nil)
@@ -36,14 +36,14 @@ struct BreakerEvidenceTests {
     #expect(bench.breaker.pause(of: .daemon, at: bench.now) == nil)
   }
 
-  @Test("a success of anybody closes it for all, and what began before says nothing of the next time")
+  @Test("any user's success closes the breaker for all, and requests that began earlier do not affect it")
   func closes() throws {
     var bench = BreakerBench(failures: 2)
     let late = try bench.begin()
     for _ in 0..<2 { _ = bench.call(.failed(.failed)) }
     #expect(bench.breaker.heldUsers == [1])
     bench.end(late, .answered)
-    #expect(bench.breaker.heldUsers == [1], "it began before")
+    #expect(bench.breaker.heldUsers == [1], "the request began before")
     bench.now += .seconds(2)
     let probe = try bench.begin()
     #expect(bench.breaker.state == .halfOpen)
@@ -54,7 +54,7 @@ struct BreakerEvidenceTests {
     #expect(bench.breaker.state == .closed(failures: 0))
   }
 
-  @Test("a connection that fails, or a wrong certificate, is everybody's, also while a user is held back")
+  @Test("a failed connection or a wrong certificate affects all users, even while one user is blocked")
   func connection() {
     var bench = BreakerBench(failures: 3)
     for _ in 0..<3 { _ = bench.call(.failed(.failed)) }
@@ -67,7 +67,7 @@ struct BreakerEvidenceTests {
 
   // MARK: Origins
 
-  @Test("one origin with many addresses keeps no other origin of its user from it", arguments: ofRequests)
+  @Test("one origin with many failing addresses does not block other origins of its user", arguments: ofRequests)
   func oneOrigin(_ failure: NetworkFailure) {
     var bench = BreakerBench(failures: 3)
     for subject in 0..<100 as Range<UInt64> {
@@ -78,7 +78,7 @@ struct BreakerEvidenceTests {
   }
 
   @Test(
-    "a crowd of origins with addresses over which the upstream stumbles keeps nobody from it",
+    "many origins with failing addresses block no user",
     arguments: [NetworkFailure.failed, .malformedResponse, .emptyResponse])
   func crowd(_ failure: NetworkFailure) {
     var bench = BreakerBench(failures: 3)
@@ -89,7 +89,7 @@ struct BreakerEvidenceTests {
   }
 
   @Test(
-    "an upstream that is slow, or says that it is not there, to a crowd of origins is left alone by that user, and by no other",
+    "if many origins of a user find the upstream slow or unavailable, only that user is blocked",
     arguments: [NetworkFailure.timeout, .unavailable(retryAfterSeconds: nil)])
   func slow(_ failure: NetworkFailure) {
     var bench = BreakerBench(failures: 3)
@@ -100,9 +100,9 @@ struct BreakerEvidenceTests {
     #expect(bench.call(.answered, by: .by(2)) == nil)
   }
 
-  // MARK: What contradicts
+  // MARK: Contradicting evidence
 
-  @Test("an address for which it works speaks for it for ten seconds, and only until that one fails")
+  @Test("an address that works is evidence for the upstream for ten seconds, or until that address fails")
   func until() {
     var late = BreakerBench(failures: 3)
     _ = late.call(.answered, by: .by(2, about: 7))
@@ -119,7 +119,7 @@ struct BreakerEvidenceTests {
     #expect(itself.breaker.heldUsers == [1])
   }
 
-  @Test("what is remembered of users is bounded, and nobody is forgotten for another")
+  @Test("the memory of users is bounded, and no user is forgotten in favour of another")
   func bounded() {
     var bench = BreakerBench(failures: 2)
     for uid in 1...1025 as ClosedRange<UInt32> {
@@ -130,7 +130,7 @@ struct BreakerEvidenceTests {
     #expect(bench.breaker.heldUsers == Array(1...1024))
   }
 
-  @Test("successes that are too many are forgotten, the oldest first")
+  @Test("surplus successes are forgotten, the oldest first")
   func successes() {
     var successes = RecentSuccesses<Int>(capacity: 2)
     let now = ContinuousClock.now
@@ -142,9 +142,9 @@ struct BreakerEvidenceTests {
     #expect(!successes.areAny(at: now))
   }
 
-  // MARK: Whatever happens
+  // MARK: Random runs
 
-  @Test("no failures of one user keep another from the upstream, whoever succeeds and when", arguments: 0..<50)
+  @Test("no failures of one user block another user, whoever succeeds and when", arguments: 0..<50)
   func nobodyElse(_ seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
     var bench = BreakerBench(failures: Int.random(in: 1...5, using: &dice))
@@ -161,7 +161,7 @@ struct BreakerEvidenceTests {
   }
 
   @Test(
-    "when the upstream works for nobody any more each user is answered from memory after so many addresses, ten seconds later",
+    "ten seconds after the last success, each user is blocked after the set number of failing addresses",
     arguments: 0..<50)
   func opens(_ seed: UInt64) {
     var dice = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import Registration
 import TestDoubles
 import Testing
 
-@Suite("A network that breaks")
+@Suite("A network with a circuit breaker")
 struct BreakingNetworkTests {
   private static let email = Fixtures.account("a@example.com").account.email
 
@@ -13,7 +13,7 @@ struct BreakingNetworkTests {
     }
   }
 
-  @Test("a cancelled request says nothing of the upstream; a sign-in, which is waited for to its end, does")
+  @Test("a cancelled request does not count for the breaker, but a sign-in, which runs to its end, counts")
   func cancelled() async {
     let network = BreakingNetwork(StagedNetwork(.fails(.offline)), .init(failures: 1))
     await whenCancelled {
@@ -25,7 +25,7 @@ struct BreakingNetworkTests {
     #expect(!network.state.isClosed)
   }
 
-  @Test("regd's own congestion says nothing of the upstream", arguments: [Share.daemon, Share(uid: 1)])
+  @Test("regd's own congestion does not count as an upstream failure", arguments: [Share.daemon, Share(uid: 1)])
   func congested(_ share: Share) async {
     let network = BreakingNetwork(StagedNetwork(.fails(.congested(retryAfterSeconds: 1))), .init(failures: 1))
     for _ in 0..<9 {
@@ -36,7 +36,7 @@ struct BreakingNetworkTests {
     #expect(network.state == .closed(failures: 0))
   }
 
-  @Test("one address as it is typed in several ways is one address")
+  @Test("several spellings of one address count as one address")
   func sameAddress() async {
     let network = BreakingNetwork(StagedNetwork(.fails(.failed)), .init(failures: 2))
     func register(_ typed: String) async {
@@ -49,16 +49,16 @@ struct BreakingNetworkTests {
     #expect(network.state.isClosed)
     await register("b@example.com")
     #expect(!network.state.isClosed)
-    #expect(network.outlook == .works(recoveries: 0), "by the user whose requests have failed alone")
+    #expect(network.outlook == .works(recoveries: 0), "only the user whose requests failed is blocked")
   }
 
-  @Test("how long regd itself waits is its own pause, whichever user probes")
+  @Test("regd waits for its own pause, whichever user probes")
   func pause() async {
     let network = BreakingNetwork(
       StagedNetwork(.fails(.offline)), .init(failures: 1, firstPause: .zero, maximumPause: .zero))
     #expect(network.outlook == .works(recoveries: 0))
     _ = try? await network.isAvailable(Self.email, for: Share(uid: 1))
     #expect(!network.state.isClosed)
-    #expect(network.outlook == .down(pause: nil), "its pause is over, and it may probe")
+    #expect(network.outlook == .down(pause: nil), "the pause is over, and regd may probe")
   }
 }

@@ -9,7 +9,9 @@ struct CircuitBreakerTests {
     .offline, .unavailable(retryAfterSeconds: nil), .timeout, .emptyResponse, .malformedResponse, .untrusted, .failed,
   ]
 
-  @Test("opens at so many failures in a row, and does not ask the upstream then", arguments: failures)
+  @Test(
+    "the breaker opens after the set number of failures in a row, and then does not ask the upstream",
+    arguments: failures)
   func opens(_ failure: NetworkFailure) {
     var bench = Bench()
     for number in 0..<3 {
@@ -22,7 +24,7 @@ struct CircuitBreakerTests {
     #expect(told?.mayHaveActed == false, "nothing was sent")
   }
 
-  @Test("an answer in between begins the count anew")
+  @Test("an answer in between resets the count")
   func resets() {
     var bench = Bench()
     for _ in 0..<10 {
@@ -33,7 +35,7 @@ struct CircuitBreakerTests {
     #expect(bench.breaker.state == .closed(failures: 0))
   }
 
-  @Test("a caller that left says nothing about the upstream")
+  @Test("a caller that left does not count for the breaker")
   func unknown() {
     var bench = Bench(failures: 2)
     _ = bench.call(.failed(.offline))
@@ -43,7 +45,7 @@ struct CircuitBreakerTests {
     #expect(!bench.breaker.state.isClosed)
   }
 
-  @Test("what is told from memory: offline and untrusted as they were, all else as unavailable, with the wait")
+  @Test("the breaker repeats offline and untrusted, and returns other failures as unavailable with the wait")
   func memory() {
     for failure in Self.failures {
       var bench = Bench(failures: 2)
@@ -57,7 +59,7 @@ struct CircuitBreakerTests {
     }
   }
 
-  @Test("when its time is over one is let through, and the others are not until that one is back")
+  @Test("after the pause one request is let through, and others are refused until that request ends")
   func halfOpen() throws {
     var bench = Bench(failures: 1)
     _ = bench.call(.failed(.offline))
@@ -72,7 +74,7 @@ struct CircuitBreakerTests {
     #expect(bench.call(.answered) == nil)
   }
 
-  @Test("each probe that fails doubles the pause, up to the longest; one that succeeds begins anew")
+  @Test("each failed probe doubles the pause up to the maximum, and a success resets the pause")
   func grows() {
     var bench = Bench(failures: 1)
     _ = bench.call(.failed(.offline))
@@ -87,7 +89,7 @@ struct CircuitBreakerTests {
     #expect(bench.breaker.state == .open(until: bench.now + .seconds(2)))
   }
 
-  @Test("jitter takes up to half of a pause away", arguments: [(0.0, 2000), (0.5, 1500), (1.0, 1000)])
+  @Test("jitter shortens a pause by up to half", arguments: [(0.0, 2000), (0.5, 1500), (1.0, 1000)])
   func jitter(_ dice: Double, _ milliseconds: Int) {
     var bench = Bench(failures: 1)
     _ = bench.call(.failed(.offline), dice: dice)
@@ -95,7 +97,8 @@ struct CircuitBreakerTests {
   }
 
   @Test(
-    "an upstream that says when it will be back is not asked before", arguments: [(7, 7), (1, 2), (100_000, 10)])
+    "the breaker follows an upstream's Retry-After within the limits of its own pauses",
+    arguments: [(7, 7), (1, 2), (100_000, 10)])
   func retryAfter(_ asked: Int, _ kept: Int) {
     var bench = Bench(failures: 2)
     for _ in 0..<2 { _ = bench.call(.failed(.unavailable(retryAfterSeconds: asked)), dice: 0) }
@@ -103,7 +106,7 @@ struct CircuitBreakerTests {
     #expect(bench.call(.answered) == .unavailable(retryAfterSeconds: kept))
   }
 
-  @Test("a cancelled probe leaves its place to the next")
+  @Test("after a cancelled probe the next request may probe")
   func probeGone() throws {
     var bench = Bench(failures: 1)
     _ = bench.call(.failed(.offline))
@@ -114,7 +117,7 @@ struct CircuitBreakerTests {
     #expect(bench.breaker.state == .closed(failures: 0))
   }
 
-  @Test("what began before it opened neither closes it nor counts afterwards")
+  @Test("a request that began before the breaker opened neither closes the breaker nor counts afterwards")
   func late() throws {
     var bench = Bench(failures: 1)
     let (slow, slower) = (try bench.begin(), try bench.begin())

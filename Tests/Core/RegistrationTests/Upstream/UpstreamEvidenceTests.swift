@@ -3,10 +3,10 @@ import Testing
 
 @testable import Registration
 
-/// What an operator is told of the upstream by.
-@Suite("What failures say of the upstream")
+/// The evidence behind the upstream status that operators see.
+@Suite("Evidence of upstream failures")
 struct UpstreamEvidenceTests {
-  /// An evidence, and a clock that is set by hand.
+  /// Evidence, and a clock that tests set.
   private struct Bench {
     var evidence: UpstreamEvidence
     var now = ContinuousClock.now
@@ -25,7 +25,8 @@ struct UpstreamEvidenceTests {
     .timeout, .emptyResponse, .malformedResponse, .failed, .unavailable(retryAfterSeconds: 9),
   ]
 
-  @Test("one address that always fails says nothing while the upstream works for another user", arguments: ofRequests)
+  @Test(
+    "one address that always fails is not evidence while the upstream works for another user", arguments: ofRequests)
   func contradicted(_ failure: NetworkFailure) {
     var bench = Bench(failures: 3)
     bench.answered(.by(2, about: 7))
@@ -35,7 +36,7 @@ struct UpstreamEvidenceTests {
     #expect(!bench.isDown)
   }
 
-  @Test("nor do many addresses of one user")
+  @Test("many failing addresses of one user are not evidence while the upstream works for another user")
   func manyAddresses() {
     var bench = Bench(failures: 3)
     bench.answered(.by(2, about: 7))
@@ -45,7 +46,7 @@ struct UpstreamEvidenceTests {
     #expect(!bench.isDown)
   }
 
-  @Test("a user's success speaks for the upstream for ten seconds, and only until that user's request fails")
+  @Test("a user's success is evidence for the upstream for ten seconds, or until that user's request fails")
   func until() {
     var late = Bench(failures: 3)
     late.answered(.by(2, about: 7))
@@ -61,17 +62,17 @@ struct UpstreamEvidenceTests {
     #expect(itself.isDown)
   }
 
-  @Test("one address counts once while another works, also of a single user")
+  @Test("while another address works, each failing address counts once, also for a single user")
   func once() {
     var bench = Bench(failures: 3)
     bench.answered(.by(1, about: 7))
     for _ in 0..<100 { bench.failed(.failed, .by(1, about: 1)) }
     for _ in 0..<100 { bench.failed(.failed, .by(1, about: 2)) }
     bench.failed(.failed, .by(1, about: 3))
-    #expect(bench.isDown, "three addresses, and nobody for whom it works")
+    #expect(bench.isDown, "three addresses failed, and no address works")
   }
 
-  @Test("two addresses are the least, however few failures open it")
+  @Test("at least two addresses must fail, even if one failure is configured as enough")
   func least() {
     var bench = Bench(failures: 1)
     bench.answered(.by(1, about: 7))
@@ -80,7 +81,7 @@ struct UpstreamEvidenceTests {
     #expect(bench.isDown)
   }
 
-  @Test("an address that worked, and then fails, is no other address")
+  @Test("an address that worked and then fails does not contradict its own failures")
   func worked() {
     var bench = Bench(failures: 3)
     bench.answered(.by(1, about: 7))
@@ -89,7 +90,7 @@ struct UpstreamEvidenceTests {
   }
 
   @Test(
-    "an upstream that does not answer fails for all, and each failure counts",
+    "a failed connection counts for all users, and each failure counts",
     arguments: [NetworkFailure.offline, .untrusted])
   func connection(_ failure: NetworkFailure) {
     var bench = Bench(failures: 3)
@@ -98,7 +99,7 @@ struct UpstreamEvidenceTests {
     #expect(bench.isDown)
   }
 
-  @Test("one of those does not make a user's others count")
+  @Test("one failed connection does not make a user's other failures count")
   func mixed() {
     var bench = Bench(failures: 3)
     bench.answered(.by(2, about: 7))

@@ -6,7 +6,7 @@ import Testing
 /// An open breaker, and the users that may probe the upstream.
 @Suite("Probes of an upstream that is down")
 struct UpstreamProbesTests {
-  /// Opened by user 1; two seconds on, when all users may probe.
+  /// A breaker that user 1 opened two seconds ago, so that all users may probe.
   private func open() -> BreakerBench {
     var bench = BreakerBench(failures: 1, first: .seconds(2), maximum: .seconds(60))
     #expect(bench.call(.failed(.offline)) == nil)
@@ -15,14 +15,14 @@ struct UpstreamProbesTests {
     return bench
   }
 
-  @Test("before the first pause is over no user probes")
+  @Test("no user may probe before the first pause ends")
   func firstPause() {
     var bench = open()
     bench.now -= .milliseconds(1)
     for uid in [1, 2] as [UInt32] { #expect(bench.call(.answered, by: .by(uid)) != nil) }
   }
 
-  @Test("a user's probe that fails postpones its own next one, and no other user's")
+  @Test("a user's failed probe delays that user's next probe, but no other user's")
   func own() {
     var bench = open()
     #expect(bench.call(.failed(.failed), by: .by(1)) == nil)
@@ -32,12 +32,12 @@ struct UpstreamProbesTests {
     #expect(bench.call(.failed(.failed), by: .by(1)) == nil)
     #expect(bench.call(.failed(.failed), by: .by(1)) == .unavailable(retryAfterSeconds: 8))
     #expect(bench.call(.failed(.failed), by: .by(2)) == nil)
-    #expect(bench.call(.answered, by: .by(3)) == nil, "who comes for the first time")
+    #expect(bench.call(.answered, by: .by(3)) == nil, "a user's first request")
     #expect(bench.breaker.isClosed)
   }
 
   @Test(
-    "a user that asks all the time does not probe for others: a quiet user is let through when its own pause is over")
+    "a user that asks constantly does not delay a quiet user, which may probe after its own pause")
   func shouting() {
     var bench = open()
     #expect(bench.call(.failed(.failed), by: .by(2, about: 9)) == nil)
@@ -51,7 +51,7 @@ struct UpstreamProbesTests {
     #expect(bench.breaker.isClosed)
   }
 
-  @Test("at most one probe of a user is under way, and four of all")
+  @Test("each user has at most one probe in progress, and all users together have four")
   func underWay() throws {
     var bench = open()
     let probes = try (1...4).map { try bench.begin(.by($0)) }
@@ -63,7 +63,7 @@ struct UpstreamProbesTests {
     #expect(bench.call(.answered, by: .by(6)) != nil)
   }
 
-  @Test("of those two at most are of users whose probes have failed: there is room for users that have not tried")
+  @Test("at most two of the four probes belong to users whose probes have failed, so that new users can probe")
   func room() throws {
     var bench = open()
     for uid in 1...6 as ClosedRange<UInt32> { #expect(bench.call(.failed(.failed), by: .by(uid)) == nil) }
@@ -74,7 +74,7 @@ struct UpstreamProbesTests {
     #expect(bench.breaker.isClosed)
   }
 
-  @Test("a success of any user's probe closes it for all, and probes that fail later do not open it again")
+  @Test("any user's successful probe closes the breaker for all, and probes that fail later do not open it")
   func closes() throws {
     var bench = open()
     let (late, good) = (try bench.begin(.by(1)), try bench.begin(.by(2)))
@@ -84,7 +84,7 @@ struct UpstreamProbesTests {
     #expect(bench.breaker.state == .closed(failures: 0))
   }
 
-  @Test("closed by a probe, one bad address does not open it again")
+  @Test("after a probe has closed the breaker, one bad address does not open it again")
   func closedByProbe() {
     var bench = open()
     #expect(bench.call(.answered, by: .by(2, about: 9)) == nil)
@@ -92,7 +92,7 @@ struct UpstreamProbesTests {
     #expect(bench.call(.answered, by: .by(2, about: 9)) == nil)
   }
 
-  @Test("within a user, the address that failed last waits a pause longer where another is asked about")
+  @Test("within a user, the address that failed last waits one pause longer if another address is asked about")
   func addresses() {
     var bench = open()
     #expect(bench.call(.failed(.failed), by: .by(1, about: 1)) == nil)
@@ -103,7 +103,7 @@ struct UpstreamProbesTests {
     #expect(bench.breaker.isClosed)
   }
 
-  @Test("and so does the origin, whatever it asks about")
+  @Test("within a user, the origin that failed last waits one pause longer, whatever it asks about")
   func origins() {
     var bench = open()
     #expect(bench.call(.failed(.failed), by: .by(1, about: 1, from: "loud")) == nil)
@@ -114,7 +114,7 @@ struct UpstreamProbesTests {
     #expect(bench.breaker.isClosed)
   }
 
-  @Test("a user that waits a pause longer is let through then, though no other has come")
+  @Test("a user that waits one pause longer may probe afterwards, even if no other request has come")
   func longer() {
     var bench = open()
     #expect(bench.call(.failed(.failed), by: .by(1, about: 1)) == nil)
@@ -124,7 +124,7 @@ struct UpstreamProbesTests {
     #expect(bench.breaker.isClosed)
   }
 
-  @Test("regd itself chooses what it probes with, and waits no longer for that")
+  @Test("regd itself chooses the subject of its probes, so it does not wait one pause longer")
   func daemon() {
     var bench = open()
     #expect(bench.call(.failed(.failed), by: UpstreamQuestion(.daemon, subject: 1)) == nil)
@@ -135,7 +135,7 @@ struct UpstreamProbesTests {
     #expect(bench.call(.answered, by: UpstreamQuestion(.daemon, subject: 1)) == nil)
   }
 
-  @Test("a Retry-After holds for the user that has heard it")
+  @Test("a Retry-After applies only to the user that received it")
   func retryAfter() {
     var bench = open()
     #expect(bench.call(.failed(.unavailable(retryAfterSeconds: 60)), by: .by(1)) == nil)
@@ -151,10 +151,10 @@ struct UpstreamProbesTests {
     bench.breaker.probeNow(at: bench.now)
     #expect(bench.breaker.pause(of: .daemon, at: bench.now) == nil)
     for uid in 1...2 as ClosedRange<UInt32> { #expect(bench.call(.failed(.failed), by: .by(uid)) == nil) }
-    #expect(bench.call(.answered, by: .by(2)) == .unavailable(retryAfterSeconds: 8), "each has one try for that")
+    #expect(bench.call(.answered, by: .by(2)) == .unavailable(retryAfterSeconds: 8), "each user has one try")
   }
 
-  @Test("what is remembered of users is bounded: the one that may probe first is forgotten first")
+  @Test("the memory of users is bounded, and the user that may probe first is forgotten first")
   func bounded() {
     var bench = open()
     for uid in 1...1024 as ClosedRange<UInt32> {

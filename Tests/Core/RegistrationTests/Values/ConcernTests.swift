@@ -7,7 +7,7 @@ import Testing
 /// The rows that a change puts in doubt when its commit gets no answer.
 @Suite("Concerns of changes")
 struct ConcernTests {
-  @Test("a release puts its account in doubt, and claims only if it ends one", arguments: [false, true])
+  @Test("a release puts its account in doubt, and claims only if it ends a claim", arguments: [false, true])
   func release(endingClaim: Bool) async throws {
     let last = Mutex(Concern())
     let store = ColleagueStore(MemoryStore(), Claimant("one")) { concern in last.withLock { $0 = concern } }

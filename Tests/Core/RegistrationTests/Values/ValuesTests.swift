@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Values")
 struct ValuesTests {
-  @Test("a timestamp in RFC 3339 and back")
+  @Test("a timestamp converts to RFC 3339 and back")
   func timestamps() {
     for (microseconds, text) in [
       (0, "1970-01-01T00:00:00.000000Z"), (-1, "1969-12-31T23:59:59.999999Z"),
@@ -19,7 +19,7 @@ struct ValuesTests {
   }
 
   @Test(
-    "what is no timestamp of ours is refused",
+    "a timestamp in another format is refused",
     arguments: [
       "", "2026-11-21", "2026-11-21T10:57:00Z", "2026-02-29T00:00:00.000000Z", "2026-13-01T00:00:00.000000Z",
       "2026-11-21T24:00:00.000000Z", "2026-11-21T10:57:00.000000+00:00", "2026-11-21T10:57:00.0000000Z",
@@ -28,9 +28,9 @@ struct ValuesTests {
     ])
   func noTimestamps(_ text: String) { #expect(Timestamp(rfc3339: text) == nil) }
 
-  @Test("whoever has the most waiting accounts is refused while there is room for others")
+  @Test("the user or origin with the most waiting accounts is refused while there is room for others")
   func waitingBounds() {
-    // users without origins that come one after another, each taking what it gets
+    // users without origins come one after another, and each takes all that it gets
     var all = 0
     var room: [Int] = []
     for _ in 0..<4 {
@@ -42,7 +42,7 @@ struct ValuesTests {
     }
     #expect(room[0] == WaitingBounds.all / 3)
     #expect(room.allSatisfy { $0 > 300 } && room.sorted(by: >) == room, "\(room)")
-    // a user whose origins come one after another
+    // the origins of one user come one after another
     (all, room) = (0, [])
     for _ in 0..<4 {
       var count = 0
@@ -56,14 +56,14 @@ struct ValuesTests {
     #expect(!WaitingBounds.admits(.init(ofAll: WaitingBounds.all, ofUser: 0, ofOrigin: 0)))
   }
 
-  @Test("every day of eight centuries is its own")
+  @Test("every day of twelve centuries converts to a date and back")
   func days() {
     for days in stride(from: Int64(-146_097), through: 146_097 * 2, by: 1) {
       #expect(CivilDate(daysSince1970: days).daysSince1970 == days)
     }
   }
 
-  @Test("account ids are version 7 UUIDs, unlike each other, in the order of their time")
+  @Test("account ids are distinct version 7 UUIDs in the order of their time")
   func ids() {
     let early = AccountID(at: Timestamp(microseconds: 1_000_000))
     let late = AccountID(at: Timestamp(microseconds: 2_000_000))
@@ -82,7 +82,7 @@ struct ValuesTests {
     }
   }
 
-  @Test("a password does not show itself")
+  @Test("a password does not appear in its description or dump")
   func passwordsAreSilent() {
     let password = Fixtures.password("s3cret")
     #expect(!"\(password)".contains("s3cret"))
@@ -92,14 +92,14 @@ struct ValuesTests {
     #expect(!"\(PasswordHash(phc: "$argon2id$x"))".contains("argon2"))
   }
 
-  @Test("two passwords are the same by their characters")
+  @Test("two passwords are the same if their characters are the same")
   func samePasswords() {
     #expect(Fixtures.password("a").isSame(as: Fixtures.password("a")))
     #expect(!Fixtures.password("a").isSame(as: Fixtures.password("b")))
     #expect(!Fixtures.password("a").isSame(as: Fixtures.password("ab")))
   }
 
-  @Test("keys are compared by their bytes")
+  @Test("keys are compared by bytes")
   func keys() {
     #expect(EmailKey("\u{E9}@x.y") != EmailKey("e\u{301}@x.y"))
     #expect(EmailKey("e@x.y") == EmailKey("e@x.y"))
@@ -108,15 +108,17 @@ struct ValuesTests {
 
 @Suite("Memory store")
 struct MemoryStoreTests {
-  @Test("keeps the store's promises", arguments: StoreConformance.rules)
+  @Test("the memory store keeps the store's promises", arguments: StoreConformance.rules)
   func conforms(_ rule: StoreConformance.Rule) async throws { try await rule.check(MemoryStore()) }
 
-  @Test("keeps them behind a store that passes each operation on", arguments: StoreConformance.rules)
+  @Test(
+    "the memory store keeps the promises behind a store that passes on each operation",
+    arguments: StoreConformance.rules)
   func intercepted(_ rule: StoreConformance.Rule) async throws {
     try await rule.check(FaultyStore(MemoryStore(), failing: 0))
   }
 
-  @Test("takes those not mailed first, then the oldest of the user and origin with the most")
+  @Test("surplus claims are removed unmailed first, then the oldest of the user and origin with the most claims")
   func surplus() {
     let claims = [
       ClaimScene.claim(uid: 8, at: 0), ClaimScene.claim(uid: 9, origin: "a", at: 2),
@@ -126,7 +128,7 @@ struct MemoryStoreTests {
     var unmailed = ClaimScene.claim(uid: 10, at: 9)
     unmailed.mailed = nil
     let all = claims + [unmailed]
-    // the last: of the two that are left the newer one stays
+    // last: of the two remaining claims the newer one stays
     let order = [unmailed, claims[3], claims[2], claims[4], claims[1], claims[0]]
     for count in 0...order.count {
       let gone = ClaimBounds.surplus(of: all.shuffled(), beyond: all.count - count)

@@ -4,12 +4,12 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// `Tests/Articles/play` finds the blocks, and says what their comments mean.
+/// `Tests/Articles/play` finds the blocks and defines the meaning of their comments.
 @Suite(
-  "The commands of the articles are typed, in their order, on a machine with systemd", .blocking,
+  "Commands of the articles, run in order on a machine with systemd", .blocking,
   .timeLimit(.minutes(10)))
 struct ArticleCommandTests {
-  /// Those that have blocks. Every other part between fences is inside of one, and begins with its language.
+  /// The articles that have blocks. Every second part between fences is inside a block and begins with its language.
   private static let articles = Article.all.filter { article in
     article.text.replacing("\n```", with: "\u{0}").split(separator: "\u{0}", omittingEmptySubsequences: false)
       .enumerated()
@@ -19,7 +19,7 @@ struct ArticleCommandTests {
   }.map(\.path).sorted()
 
   @Test(
-    "each block does what it says, or is marked why it is not typed", .needsRoot,
+    "each block has the documented result, or a mark with the reason why it is not run", .needsRoot,
     arguments: articles)
   func typed(path: String) async throws {
     let played = try await BootedSystemd.play("Tests/Articles/play", [path])
@@ -40,7 +40,7 @@ struct ArticleCommandTests {
   ]
 
   @Test(
-    "a block that does not do what it says is red, with its article and line",
+    "a block without the documented result fails with its article and line",
     .needsRoot, arguments: broken)
   func red(text: String, says: String) async throws {
     try await withTemporaryDirectory { directory in

@@ -4,7 +4,7 @@ import RehearsedMailServer
 import TestDoubles
 import TestKit
 
-/// What holds at the end of a run, whatever was done in it.
+/// The checks at the end of a run.
 extension AdversaryRun {
   mutating func check() throws {
     try checkOwners()
@@ -17,7 +17,7 @@ extension AdversaryRun {
     try checkSecrets()
   }
 
-  /// Each owner signs in where the address was proven, and there is no account beside theirs.
+  /// Each owner signs in from where the address was verified, and no other accounts exist.
   private mutating func checkOwners() throws {
     for address in owned.keys {
       let caller = try RawCaller(regd.socket, as: Self.owner)
@@ -34,7 +34,7 @@ extension AdversaryRun {
     expect(emails == owned.keys.sorted(), "there are accounts of \(emails)")
   }
 
-  /// Goes on until no mail waits.
+  /// Retries until no mail waits.
   private func sendAll() throws {
     let client = try regd.client()
     repeat {
@@ -43,14 +43,15 @@ extension AdversaryRun {
       == false
   }
 
-  /// The newest code for an address: of the claim that was made last.
+  /// The newest code for an address, which belongs to the latest claim.
   func code(sentTo address: String) throws -> String {
     try sendAll()
     let newest = server.ledger.mails(to: address).max { ($0.messageID ?? "") < ($1.messageID ?? "") }
     return try found(newest?.code, "no code was mailed to \(address)")
   }
 
-  /// A mail for each intent that the address's bounds admit, and a Message-ID for each mail, however often it was handed over.
+  /// Each intent within the bounds of its address has a mail, and each mail has one Message-ID, however often it was
+  /// sent.
   private mutating func checkMails() throws {
     let query = "SELECT id, state, email, coalesce(claim_id, '') FROM mail"
     let table = try database?.query(query) ?? Program.run(["sqlite3", regd.database, query], in: regd.directory)
@@ -66,7 +67,7 @@ extension AdversaryRun {
       expect(count > 0 || asked == 0, "\(address) has no mail of \(asked) intents")
     }
     for row in rows where row[1] == "sent" { expect(seen[row[0]] != nil, "\(row) was not handed over") }
-    // one that was handed over and not answered may have lost its claim behind that
+    // A mail that was handed over without an answer may have lost its claim afterwards.
     let known = Set(rows.filter { $0[1] == "sent" || $0[1] == "outdated" }.map { $0[0] })
     for (id, copies) in seen {
       expect(id.map { known.contains($0) } == true, "\(id ?? "no id") is no mail that was asked for")
@@ -74,7 +75,7 @@ extension AdversaryRun {
       expect(sorts.count == 1, "\(id ?? "") is several mails: \(sorts)")
       expect(Set(copies.map(\.code)).count == 1, "\(id ?? "") has two codes")
     }
-    // every mail of a claim has the same code while it lives
+    // Every mail of a claim has the same code while the claim exists.
     for (claim, mails) in Dictionary(grouping: rows, by: { $0[3] }) where !claim.isEmpty {
       expect(Set(mails.flatMap { seen[$0[0]] ?? [] }.map(\.code)).count <= 1, "\(claim) has two codes")
     }
@@ -83,7 +84,7 @@ extension AdversaryRun {
     expect(complaints.isEmpty, "\(complaints)")
   }
 
-  /// No code is in what regd has written or answered; that no password is, `withRegd` sees at the end.
+  /// Checks that regd has written and returned no code. At the end, `withRegd` checks the same for passwords.
   private mutating func checkSecrets() throws {
     try TextFile.write(replies.joined(separator: "\n"), to: "\(regd.directory)/replies")
     let codes = Set(server.ledger.mails.compactMap(\.code))
@@ -94,7 +95,7 @@ extension AdversaryRun {
 }
 
 extension ReceivedMail {
-  /// It stands on a line of its own.
+  /// The code, which has a separate line.
   fileprivate var code: String? {
     (text ?? "").split(separator: "\n").map { $0.filter { $0 != " " } }.first {
       $0.utf8.count == 10 && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 }

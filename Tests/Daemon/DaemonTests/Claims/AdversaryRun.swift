@@ -6,7 +6,7 @@ import RehearsedMailServer
 import TestDoubles
 import TestKit
 
-/// A run that comes again with its seed, as far as mails arrive in time and regd is killed at the same place.
+/// A run that its seed reproduces, if mails arrive in time and regd is killed at the same place.
 struct AdversaryRun {
   struct Claim {
     let id: String
@@ -28,20 +28,20 @@ struct AdversaryRun {
   /// The database, if it is PostgreSQL's.
   let database: PostgreSQLDatabase?
   private(set) var claims: [Claim] = []
-  /// Addresses that their owner has got, and the code that did it.
+  /// The addresses that their owners have obtained, with the codes.
   private(set) var owned: [String: String] = [:]
-  /// Mails that were asked for, sent or not, by address: what each mail's Message-ID is counted against.
+  /// The number of requested mails by address, sent or not; `checkMails` compares the mails with it.
   private(set) var intents: [String: Int] = [:]
-  /// Codes of the right shape that were wrong, by claim, and by address.
+  /// The number of well-formed but wrong codes, by claim and by address.
   private(set) var wrong: [String: Int] = [:]
   private(set) var wrongAt: [String: Int] = [:]
-  /// All that callers were answered.
+  /// All replies to callers.
   private(set) var replies: [String] = []
-  /// What did not hold. The run has a thread of its own, on which no issue would be the test's.
+  /// The failed checks. The run has a separate thread, on which an issue would not belong to the test.
   private(set) var failures: [String] = []
   var random: SeededGenerator
   private var callers: [UInt32: RawCaller] = [:]
-  /// What happens at the doors.
+  /// The visits to the doors.
   var doors: DoorVisits
   private var numbers = 0
 
@@ -52,7 +52,8 @@ struct AdversaryRun {
     random = SeededGenerator(seed: seed)
   }
 
-  /// As many steps, in which every address is attacked before and after its owner comes for it; a fourth of them at the first address.
+  /// Runs the steps. Every address is attacked before and after its owner claims it; a quarter of the steps are for the
+  /// first address.
   mutating func play(steps: Int) throws {
     let addresses = (0..<max(2, steps / 50)).map { "owner\($0)@example.com" }
     try repeatMail(to: addresses[0])
@@ -75,7 +76,7 @@ struct AdversaryRun {
 
   // MARK: Steps
 
-  /// Has a mail handed over twice, for the first answer is lost.
+  /// Has a mail sent twice, because the first answer is lost.
   private mutating func repeatMail(to address: String) throws {
     try server.play(.loses(at: .message))
     try register(address, attacker(), Phrase.attacker, origin())
@@ -88,7 +89,7 @@ struct AdversaryRun {
     try regd.restart(after: SIGKILL)
   }
 
-  /// Kills regd while it is about a request, at any place of it.
+  /// Kills regd at a random point of a request.
   private mutating func dieIn(_ uid: UInt32, _ method: String, _ params: String) throws {
     let client = try regd.client()
     try send(uid, method, params)
@@ -117,7 +118,7 @@ struct AdversaryRun {
         uid, "session.signIn", #"{"email":"\#(address)","password":"\#(Phrase.attacker)"\#(origin)}"#)
       expect(!reply.isResult, "\(uid) has signed in at \(address)")
     case (_, let claim?):
-      // any claim of the address, with a code at random, or with the one that the owner's claim took
+      // Any claim of the address, with a random code or with the code of the owner's claim.
       try guess(claim, owned[address] ?? String(1_000_000_000 + Int.random(in: 0..<1_000_000_000, using: &random)), uid)
     }
   }
@@ -145,7 +146,8 @@ struct AdversaryRun {
     wrongAt[claim.email, default: 0] += 1
   }
 
-  /// The owner claims the address, types the code that arrives, and has it, whatever was done before. Mail works for that.
+  /// The owner claims the address, types the code that arrives, and gets the address, whatever happened before.
+  /// Meanwhile mail works.
   private mutating func comeForIt(_ address: String) throws {
     try server.play(.works)
     let mine = #","origin":"\#(Self.home(of: address))""#
@@ -157,13 +159,13 @@ struct AdversaryRun {
     }
     let own = try found(id, "no claim for the owner of \(address)")
     let code = try code(sentTo: address)
-    // the code is good for the owner's claim, and for its uid
+    // The code is valid only for the owner's claim and uid.
     let others = claims.filter { $0.email == address && $0.uid != Self.owner }.shuffled(using: &random)
     for claim in others.prefix(3) { try guess(claim, code, claim.uid) }
     try guess(Claim(id: own, kind: .registration, uid: Self.owner, email: address), code, attacker())
     let proof = #"{"claim":"\#(own)","code":"\#(code)"\#(mine)}"#
     if chance(3) { try dieIn(Self.owner, "claim.prove", proof) }
-    // proven again it is the same account
+    // A second verification returns the same account.
     var accounts: Set<String> = []
     for _ in 0..<2 {
       let reply = try call(Self.owner, "claim.prove", proof)
@@ -178,7 +180,7 @@ struct AdversaryRun {
     }
   }
 
-  /// Where the owner of an address signs in from, and nobody else: a proxy that the door trusts names it.
+  /// The origin from which only the owner of an address signs in; a proxy that the door trusts names it.
   static func home(of address: String) -> String {
     "10.0.\(address.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFF }).\(address.utf8.count)"
   }
@@ -191,7 +193,7 @@ struct AdversaryRun {
     note(try call(uid, "registration.register", entry(address, phrase, origin, request)), .registration, uid, address)
   }
 
-  /// A registration whose answer is lost, for regd is killed; and its repeat, which is the same claim and the same mail.
+  /// A registration whose reply is lost because regd is killed, and its repeat, which returns the same claim and mail.
   @discardableResult
   private mutating func registerTwice(
     _ address: String, _ uid: UInt32, _ phrase: String, _ origin: String
@@ -223,7 +225,7 @@ struct AdversaryRun {
     doors.forgetConnections()
   }
 
-  // MARK: What holds
+  // MARK: Checks
 
   mutating func expect(_ holds: Bool, _ failure: @autoclosure () -> String) {
     if !holds { failures.append(failure()) }

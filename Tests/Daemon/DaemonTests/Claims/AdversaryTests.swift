@@ -6,7 +6,8 @@ import TestKit
 import Testing
 import WorkerThreads
 
-/// Users who attack each other's addresses, over real sockets, a real store and a real mail server, all of which fail now and then.
+/// Users attack each other's addresses over real sockets, with a real store and a real mail server, all of which fail
+/// now and then.
 @Suite("Owners and attackers", .timeLimit(.minutes(60)))
 struct AdversaryTests {
   private static func number(_ name: String, _ usual: Int) -> Int {
@@ -14,13 +15,13 @@ struct AdversaryTests {
   }
 
   @Test(
-    "every owner gets the address and enters, no attacker does, a mail is one Message-ID, and no code is written anywhere",
+    "every owner gets the address and signs in, no attacker does, each mail has one Message-ID, and no code is written",
     .needsRoot, arguments: ["sqlite", "postgresql"])
   func run(store: String) async throws {
     try #require(store == "sqlite" || PostgreSQL.isHere, "make deps installs PostgreSQL")
     let steps = Self.number("REGD_TEST_ADVERSARY_STEPS", 300)
     let seed = Self.number("REGD_TEST_ADVERSARY_SEED", 1)
-    // it takes a while, and the threads of the pool are all tests' own
+    // The run takes a while, and all tests share the threads of the pool.
     let thread = try WorkerThreads(name: "adversaries", count: 1)
     let failures = try await withCheckedThrowingContinuation { continuation in
       thread.submit { continuation.resume(with: Result { try Self.play(steps, store, seed: seed) }) }
@@ -28,7 +29,7 @@ struct AdversaryTests {
     #expect(failures.isEmpty, "\(failures.count), at first:\n\(failures.prefix(20).joined(separator: "\n"))")
   }
 
-  /// - Returns: What did not hold.
+  /// - Returns: The failed checks.
   private static func play(_ steps: Int, _ store: String, seed: Int) throws -> [String] {
     try TemporaryDirectory.with { mails in
       let server = try MailServer(directory: mails)

@@ -4,21 +4,21 @@ import TestDoubles
 import TestKit
 import WorkerThreads
 
-/// A front end's uid whose ten thousand origins all turn against one address: claims, recoveries, codes, passwords, places.
+/// A front end's uid whose 10,000 origins all attack one address: claims, recoveries, codes, passwords, known clients.
 final class CrowdOfOrigins: Sendable {
-  /// What one of them asks for.
+  /// The request of one origin.
   enum Deed: CaseIterable {
     case register, recover, guessPassword, guessCode, signInElsewhere, registerElsewhere
   }
 
   struct Facts {
-    /// Calls that were answered about the present address.
+    /// Answered calls about the present address.
     var here = 0
     var all = 0
-    /// Wrong passwords that were compared, and wrong codes.
+    /// Incorrect passwords that regd has compared, and incorrect codes.
     var passwords = 0
     var codes = 0
-    /// What should not have been answered, the first of each kind.
+    /// Replies that should not occur, the first of each kind.
     var failures: Set<String> = []
   }
 
@@ -36,7 +36,7 @@ final class CrowdOfOrigins: Sendable {
   private let state: Mutex<State>
   private let threads: WorkerThreads
 
-  /// Begins; the address must not be an owner's.
+  /// Starts the crowd; the address must not be an owner's.
   init(_ socket: String, at address: String, seed: UInt64) throws {
     self.socket = socket
     state = Mutex(State(address: address))
@@ -52,7 +52,7 @@ final class CrowdOfOrigins: Sendable {
 
   var facts: Facts { state.withLock(\.facts) }
 
-  /// Turns to another address.
+  /// Attacks another address from now on.
   func turn(to address: String) {
     state.withLock {
       $0.address = address
@@ -60,7 +60,7 @@ final class CrowdOfOrigins: Sendable {
     }
   }
 
-  /// Ends it, and waits for the last answers.
+  /// Stops the crowd, and waits for the last replies.
   func stop() -> Facts {
     state.withLock { $0.address = nil }
     threads.stop()
@@ -122,7 +122,7 @@ final class CrowdOfOrigins: Sendable {
     state.withLock { state in
       state.facts.all += 1
       if state.address == address { state.facts.here += 1 }
-      // regd may be busy with its crowd, and may refuse it; it may neither fail nor let it in
+      // regd may be busy and may refuse the crowd, but may neither fail nor accept a guess.
       if reason.hasPrefix("store.") || reason == "rpc.internal" { state.facts.failures.insert("\(deed): \(reason)") }
       switch deed {
       case .guessPassword where reply.isResult, .guessCode where reply.isResult:

@@ -6,14 +6,14 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// An owner whose front end has ten thousand other users, none of whom wishes well. `REGD_TEST_CROWD_SECONDS` makes it a long run,
+/// An owner whose front end has 10,000 other users, all of them hostile. `REGD_TEST_CROWD_SECONDS` makes it a long run,
 /// which prints how long the owner's steps took.
 @Suite("An owner in a crowd of origins", .blocking, .timeLimit(.minutes(60)))
 struct CrowdedOwnerTests {
   private static let seconds = getenv("REGD_TEST_CROWD_SECONDS").flatMap { Int(String(cString: $0)) } ?? 0
 
   @Test(
-    "the owner registers, proves, signs in and recovers, whatever the crowd behind the same uid does",
+    "the owner registers, verifies, signs in and recovers, whatever the crowd with the same uid does",
     .needsRoot,
     arguments: ["sqlite", "postgresql"])
   func owner(store: String) throws {
@@ -25,7 +25,7 @@ struct CrowdedOwnerTests {
         "REGD_STORE_BACKEND": store, "REGD_STORE_POSTGRESQL_URL": database?.url ?? "", "REGD_SOCKET_MODE": "0666",
         "REGD_REGISTRATION_VERIFICATION": "required", "REGD_REGISTRATION_CONCEAL": "true",
         "REGD_MAIL_BACKEND": "smtp", "REGD_MAIL_FROM": "regd@example.com", "REGD_MAIL_SMTP_URL": server.url,
-        // the secrets of ten thousand need no more time than the run
+        // The search for the secrets of 10,000 users must take no longer than the run.
         "REGD_LOG_LEVEL": "info",
       ].filter { !$0.value.isEmpty }
       try withRegd(settings) { regd in
@@ -46,7 +46,7 @@ struct CrowdedOwnerTests {
   }
 }
 
-/// One who uses the front end for what it is there for.
+/// An end user who uses the front end as intended.
 struct CrowdedOwner {
   private let regd: RunningRegd
   private let server: MailServer
@@ -66,7 +66,7 @@ struct CrowdedOwner {
     longest.keys.sorted().map { "\($0): \(longest[$0] ?? .zero), \(mostCalls[$0] ?? 0) calls" }.joined(separator: "; ")
   }
 
-  /// From the first visit to a forgotten password. The crowd learns of the address as soon as it is claimed.
+  /// From the first visit to a forgotten password. The crowd attacks the address as soon as the owner has claimed it.
   mutating func live() throws {
     numbers += 1
     let address = "owner\(numbers)@example.com"
@@ -81,7 +81,7 @@ struct CrowdedOwner {
     let proof = #""claim":"\#(Self.id(claim))","code":"\#(code)","origin":"home of \#(address)""#
     #expect(try ask("claim.prove", proof)["account"]?["state"]?.string == "active")
     _ = try ask("session.signIn", mine + "," + phrase)
-    // by then the crowd has had sent whatever it may
+    // By then the crowd has used up its quota of mails.
     try suffer(400)
     _ = try ask("session.signIn", mine + "," + phrase)
     let known = server.ledger.mails(to: address).count
@@ -96,13 +96,13 @@ struct CrowdedOwner {
 
   private static func id(_ answer: JSONValue) -> String { answer["claim"]?["id"]?.string ?? "" }
 
-  /// Waits until the crowd has been answered so many calls about the address.
+  /// Waits until regd has answered `count` calls of the crowd about the address.
   private func suffer(_ count: Int) throws {
     let client = try regd.client()
     while crowd.facts.here < count, crowd.facts.failures.isEmpty { _ = try client.call("rpc.ping") }
   }
 
-  /// Calls until regd is not too busy, as its `retryable` asks.
+  /// Repeats the call while regd is too busy, as `retryable` allows.
   private mutating func ask(_ method: String, _ params: String) throws -> JSONValue {
     let clock = ContinuousClock()
     let begin = clock.now
@@ -119,10 +119,10 @@ struct CrowdedOwner {
     throw ProgramFailure(description: "\(method) of the owner is refused again and again")
   }
 
-  /// Calls of the crowd within which a code has to be mailed.
+  /// The number of the crowd's calls within which a code must be mailed.
   private static let patience = 2000
 
-  /// The code of the first mail that comes after so many.
+  /// The code of the first mail after the `known` ones.
   private mutating func newCode(_ address: String, after known: Int) throws -> String {
     let clock = ContinuousClock()
     let begin = clock.now
@@ -131,7 +131,7 @@ struct CrowdedOwner {
     while crowd.facts.failures.isEmpty, crowd.facts.all < end {
       if let mail = server.ledger.mails(to: address).dropFirst(known).first {
         longest["mail"] = max(longest["mail"] ?? .zero, clock.now - begin)
-        // a code stands on a line of its own, in groups
+        // A code has a separate line, in groups.
         let lines = (mail.text ?? "").split(separator: "\n").map { $0.filter { $0 != " " && $0 != "-" } }
         if let code = lines.first(where: { 6...12 ~= $0.utf8.count && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }) {
           return code

@@ -6,7 +6,7 @@ import RegdProcesses
 import TestDoubles
 import TestKit
 
-/// The doors of an adversary's run: a web server's and a directory's, and the connections that are kept there.
+/// The doors of an adversary's run, for a web server and a directory, and their open connections.
 struct DoorVisits {
   /// The account that may look up others at the directory.
   static let searcher = "searcher@example.com"
@@ -22,7 +22,7 @@ struct DoorVisits {
   /// - Parameter folder: Where the configuration and the web server's door are.
   init(_ folder: String) throws {
     (configuration, web) = ("\(folder)/regd.yaml", "\(folder)/web")
-    // a port that nobody has: the kernel names one, and it is free again
+    // A free port: the kernel assigns one, and the end of the socket frees it again.
     let probe = SocketAddress(loopbackPort: 0)
     let socket = try Descriptor.socket(for: probe)
     try socket.bind(to: probe)
@@ -37,14 +37,14 @@ struct DoorVisits {
 
   mutating func forgetConnections() { (webCallers, searching) = ([:], nil) }
 
-  /// The kept connection of a user at the web server's door.
+  /// The open connection of a user at the web server's door.
   mutating func webCaller(_ uid: UInt32) throws -> RawCaller {
     let caller = try webCallers[uid] ?? RawCaller(web, as: uid)
     webCallers[uid] = caller
     return caller
   }
 
-  /// The kept connection that is bound as the searcher.
+  /// The open connection that is bound as the searcher.
   mutating func searchingCaller() throws -> DirectoryCaller {
     if let searching { return searching }
     let caller = DirectoryCaller(try RawCaller(port: directory))
@@ -56,14 +56,15 @@ struct DoorVisits {
   }
 }
 
-/// What attackers do at the doors, and what the owners still can do there.
+/// The attacks at the doors, and the visits of the owners.
 extension AdversaryRun {
   mutating func createSearcher() throws {
     let entry = RegdClient.entry(email: DoorVisits.searcher, password: Phrase.owner, confirmation: Phrase.owner)
     _ = try regd.client().call("account.create", entry).get()
   }
 
-  /// An attacker begins a sign-in at the socket or at a door, and leaves before the answer, now and then in the middle of a message.
+  /// An attacker begins a sign-in at the socket or at a door, and leaves before the reply, sometimes in the middle of a
+  /// message.
   mutating func leave(_ address: String, _ uid: UInt32) throws {
     let caller: RawCaller
     var bytes: [UInt8]
@@ -84,7 +85,7 @@ extension AdversaryRun {
     try caller.send(bytes)
   }
 
-  /// The owner signs in at the web server's door, on a connection that is kept, or an attacker tries to.
+  /// The owner signs in at the web server's door over an open connection, or an attacker tries to.
   mutating func visitWeb(_ address: String) throws {
     if owned[address] != nil, chance(2) {
       let status = try HTTPLogin.status(
@@ -99,7 +100,7 @@ extension AdversaryRun {
     }
   }
 
-  /// The searcher looks the address up on a connection that is kept; an attacker, who cannot bind, learns nothing.
+  /// The searcher looks the address up over an open connection; an attacker, who cannot bind, learns nothing.
   mutating func search(_ address: String) throws {
     if chance(2) {
       let found = try doors.searchingCaller().search(address)
@@ -114,7 +115,7 @@ extension AdversaryRun {
     }
   }
 
-  /// Two attackers present an invitation with one use, and one of them makes one up.
+  /// Two attackers present an invitation with one use, and one of them also presents an invented one.
   mutating func useInvitation() throws {
     let made = try regd.client().call("invitation.create", ["uses": .number("1")]).get()
     let code = try found(made["code"]?.string, "no invitation")
@@ -131,12 +132,12 @@ extension AdversaryRun {
     }
   }
 
-  /// A searcher whose account was disabled finds nobody, and nothing of the callers who left is still counted.
+  /// A disabled searcher finds no account, and callers that have left are no longer counted.
   mutating func checkDoors() throws {
     let client = try regd.client()
     try disableSearcher(client)
     leaveAll()
-    // regd sees the ends of connections in its own time; what is still counted after so many answers stays counted
+    // regd notices the end of a connection after a while; a count that remains after 10,000 replies is an error.
     var rest = ""
     for _ in 0..<10_000 {
       rest = try counted(client)
@@ -153,7 +154,7 @@ extension AdversaryRun {
     }
   }
 
-  /// What `daemon.status` still counts for others than the caller.
+  /// The users and doors that `daemon.status` still counts, except the caller.
   private func counted(_ client: RegdClient) throws -> String {
     let status = try client.call("daemon.status").get()
     let users = (status["users"]?.array ?? []).filter { user in

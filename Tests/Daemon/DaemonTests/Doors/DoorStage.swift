@@ -23,7 +23,7 @@ struct DoorStage: Sendable {
 
   var socket: String { "\(directory)/s" }
   var file: String { "\(directory)/regd.yaml" }
-  /// What the log has said so far.
+  /// The log so far.
   var logged: String { log.text }
 
   private final class Lines: Sendable {
@@ -32,7 +32,7 @@ struct DoorStage: Sendable {
     var text: String { all.withLock { $0 } }
   }
 
-  /// Serves until `body` is done, which runs on a thread of its own; then drains.
+  /// Serves until `body` ends, which runs on a separate thread; then drains.
   ///
   /// - Parameters:
   ///   - doors: The section's text.
@@ -120,7 +120,7 @@ struct DoorStage: Sendable {
     }
   }
 
-  /// How many logins a door has told: right, wrong, refused, away.
+  /// The number of a door's logins by result: right, wrong, refused, away.
   func verdicts(_ name: String, _ caller: RegdClient) throws -> [Int?] {
     let doors = try caller.call("daemon.status").get()["doors"]?.array ?? []
     let door = doors.first { $0["name"]?.string == name }

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Daemon
 
-/// A door is a folder and a row: here the echo door's, which the daemon knows nothing else of.
+/// A door is a folder and a row: here the echo door's, about which the daemon knows nothing else.
 @Suite("Doors", .timeLimit(.minutes(10)))
 struct DoorTests {
-  @Test("a door greets, takes its bytes however they are cut, asks the domain, and is in the status beside JSON-RPC")
+  @Test("a door greets, accepts bytes in any pieces, asks the domain, and is in the status next to JSON-RPC")
   func speaks() async throws {
     try await DoorStage.with("{mail: {protocol: echo, path: @/mail, greeting: welcome}}") { stage in
       let caller = try RegdClient(path: stage.socket)
@@ -33,7 +33,7 @@ struct DoorTests {
     }
   }
 
-  @Test("a reload adds, changes and removes doors, and the connections of those that stay go on")
+  @Test("a reload adds, changes and removes doors, and the connections of the remaining doors stay open")
   func reload() async throws {
     try await DoorStage.with("{a: {protocol: echo, path: @/a}}") { stage in
       let idle = try RawCaller(stage.socket)
@@ -54,13 +54,13 @@ struct DoorTests {
       #expect(throws: RawCaller.Failure.self) { try RawCaller("\(stage.directory)/a") }
       #expect(try Self.echoes(second))
       #expect(try stage.doors(client) == ["b echo @/b 1"])
-      // over the connection that was there from the start
+      // Over the connection that was open from the start.
       try idle.send(Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"rpc.ping\"}\n".utf8))
       #expect(try idle.readLine()?.contains("pong") == true)
     }
   }
 
-  @Test("a door that cannot be opened leaves all as it was")
+  @Test("a reload with a door that cannot be opened changes nothing")
   func refused() async throws {
     try await DoorStage.with("{a: {protocol: echo, path: @/a}}") { stage in
       let client = try RegdClient(path: stage.socket)
@@ -99,7 +99,7 @@ struct DoorTests {
     }
   }
 
-  @Test("a user's connections count together, at whichever listening point; who is refused at a door gets no byte")
+  @Test("a user's connections at all listeners count together, and a door closes a refused one without a byte")
   func quotas() async throws {
     try await DoorStage.with("{a: {protocol: echo, path: @/a}}\nlimits: {connectionsPerUID: 2}") { stage in
       let client = try RegdClient(path: stage.socket)
@@ -115,7 +115,7 @@ struct DoorTests {
     }
   }
 
-  @Test("a door takes the socket that was passed in under its name, also when it goes and comes again")
+  @Test("a door uses the socket that was passed in under its name, also after it was removed and added again")
   func passed() async throws {
     try await DoorStage.with(
       "{mail: {protocol: echo}}",
@@ -147,7 +147,7 @@ struct DoorTests {
       })
   }
 
-  @Test("two sockets that were passed in under one door's name are refused, because a door takes one")
+  @Test("regd refuses two sockets that were passed in under one door's name, because a door takes one")
   func passedTwice() async throws {
     let failure = await #expect(throws: StartupFailure.self) {
       try await DoorStage.with(
@@ -164,7 +164,7 @@ struct DoorTests {
     #expect(failure?.description.contains("2 sockets with the name \"mail\" were passed in") == true)
   }
 
-  @Test("a reload with another protocol, or without a peer, ends the connections that it concerns")
+  @Test("a reload with another protocol, or without a peer, ends the affected connections")
   func reachesOpenConnections() async throws {
     let uid = ThisProcess.effectiveUser
     let path = "path: @/a, mode: \"0600\""

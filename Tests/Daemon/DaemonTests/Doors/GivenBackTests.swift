@@ -4,9 +4,8 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// Callers that leave a real daemon's doors over real sockets; `LeavingCallers` lets them leave at every byte, without
-/// sockets.
-@Suite("What callers take at doors is given back, over sockets", .blocking, .timeLimit(.minutes(10)))
+/// Callers that leave a real daemon's doors over real sockets; `LeavingCallers` covers every byte, without sockets.
+@Suite("Callers that leave doors, over sockets", .blocking, .timeLimit(.minutes(10)))
 struct GivenBackTests {
   /// The file's text; @ stands for the directory. A store in memory, because a database opens files at its first use.
   private static let configuration = """
@@ -19,7 +18,7 @@ struct GivenBackTests {
     signIn: {throttle: false}
     """
 
-  /// A login of nobody at each door, by the name of its socket.
+  /// A login of an unknown user at each door, by the name of its socket.
   private static let logins: [(socket: String, bytes: [UInt8])] = [
     ("s1", [0, 2, 109, 101, 0, 1, 120, 0, 0, 0, 1, 97]),
     ("d", Array("VERSION\t1\t2\nCPID\t7\nAUTH\t1\tPLAIN\tresp=AG1lQGV4YW1wbGUub3JnAHg=\n".utf8)),
@@ -45,10 +44,10 @@ struct GivenBackTests {
             for _ in 0..<20 { try Self.leave("\(directory)/\(socket)", bytes, at: moment) }
           }
           try Self.waitUntilGivenBack(client)
-          // a connection is closed after it was counted down; `before` may count a descriptor of regd's start
+          // regd closes a connection after it was counted down; `before` may count a descriptor of regd's start.
           try reached { try regd.descriptors() <= before }
         }
-        // as many requests in flight as one user may have would close this connection without an answer
+        // If the user's requests were still in flight, regd would close this connection without an answer.
         let caller = try RawCaller("\(directory)/\(Self.logins[0].socket)")
         try caller.send(Self.logins[0].bytes)
         #expect(try caller.readAll() == [0, 2] + Array("NO".utf8))

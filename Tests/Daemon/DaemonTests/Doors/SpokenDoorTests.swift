@@ -20,9 +20,9 @@ struct SpokenDoorTests {
     _ = try client.call("registration.register", entry).get()
   }
 
-  /// Asks saslauthd's question.
+  /// Sends a request in saslauthd's protocol.
   ///
-  /// - Returns: The answer's text; "" where the connection ended without one.
+  /// - Returns: The answer's text; "" if the connection ended without one.
   private static func saslauthd(
     _ path: String, _ login: String, _ password: String = SpokenDoorTests.password, realm: String = ""
   ) throws -> String {
@@ -32,7 +32,7 @@ struct SpokenDoorTests {
     return String(decoding: try caller.readAll().dropFirst(2), as: UTF8.self)
   }
 
-  @Test("saslauthd's door tells wrong, refused and right apart from away, and counts each")
+  @Test("saslauthd's door distinguishes wrong, refused and right logins, and counts each")
   func saslauthd() async throws {
     try await DoorStage.with("{mail: {protocol: saslauthd, path: @/mux, domain: example.org}}") { stage in
       let client = try RegdClient(path: stage.socket)
@@ -54,7 +54,7 @@ struct SpokenDoorTests {
   }
 
   @Test(
-    "a door names who may connect: others are closed without a byte, root is not; a reload changes it on the same socket",
+    "only root and the named peers may connect to a door; others get no byte, and a reload changes the peers in place",
     .alsoAsRoot)
   func peers() async throws {
     try await DoorStage.with("{a: {protocol: echo, path: @/a, mode: \"0666\", peers: {uids: [4711]}}}") { stage in
@@ -77,7 +77,7 @@ struct SpokenDoorTests {
     }
   }
 
-  @Test("peers that this machine does not have leave a door to root alone, and are warned of; at a reload, too")
+  @Test("unknown peers give no access, so that only root may connect, and regd logs a warning; also at a reload")
   func unknownPeers() async throws {
     @Sendable func doors(_ peers: String) -> String { "{a: {protocol: echo, path: @/a, mode: \"0666\"\(peers)}}" }
     let unknown = doors(", peers: {users: [no-such-user], groups: [no-such-group]}")
@@ -110,7 +110,7 @@ struct SpokenDoorTests {
     }
   }
 
-  @Test("a door that cannot be is refused by the configuration, in words")
+  @Test("the configuration refuses an invalid door with a message")
   func refused() async throws {
     try await DoorStage.with("{}") { stage in
       let client = try RegdClient(path: stage.socket)
@@ -139,7 +139,7 @@ struct SpokenDoorTests {
           "must be some of exists, register, setPassword, delete"
         ),
         ("{a: {protocol: jsonrpc, path: @/a, allow: [exists]}}\n" + Self.concealing, "must name who may connect"),
-        // account.get, and an unknown address is told apart
+        // This also allows account.get, and reveals whether an address is known.
         ("{a: {protocol: jsonrpc, path: @/a, allow: [setPassword]}}\n" + Self.concealing, "must name who may connect"),
         ("{a: {protocol: jsonrpc, path: @/a, allow: [delete]}}\n" + Self.concealing, "must name who may connect"),
       ] {
@@ -159,7 +159,7 @@ struct SpokenDoorTests {
   private static let concealing =
     "registration: {verification: required, conceal: true}\nmail: {backend: event, from: \"noreply\\u0040example.org\"}"
 
-  @Test("JSON-RPC's door lets everybody sign in, and do what it allows, and nobody anything else")
+  @Test("JSON-RPC's door lets every caller sign in and call the allowed methods, and nothing else")
   func jsonrpc() async throws {
     try await DoorStage.with(
       "{a: {protocol: jsonrpc, path: @/a, domain: example.org, domains: [example.org]}, b: {protocol: jsonrpc, path: @/b, allow: [setPassword, delete]}}"
@@ -197,7 +197,7 @@ struct SpokenDoorTests {
     }
   }
 
-  @Test("the domains of JSON-RPC's door hold for all that it allows, by address and by id")
+  @Test("the domains of JSON-RPC's door apply to all that it allows, by address and by id")
   func fenced() async throws {
     try await DoorStage.with(
       """
@@ -235,12 +235,12 @@ struct SpokenDoorTests {
       ] as [(String, JSONValue, String)] {
         #expect(try Self.reason(a.call(method, params)) == reason, "\(method) \(params.text)")
       }
-      // nothing of it was done
+      // None of these calls had an effect.
       let signIn: JSONValue = ["email": "you@example.com", "password": password]
       #expect(try client.call("session.signIn", signIn).get()["account"]?["id"]?.string == other)
       #expect(
         try client.call("registration.checkEmail", ["email": "new@example.com"]).get() == ["available": .bool(true)])
-      // within the fence everything works, and without one at the other door
+      // Everything works within the domains, and at the other door, which has none.
       let own = try a.call("account.get", ["email": "you@example.org"]).get()["account"]?["id"]?.string ?? ""
       #expect(try a.call("account.get", ["id": .string(own)]).get()["account"]?["email"] == "you@example.org")
       #expect(try a.call("registration.checkEmail", ["email": "new@example.org"]).get() == ["available": .bool(true)])
@@ -250,7 +250,7 @@ struct SpokenDoorTests {
     }
   }
 
-  @Test("a login that could end a line in another program is wrong at every door, and spaces around it are ignored")
+  @Test("a door rejects a login that could end a line in another program, but ignores spaces around a login")
   func margins() async throws {
     try await DoorStage.with(
       "{m: {protocol: saslauthd, path: @/m, domain: example.org}, a: {protocol: jsonrpc, path: @/a, domain: example.org}}"
@@ -272,7 +272,7 @@ struct SpokenDoorTests {
         let params: JSONValue = ["email": .string(login), "password": .string(Self.password)]
         #expect(try Self.reason(a.call("session.signIn", params)) == "credentials.rejected")
       }
-      // where nobody uses the name further, a line feed that was copied along is ignored as well
+      // If no other program uses the name, regd also ignores a line feed that was copied along.
       #expect(try signIn(client, "you@example.org\n"))
       let opened = try client.call("form.open", ["kind": "signIn"]).get()["form"] ?? .null
       let set: JSONValue = ["form": opened, "email": "you@example.org ", "password": "x"]
@@ -280,8 +280,7 @@ struct SpokenDoorTests {
     }
   }
 
-  @Test(
-    "a sign-in that is refused before it is tried counts at JSON-RPC's door, too; the limit holds for administrators")
+  @Test("JSON-RPC's door also counts sign-ins that are refused before they are tried, and limits administrators")
   func counted() async throws {
     try await DoorStage.with("{a: {protocol: jsonrpc, path: @/a}}\nlimits: {requestsPerSecondPerUID: 1}") { stage in
       let (client, a) = (try RegdClient(path: stage.socket), try RegdClient(path: "\(stage.directory)/a"))
@@ -298,7 +297,7 @@ struct SpokenDoorTests {
     }
   }
 
-  @Test("connections that are open have what a reload says of their door")
+  @Test("open connections follow a reload of their door")
   func reloaded() async throws {
     let before =
       "{a: {protocol: jsonrpc, path: @/a, allow: [delete]}, m: {protocol: socketmap, path: @/m, domains: [example.org]}}"
@@ -322,7 +321,7 @@ struct SpokenDoorTests {
     }
   }
 
-  @Test("connections of dovecot's and http's doors have the domains that a reload gives")
+  @Test("open connections of dovecot's and http's doors use the domains of the last reload")
   func reloadedDomains() async throws {
     func doors(_ domain: String) -> String {
       let all = ["d: {protocol: dovecot", "h: {protocol: http"].map {

@@ -11,13 +11,14 @@ extension ChangeLedger {
   private static let hash =
     "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
-  /// Of callers at regd that run: changes that take no hash, each over a connection of its own. The audit is paged through at the first.
+  /// Callers at running regds, with changes that need no hash, each over its own connection. The audit is read in pages
+  /// from the first regd.
   convenience init(sockets: [String], callers: Int, accounts: Int?, seed: Int) throws {
     let threads = try WorkerThreads(name: "callers", count: callers + 1)
     self.init(
       [.imported, .disabled, .enabled, .disabled, .deleted], callers: callers, accounts: accounts, seed: seed,
       make: { change, account, caller, chance in
-        // what one regd has left open another one may be asked for
+        // Another regd may get a change that one regd has left open.
         let socket = sockets[(caller + (chance == 3 ? 1 : 0)) % sockets.count]
         return await withCheckedContinuation { continuation in
           threads.submit { continuation.resume(returning: Self.make(change, account, socket)) }
@@ -75,9 +76,9 @@ extension ChangeLedger {
     return (page, answer["next"]?.integer)
   }
 
-  /// Asks a regd for all that there is.
+  /// Compares the ledger with all entries and accounts of a regd.
   ///
-  /// - Returns: What does not hold.
+  /// - Returns: The differences.
   func problems(at socket: String) throws -> [String] {
     var entries: [Entry] = []
     var after: Int? = 0

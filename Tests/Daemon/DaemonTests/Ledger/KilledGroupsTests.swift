@@ -6,12 +6,12 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// A sync takes a millisecond longer, so that callers share commits, and kills come in the middle of them.
-@Suite("regd on SQLite that is killed while callers share commits", .blocking, .timeLimit(.minutes(10)))
+/// A sync takes a millisecond longer, so that callers share commits, and kills occur in the middle of them.
+@Suite("Kills while callers share commits, on SQLite", .blocking, .timeLimit(.minutes(10)))
 struct KilledGroupsTests {
   private static let kills = 3
 
-  @Test("all that was acknowledged is there, each once, and no page leaves an entry out", arguments: Rounds.seeds(1))
+  @Test("after a kill, every acknowledged change is there once, and no page omits an entry", arguments: Rounds.seeds(1))
   func killed(_ seed: Int) throws {
     let settings = [
       "REGD_STORE_BACKEND": "sqlite", "REGD_LOG_LEVEL": "info", "SLOW_SYNC_MICROSECONDS": "1000",
@@ -23,7 +23,7 @@ struct KilledGroupsTests {
       for _ in 0..<Self.kills {
         let (pid, microseconds) = (regd.process.pid, Int.random(in: 0...3000, using: &random))
         try ledger.runHere(whenAcknowledged: Int.random(in: 1...100, using: &random)) {
-          // an answer comes at a group's end, and the kill at any moment behind it
+          // A reply arrives at the end of a group, and the kill at any moment after it.
           ThisThread.sleep(for: .microseconds(microseconds))
           Signal.kill.send(to: pid)
         }

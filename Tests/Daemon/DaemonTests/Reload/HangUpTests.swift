@@ -8,10 +8,10 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// SIGHUP, at every moment of a process's life.
+/// SIGHUP at every stage of a process.
 @Suite("Reload: SIGHUP", .blocking, .timeLimit(.minutes(10)))
 struct HangUpTests {
-  @Test("SIGHUP reads the configuration again; a bad file is refused in the log, and regd goes on")
+  @Test("SIGHUP reads the configuration again; the log reports a bad file, and regd keeps running")
   func reloads() throws {
     try Reloadable.with { it in
       try it.write("limits: {depth: x}")
@@ -27,12 +27,12 @@ struct HangUpTests {
     }
   }
 
-  @Test("SIGHUP never ends regd, however early in the start it comes, and the start is followed by the reload")
+  @Test("SIGHUP never ends regd, however early it arrives, and the reload follows the start")
   func early() throws {
     try TemporaryDirectory.with { directory in
       let arguments =
         "--config \(Places.root)/Config/regd.yaml --store-backend memory --socket-group= --socket-path \(directory)/s"
-      // from the moment at which regd's own code runs
+      // From the moment at which regd's own code runs.
       let script = """
         \(Places.regd) \(arguments) & pid=$!
         until grep -q '^SigCgt:.*[13579bdf]$' /proc/$pid/status; do :; done
@@ -46,7 +46,7 @@ struct HangUpTests {
     }
   }
 
-  @Test("SIGHUP while regd stops is refused in words, and what is in flight ends")
+  @Test("the log reports a SIGHUP while regd stops, and the requests in flight finish")
   func late() throws {
     try TemporaryDirectory.with { directory in
       let held = try Gate()
@@ -77,7 +77,7 @@ struct HangUpTests {
     }
   }
 
-  @Test("the service manager is told of a reload, and of its end, good or bad")
+  @Test("regd notifies the service manager of a reload and of its end, whether it succeeds or fails")
   func told() throws {
     try TemporaryDirectory.with { directory in
       let manager = try Descriptor.socket(.localDatagram)

@@ -5,7 +5,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// Who is an administrator after a reload.
+/// The rights of callers after a reload.
 @Suite("Reload: access", .blocking, .timeLimit(.minutes(10)))
 struct ReloadAccessTests {
   private static let user: UInt32 = 4321
@@ -16,7 +16,7 @@ struct ReloadAccessTests {
   }
 
   @Test(
-    "a right that comes or goes holds for connections that are open, events included",
+    "a right that a reload grants or removes applies to open connections, including their events",
     .needsRoot)
   func open() throws {
     let admin = "access: {admin: {users: [\"\(Self.user)\"]}}"
@@ -31,7 +31,7 @@ struct ReloadAccessTests {
       try it.reload(admin + "\nlimits: {depth: 32}")
       #expect(try caller.readLine()?.contains("daemon.reloaded") == true)
       try it.reload("")
-      // told of the reload that takes the right, perhaps, and of nothing behind it
+      // The caller may get the event of the reload that removes the right, but none after it.
       try it.reload("limits: {depth: 33}")
       try it.reload("limits: {depth: 34}")
       var lines: [String] = []
@@ -44,7 +44,7 @@ struct ReloadAccessTests {
   }
 
   @Test(
-    "an observer's right comes and goes likewise; root is no administrator where it is not to be, but who is named",
+    "a reload also grants and removes an observer's right, and can make a named user an administrator instead of root",
     .needsRoot)
   func observers() throws {
     let admin: UInt32 = 4322

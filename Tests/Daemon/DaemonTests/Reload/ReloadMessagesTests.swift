@@ -14,7 +14,7 @@ struct ReloadMessagesTests {
     try TextFile.write(text, to: "\(folder)/\(name)")
   }
 
-  @Test("a catalogue with a mistake is refused with its line and key, and nothing has changed")
+  @Test("a catalogue with a mistake is refused with its line and key, and nothing changes")
   func refused() throws {
     try Reloadable.with { it in
       for (text, says) in [
@@ -36,7 +36,7 @@ struct ReloadMessagesTests {
     }
   }
 
-  @Test("texts that have changed are said to have, with and without a key that has")
+  @Test("a reload reports changed messages, with and without a changed key")
   func changed() throws {
     try Reloadable.with { it in
       #expect(try it.reload("") == [])
@@ -44,14 +44,14 @@ struct ReloadMessagesTests {
       #expect(try it.reload("", dryRun: true) == ["messages"])
       #expect(try it.reload("") == ["messages"])
       #expect(try it.reload("") == [])
-      // regd never says a text of regctl's
+      // regd does not use the messages of regctl.
       try write("email.space: \"x\"\nregctl.top.upTime: \"y\"", "es.yaml", it)
       #expect(try it.reload("") == [])
       #expect(try it.reload("messages: {language: es}") == ["messages.language"])
     }
   }
 
-  @Test("a connection that is open is spoken to in the texts of the last reload")
+  @Test("an open connection gets the messages of the last reload")
   func open() throws {
     try Reloadable.with { it in
       try write("email.missing: \"uno\"", "es.yaml", it)
@@ -68,7 +68,7 @@ struct ReloadMessagesTests {
     }
   }
 
-  @Test("the start ends with exit status 78 for a catalogue with a mistake, and --check-config says it")
+  @Test("a catalogue with a mistake ends the start with exit status 78, and --check-config reports it")
   func start() throws {
     try TemporaryDirectory.with { directory in
       try FileSystem.makeDirectory("\(directory)/own")

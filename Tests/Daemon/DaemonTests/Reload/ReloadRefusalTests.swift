@@ -8,10 +8,10 @@ import Testing
 /// A configuration that is refused changes nothing, whatever else is in it.
 @Suite("Reload: refused", .blocking, .timeLimit(.minutes(10)))
 struct ReloadRefusalTests {
-  /// What is written, and what is said of it. Each has a change besides that would be good.
+  /// A valid change, which precedes each mistake.
   private static let good = "limits: {depth: 32}\npassword: {minimumLength: 12}\n"
 
-  @Test("an unknown key, a wrong value, a broken text: with the file, the line and the key, and nothing has changed")
+  @Test("an unknown key, a wrong value or a broken text is refused with file, line and key, and nothing changes")
   func wrong() throws {
     try Reloadable.with { it in
       for (yaml, says) in [
@@ -26,13 +26,13 @@ struct ReloadRefusalTests {
         #expect(lines.dropFirst().contains { $0.contains(says) }, "\(lines)")
         try unchanged(it)
       }
-      // the mended file is taken
+      // The corrected file is accepted.
       #expect(try it.reload(Self.good) == ["limits.depth", "password.minimumLength"])
       #expect(try it.limit("depth") == 32)
     }
   }
 
-  @Test("what cannot change while regd runs is refused with the old and the new value, and nothing else is applied")
+  @Test("a key that cannot change while regd runs is refused with the old and the new value, and nothing is applied")
   func fixed() throws {
     try Reloadable.with("hashing: {queue: 100}\n") { it in
       for (yaml, says) in [
@@ -49,7 +49,7 @@ struct ReloadRefusalTests {
         #expect(lines.allSatisfy { !$0.contains("limits.depth") })
         try unchanged(it)
       }
-      // taken away is changed, too: the file is named, for there is no line
+      // Removing a key is also a change. It has no line, so that the message names only the file.
       let lines = try it.refused(Self.good)
       #expect(
         lines.contains {
@@ -59,7 +59,7 @@ struct ReloadRefusalTests {
     }
   }
 
-  @Test("a file that is gone, cannot be read or is none is refused, and the daemon goes on")
+  @Test("a file that is missing, unreadable or not a regular file is refused, and the daemon keeps running")
   func files() throws {
     try Reloadable.with("limits: {depth: 16}") { it in
       FileSystem.remove(it.file)
@@ -74,7 +74,7 @@ struct ReloadRefusalTests {
     }
   }
 
-  @Test("what only opening finds wrong comes before anything is applied")
+  @Test("a mistake that only opening finds is reported before anything is applied")
   func midway() throws {
     try Reloadable.with { it in
       let list = "\(it.file).list"
@@ -86,7 +86,7 @@ struct ReloadRefusalTests {
     }
   }
 
-  @Test("a dry run finds the same, applies nothing and says what would change")
+  @Test("a dry run finds the same mistakes, applies nothing and reports the changes")
   func dryRun() throws {
     try Reloadable.with { it in
       #expect(try it.reload(Self.good, dryRun: true) == ["limits.depth", "password.minimumLength"])
@@ -101,7 +101,7 @@ struct ReloadRefusalTests {
     }
   }
 
-  @Test("regctl reload says what has changed, and with exit status 1 everything that is wrong")
+  @Test("regctl reload prints the changes, or all mistakes with exit status 1")
   func regctl() throws {
     try Reloadable.with { it in
       try it.write(Self.good)
@@ -114,7 +114,7 @@ struct ReloadRefusalTests {
       let output = try regctl(["reload"], it)
       #expect(output.hasSuffix("[1]") && output.contains("\(it.file):1: foo: unknown"), "\(output)")
       try reached { it.regd.process.output.contains("The new configuration was refused; the running one is unchanged") }
-      // as ExecReload= of a unit: the socket that the main process listens on
+      // As in ExecReload= of a unit: regctl uses the socket on which the main process listens.
       try it.write("")
       let found = try Program.run(
         ["/bin/sh", "-c", "env -u REGD_SOCKET_PATH MAINPID=\(it.regd.process.pid) \(Places.regctl) reload"],

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Daemon
 
-/// What waits to be reloaded.
+/// The queue of reloads.
 @Suite("Reload: requests")
 struct ReloadRequestsTests {
-  @Test("a signal that waits when the process stops is told of, and what comes later is refused")
+  @Test("at the stop, the queue reports a waiting signal and refuses later requests")
   func closing() async {
     let requests = ReloadRequests()
     #expect(requests.hangUp())
@@ -16,7 +16,7 @@ struct ReloadRequestsTests {
     #expect(requests.take() == nil)
   }
 
-  @Test("callers that give up fill no queue: the one that is too many is refused")
+  @Test("a full queue refuses the next caller, but accepts a signal")
   func bounded() async {
     let requests = ReloadRequests()
     await withTaskGroup(of: ReloadOutcome.self) { group in
@@ -28,7 +28,7 @@ struct ReloadRequestsTests {
     }
   }
 
-  @Test("signals that come before a reload has begun are one reload, and none before the process is ready")
+  @Test("signals before a reload begins are one reload, which waits until the process is ready")
   func joined() {
     let requests = ReloadRequests()
     for _ in 0..<3 { #expect(requests.hangUp()) }

@@ -7,10 +7,10 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// What a reload changes, and what it leaves as it is.
+/// The effects of a reload on a running daemon.
 @Suite("Reload: live", .blocking, .timeLimit(.minutes(10)))
 struct ReloadTests {
-  @Test("limits hold for connections that are open, and rpc.serverInfo tells them")
+  @Test("new limits apply to open connections, and rpc.serverInfo returns them")
   func limits() throws {
     try Reloadable.with { it in
       let open = try it.regd.connect()
@@ -27,7 +27,7 @@ struct ReloadTests {
       try it.reload("")
       try open.send("[1,2,3]\n")
       #expect(try line(open).contains("rpc.invalidRequest"))
-      // administrators are not limited; PeerUsagesTests have the others who have connected before
+      // Administrators are not limited; PeerUsagesTests covers other users who are already connected.
       try it.reload("limits: {requestsPerSecondPerUID: 1}")
       let ping = #"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"#
       try open.send("[\(ping),\(ping.replacing(":1,", with: ":2,")),\(ping.replacing(":1,", with: ":3,"))]\n")
@@ -35,13 +35,13 @@ struct ReloadTests {
     }
   }
 
-  @Test("a text that has begun may be as long as it might when it began")
+  @Test("a text may be as long as the limit at its beginning")
   func begun() throws {
     try Reloadable.with { it in
       let open = try it.regd.connect()
       let filler = String(repeating: "x", count: 3000)
       try open.send(#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping","params":{"x":"\#(filler)"#)
-      // answered behind what was sent before: the beginning has been read
+      // The reply comes after earlier input, so that regd has read the beginning.
       try reached { try it.status()["users"]?.array?.isEmpty == false }
       try it.reload("limits: {messageBytes: 1024}")
       try open.send("\"}}\n")
@@ -51,7 +51,7 @@ struct ReloadTests {
     }
   }
 
-  @Test("an idle limit that comes closes connections that were open without one, and one that goes spares them")
+  @Test("a new idle limit closes open connections, and a removed one spares them")
   func idle() throws {
     try Reloadable.with { it in
       let open = try it.regd.connect()
@@ -65,7 +65,7 @@ struct ReloadTests {
     }
   }
 
-  @Test("policies hold for the next request, and for the next change of a form that is open")
+  @Test("new policies apply to the next request, and to the next change of an open form")
   func policies() throws {
     try Reloadable.with { it in
       let caller = try RegdConversation(path: it.regd.socket)
@@ -87,7 +87,7 @@ struct ReloadTests {
     }
   }
 
-  @Test("daemon.status tells what is not as shipped, and no secret")
+  @Test("daemon.status lists the keys that differ from the shipped values, and no secret")
   func status() throws {
     try Reloadable.with { it in
       let shipped = try #require(try it.status()["configuration"])
@@ -109,13 +109,13 @@ struct ReloadTests {
           == #"{"key":"email.blockedDomains","value":"[a.example, b.example]","shipped":"[]"}"#)
       #expect(entry("network.http.bearerToken") == #"{"key":"network.http.bearerToken","secret":true}"#)
       #expect(entry("limits.batchItems") == nil)
-      // what the environment says is in it, too
+      // Values from the environment are also listed.
       #expect(entry("socket.path")?.contains(it.regd.socket) == true)
       #expect(!(now.text + it.regd.process.output).contains(token))
     }
   }
 
-  @Test("a network comes, is exchanged and goes; what is under way ends with the one that it began with")
+  @Test("a reload adds and removes a network, and a call in progress ends with the network that it began with")
   func network() throws {
     try TemporaryDirectory.with { directory in
       let held = try Gate()
@@ -129,7 +129,7 @@ struct ReloadTests {
         }
         try it.reload(yaml(one))
         #expect(try it.client.call("rpc.serverInfo").get()["network"]?["backend"]?.string == "http")
-        // one registration waits at the upstream while the configuration takes it away
+        // One registration waits at the upstream while a reload removes the upstream.
         held.close()
         let caller = try RegdConversation(path: it.regd.socket)
         try caller.send(
@@ -150,13 +150,13 @@ struct ReloadTests {
         }
         #expect(result["account"]?["state"]?.string == "active")
         #expect(one.ledger.registrations.count == 1)
-        // its thread and its descriptors are gone with the last call
+        // The network's thread and descriptors are gone with the last call.
         try reached { try !threads(of: it.regd.process.pid).contains("regd-http\n") }
       }
     }
   }
 
-  @Test("an open breaker stays open if the network is the same, takes its new pauses, and is gone with the network")
+  @Test("an open breaker stays open with the same network, closes with another, and is gone when it is switched off")
   func breaker() throws {
     func yaml(_ failures: Int, _ backend: String = "offline") -> String {
       "network: {backend: \(backend), breaker: {failures: \(failures), firstSeconds: 3600, maximumSeconds: 3600}}"
@@ -192,12 +192,13 @@ struct ReloadTests {
       try it.reload("signIn: {throttle: false}")
       #expect(try guess("wrong once more") == "credentials.rejected")
       try it.reload("signIn: {throttle: true}")
-      // where they were forgotten, three more would be free; each wait is twice the one before, and outlasts a slow reload in the end
+      // If they were forgotten, three more guesses would be free. Each wait is twice the one before, and in the end
+      // outlasts a slow reload.
       #expect(try (0..<3).contains { try guess("wrong at last \($0)") == "rate.limited" })
     }
   }
 
-  @Test("a breaker that was open is closed by the reload that takes it away, and the upstream is not said to work")
+  @Test("a reload that removes an open breaker closes it, and the log does not report that the upstream works")
   func breakerGone() throws {
     let debug = "log: {level: debug}\nnetwork: "
     try Reloadable.with("\(debug){backend: offline, breaker: {failures: 1}}") { it in
@@ -209,7 +210,7 @@ struct ReloadTests {
     }
   }
 
-  @Test("what waits in the outbox is delivered by the upstream that a reload brings")
+  @Test("after a reload adds an upstream, it gets the registrations that wait in the outbox")
   func outbox() throws {
     let pauses = "outbox: {firstSeconds: 0.01, maximumSeconds: 0.05}, breaker: {failures: 0}"
     try Reloadable.with("network: {backend: offline, whenUnreachable: defer, \(pauses)}") { it in

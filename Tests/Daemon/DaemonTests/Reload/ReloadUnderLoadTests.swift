@@ -8,10 +8,10 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// Many reloads beside many callers.
+/// Many reloads during many calls.
 @Suite("Reload: under load", .blocking, .timeLimit(.minutes(10)))
 struct ReloadUnderLoadTests {
-  @Test("three hundred reloads, the network exchanged each time, fail no call and leave no descriptor and no thread")
+  @Test("300 reloads, each with another network, fail no call and leave no descriptor and no thread behind")
   func hundreds() throws {
     try TemporaryDirectory.with { directory in
       let upstream = try UpstreamServer(Script(), directory: directory)
@@ -28,13 +28,13 @@ struct ReloadUnderLoadTests {
         #expect(callers.map(\.failures) == [[], [], [], []])
         #expect(try it.generation() == 302)
         try reached { try threads(of: it.regd.process.pid).count <= before.1 }
-        // connections that the upstream keeps are the current network's
+        // The connections that the upstream keeps open belong to the current network.
         try reached { try it.regd.descriptors() <= before.0 + callers.count * 2 }
       }
     }
   }
 
-  /// Another network each time: its limits of time differ. So does who may register.
+  /// A different network each time, with other timeouts, and other rules for registrations.
   private static func yaml(_ upstream: UpstreamServer, _ number: Int) -> String {
     let (mode, approval) = (["open", "invited", "closed"][number % 3], ["none", "administrator"][number % 2])
     return """
@@ -48,7 +48,7 @@ struct ReloadUnderLoadTests {
   }
 }
 
-/// Asks a call that is answered where it is read, and two that take time, and notes what fails.
+/// Makes a call that is answered at once and another that takes time, and notes the failures.
 private final class LoadingCaller {
   private let conversation: RegdConversation
   private(set) var failures: [String] = []

@@ -5,7 +5,7 @@ import Synchronization
 import TestDoubles
 import TestKit
 
-/// A regd on a configuration file that a test may write again.
+/// A regd with a configuration file that a test may rewrite.
 struct Reloadable {
   let regd: RunningRegd
   /// The configuration file.
@@ -13,7 +13,7 @@ struct Reloadable {
 
   /// - Parameters:
   ///   - yaml: The file's first text.
-  ///   - variables: Stronger than the file.
+  ///   - variables: They override the file.
   static func with(
     _ yaml: String = "", _ variables: [String: String] = [:], _ body: (Reloadable) throws -> Void
   ) throws {
@@ -26,7 +26,7 @@ struct Reloadable {
     }
   }
 
-  /// A new one each time: an idle limit may have ended another.
+  /// A new client each time, because an idle limit may have ended an earlier one.
   var client: RegdClient { get throws { try regd.client() } }
 
   func write(_ yaml: String) throws { try TextFile.write(yaml, to: file) }
@@ -41,7 +41,7 @@ struct Reloadable {
     return (result["changed"]?.array ?? []).compactMap(\.string)
   }
 
-  /// Writes the file and has it refused.
+  /// Writes the file, which regd must refuse.
   ///
   /// - Returns: The problems, a line each.
   func refused(_ yaml: String) throws -> [String] {
@@ -70,7 +70,8 @@ struct Reloadable {
   }
 }
 
-/// Asks until it is so, as long as tests wait for regd; a suite's time limit cannot end a test that does not return.
+/// Asks until the condition holds, as long as tests wait for regd. A suite's time limit cannot end a test that does not
+/// return.
 func reached(_ isSo: () throws -> Bool) throws {
   let begun = ContinuousClock.now
   while !(try isSo()) {
@@ -85,7 +86,7 @@ func threads(of pid: Int32) throws -> [String] {
   try FileSystem.names(in: "/proc/\(pid)/task").compactMap { try? FileReading.text("/proc/\(pid)/task/\($0)/comm") }
 }
 
-/// Where the threads of an upstream wait while it is closed.
+/// A gate at which the threads of an upstream wait while it is closed.
 final class Gate: Sendable {
   private let isClosed = Mutex(false)
   private let arrived: EventCounter
@@ -95,7 +96,7 @@ final class Gate: Sendable {
 
   func close() { isClosed.withLock { $0 = true } }
 
-  /// Lets the one through that waits, and all that come.
+  /// Lets the waiting thread pass, and all later ones.
   func open() {
     isClosed.withLock { $0 = false }
     opened.signal()
@@ -107,6 +108,6 @@ final class Gate: Sendable {
     opened.wait()
   }
 
-  /// Waits until one waits.
+  /// Waits until a thread waits at the gate.
   func awaitArrival() { arrived.wait() }
 }

@@ -3,11 +3,11 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// Command lines of the verbs about claims and owners, before regd is asked anything.
+/// Command lines of the commands for claims and account owners, without a connection to regd.
 @Suite("regctl and codes: the command line", .blocking, .timeLimit(.minutes(10)))
 struct ClaimUsageTests {
   @Test(
-    "what contradicts itself is exit status 2, and says what would be right",
+    "a contradictory command line causes exit status 2 and an error with the correct usage",
     arguments: [
       ("echo x | $regctl register a@b.cc --password-stdin --code 1", "--code needs --request-id"),
       (

@@ -3,10 +3,10 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// `regctl form` where a code is to be typed, in a terminal.
+/// `regctl form` in a terminal, when it asks for a code.
 @Suite("regctl form and codes", .blocking, .timeLimit(.minutes(10)))
 struct CodeFormTests {
-  @Test("registering: the code's screen; a wrong code, another mail too soon, the right code")
+  @Test("the registration form handles a wrong code, a second email too soon, and the correct code")
   func registration() throws {
     try withRegd(Postbox.verifying) { regd in
       let postbox = try Postbox(regd)
@@ -33,7 +33,7 @@ struct CodeFormTests {
     }
   }
 
-  @Test("whoever has mistyped the address corrects it on the code's screen, and is back at the entry")
+  @Test("a user who mistyped the address can correct it on the code's screen, and returns to the entry")
   func corrected() throws {
     try withRegd(Postbox.verifying) { regd in
       let postbox = try Postbox(regd)
@@ -43,7 +43,7 @@ struct CodeFormTests {
       try pane.wait(for: "> Code ")
       try pane.press("BTab")
       try pane.type("m")
-      // what is typed is shown before regd has said what follows from it
+      // typed text is shown before regd has answered
       try pane.wait(for: "the entry") { screen in
         screen.contains { $0.hasPrefix("> Email address  [a@test.com ") } && screen.contains("  [ Register ]")
           && screen.contains { $0.hasPrefix("  Password again") }
@@ -67,7 +67,7 @@ struct CodeFormTests {
       try pane.wait(for: "> Code ")
       try pane.type(String(try postbox.code(for: "a@test.com").map { $0 == "1" ? "2" : "1" }))
       try pane.press("Tab", "Enter")
-      // what is wrong is shown before regd has said what follows from it
+      // the error is shown before regd's new state arrives
       try pane.wait(for: "the entry") { screen in
         screen.contains { $0.contains("No attempts are left") }
           && (screen.contains("  [ Register ]") || screen.contains("> [ Register ]"))
@@ -77,7 +77,7 @@ struct CodeFormTests {
     }
   }
 
-  @Test("recovering: the address, then the code and another password, which every key judges")
+  @Test("the recovery form asks for the address, then for the code and a new password, which regd judges at every key")
   func recovery() throws {
     try withRegd(Postbox.settings) { regd in
       let entry = RegdClient.entry(
@@ -104,7 +104,7 @@ struct CodeFormTests {
     }
   }
 
-  @Test("where nothing can be recovered, that is said instead of a form")
+  @Test("if recovery is off, regctl prints an error instead of a form")
   func off() throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd, "recovery")

@@ -4,7 +4,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// What a person meets who has to type a code.
+/// Commands that ask the user for a code.
 @Suite("regctl and codes", .blocking, .timeLimit(.minutes(10)))
 struct CodeTests {
   private static let password = "a fine phrase"
@@ -13,7 +13,7 @@ struct CodeTests {
     try PseudoTerminal(program: Places.regctl, arguments: words + ["--socket", regd.socket])
   }
 
-  /// Answers the prompts one after the other.
+  /// Answers the prompts in order.
   private func type(_ answers: [(prompt: String, answer: String)], _ terminal: PseudoTerminal) throws {
     for (prompt, answer) in answers {
       try terminal.wait(for: prompt)
@@ -28,7 +28,7 @@ struct CodeTests {
     _ = try regd.client().call("registration.register", entry).get()
   }
 
-  @Test("a claim that there is not is said, and a code that nobody typed leaves the claim as it was")
+  @Test("an unknown claim causes an error, and a claim without an entered code remains open")
   func refused() throws {
     try withRegd(Postbox.verifying) { regd in
       let none = String(repeating: "4f", count: 16)
@@ -59,7 +59,7 @@ struct CodeTests {
     }
   }
 
-  @Test("registering on a terminal: a code of another shape, a wrong one, another mail too soon, the right one")
+  @Test("registering on a terminal handles a malformed code, a wrong one, a second email too soon and the correct code")
   func register() throws {
     try withRegd(Postbox.verifying) { regd in
       let postbox = try Postbox(regd)
@@ -77,7 +77,7 @@ struct CodeTests {
     }
   }
 
-  @Test("the last wrong code ends the claim, and the prompt")
+  @Test("the last wrong code ends the claim and the prompt")
   func usedUp() throws {
     try withRegd(Postbox.verifying.merging(["REGD_REGISTRATION_CODE_ATTEMPTS": "2"]) { $1 }) { regd in
       let postbox = try Postbox(regd)
@@ -90,7 +90,7 @@ struct CodeTests {
     }
   }
 
-  @Test("a script takes the claim and proves it later; by its requestId in one go")
+  @Test("a script can verify a claim later, or use its requestId to repeat the registration with the code")
   func scripts() throws {
     try withRegd(Postbox.verifying) { regd in
       let postbox = try Postbox(regd)
@@ -115,7 +115,7 @@ struct CodeTests {
     }
   }
 
-  @Test("recovering on a terminal: the password is asked for until regd takes it, and the code is not asked for again")
+  @Test("recovering on a terminal asks for a password until regd accepts it, without asking for the code again")
   func recover() throws {
     try withRegd(Postbox.settings) { regd in
       try register("a@test.com", regd)
@@ -146,7 +146,7 @@ struct CodeTests {
     }
   }
 
-  @Test("an owner changes password and address, sees what is known, and is gone")
+  @Test("an owner can change the password and the address, read the stored data, and delete the account")
   func owner() throws {
     try withRegd(Postbox.verifying.merging(["REGD_REGISTRATION_VERIFICATION": "none"]) { $1 }) { regd in
       try register("a@test.com", regd)
@@ -179,7 +179,7 @@ struct CodeTests {
     }
   }
 
-  @Test("another address is proven before it is the account's")
+  @Test("a new address is verified before it becomes the account's address")
   func changeEmail() throws {
     try withRegd(Postbox.verifying) { regd in
       let postbox = try Postbox(regd)
@@ -197,7 +197,7 @@ struct CodeTests {
     }
   }
 
-  @Test("mails that wait are listed, tried, and given up")
+  @Test("waiting emails can be listed, retried and discarded")
   func mail() throws {
     try withRegd(Postbox.verifying.merging(["REGD_MAIL_BACKEND": "unavailable"]) { $1 }) { regd in
       let id = "$($regctl mail list --json | cut -d'\"' -f4)"

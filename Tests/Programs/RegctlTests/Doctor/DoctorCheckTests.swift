@@ -6,10 +6,10 @@ import Testing
 
 @testable import regctl
 
-/// Each check by its facts: machines that no test can make.
+/// Each check with given facts, for machines that no test can provide.
 @Suite("The doctor's checks")
 struct DoctorCheckTests {
-  /// A regd that is well, on a machine that is.
+  /// The facts of a healthy regd on a healthy machine.
   static var well: Facts {
     var facts = Facts()
     facts.socket.file = .socket(owner: 990, group: 990, permissions: 0o660)
@@ -49,7 +49,7 @@ struct DoctorCheckTests {
     return DoctorCheck.findings(facts).first { $0.name == name }
   }
 
-  @Test("a mail system that fails or refuses every mail is quoted, and the advice fits")
+  @Test("if a mail system fails or refuses every mail, the check quotes it and gives matching advice")
   func mails() {
     func status(_ failure: JSONValue?) -> (inout Facts) -> Void {
       { facts in
@@ -70,7 +70,7 @@ struct DoctorCheckTests {
     }
   }
 
-  /// Expects a check to find trouble, in words, with something to type.
+  /// Expects a check to find a problem, with this evidence and a command to type.
   func expect(
     _ name: String, _ verdict: Finding.Verdict, _ evidence: String, type advice: String = "",
     _ location: SourceLocation = #_sourceLocation, _ change: (inout Facts) -> Void
@@ -81,7 +81,7 @@ struct DoctorCheckTests {
     #expect(found?.advice?.contains(advice) ?? advice.isEmpty, "\(String(describing: found))", sourceLocation: location)
   }
 
-  @Test("where all is well, each check says so, and none gives advice")
+  @Test("on a healthy machine, each check reports ok and gives no advice")
   func well() {
     let findings = DoctorCheck.findings(Self.well)
     #expect(Set(findings.map(\.name)) == Set(DoctorCheck.all.map(\.name)).subtracting(["rehearsal"]))
@@ -89,7 +89,7 @@ struct DoctorCheckTests {
     #expect(DoctorReport(findings).text(colour: false, width: 80).hasSuffix("\nnothing found"))
   }
 
-  @Test("the socket: not there, hidden, something else, dead, denied by mode or group, deaf")
+  @Test("the socket check finds a missing, hidden, wrong, dead, forbidden or silent socket")
   func socket() {
     expect("socket", .problem, "/run/regd/regd.sock does not exist", type: "systemctl start regd.service") {
       $0.socket.file = .missing
@@ -134,7 +134,7 @@ struct DoctorCheckTests {
     }
   }
 
-  @Test("the unit: failed, restarted, inactive; nothing where systemd does not know it")
+  @Test("the service check finds a failed, restarted or inactive unit, and is absent if systemd does not know the unit")
   func service() {
     expect("service", .problem, "has failed (exit-code)", type: "systemctl reset-failed regd.service") {
       $0.daemon.unitState = ["ActiveState": "failed", "Result": "exit-code"]
@@ -145,7 +145,7 @@ struct DoctorCheckTests {
     #expect(finding("service") { $0.daemon.unitState = [:] } == nil)
   }
 
-  @Test("the lock file: another kind, another name, another owner, another content; a dead holder is nothing")
+  @Test("the lock check finds a wrong kind, name, owner or content of the lock file, and accepts a dead holder")
   func lock() {
     expect("lock", .problem, "is not a regular file", type: "mv /run/regd/regd.sock.lock") {
       $0.socket.lock?.isRegular = false
@@ -167,7 +167,7 @@ struct DoctorCheckTests {
     #expect(finding("lock") { $0.socket.lock = nil } == nil)
   }
 
-  @Test("groups: one that the session does not have yet; who may not administer is told nothing")
+  @Test("the access checks find groups that the session lacks, and users who may not administer regd")
   func access() {
     expect("groups", .warning, "alice is in regd-admin now, but was not when", type: "newgrp regd-admin") {
       $0.user.groupsToBe.insert(991)
@@ -184,7 +184,7 @@ struct DoctorCheckTests {
       $0.daemon.status = .refused(code: -32001, message: "for administrators")
       $0.user.regdGroups["regd-admin"] = nil
     }
-    #expect(noGroup?.advice == "sudo regctl doctor", "nobody can be added to a group that there is not")
+    #expect(noGroup?.advice == "sudo regctl doctor", "no user can be added to a group that does not exist")
     expect("administration", .problem, "busy") { $0.daemon.status = .refused(code: -32009, message: "busy") }
     #expect(
       finding("administration") {
@@ -194,7 +194,8 @@ struct DoctorCheckTests {
   }
 
   @Test(
-    "a status that does not come is said, and the checks that need it are not left out", arguments: ["store", "memory"])
+    "a missing status is reported, and the checks that need it report that they are unknown",
+    arguments: ["store", "memory"])
   func statusWithoutAnswer(_ check: String) {
     expect("administration", .problem, "daemon.status: late") { $0.daemon.status = .none("late") }
     for answer in [DaemonFacts.Answer.none("too large"), .refused(code: -32008, message: "too large")] {
@@ -203,7 +204,7 @@ struct DoctorCheckTests {
     #expect(finding(check) { $0.daemon.status = .refused(code: -32001, message: "for administrators") } == nil)
   }
 
-  @Test("the configuration: bad, unreadable, other than what runs, for rehearsing")
+  @Test("the configuration checks find an invalid, unreadable or changed configuration, and one for rehearsals")
   func configuration() {
     expect("configuration", .problem, "regd.yaml:5: no", type: "regd --check-config") {
       $0.configuration.check = .bad("/etc/regd/regd.yaml:5: no")
@@ -245,7 +246,7 @@ struct DoctorCheckTests {
     }
   }
 
-  @Test("background tasks that fail: each with its reason")
+  @Test("the background check reports each failing task with its reason")
   func background() {
     func task(_ name: String, _ failures: String, _ reason: String) -> JSONValue {
       [
@@ -262,7 +263,7 @@ struct DoctorCheckTests {
     #expect(finding("background") { $0.daemon.status = .none("late") } == nil)
   }
 
-  @Test("the store: failing by kind, damaged; on a file system that cannot keep it; no room")
+  @Test("the store checks find failures by kind, damaged rows, unsuitable file systems and full disks")
   func store() {
     for (failure, advice) in [
       ("/d is not the file that regd has opened: it was replaced", "systemctl restart"),
@@ -292,7 +293,7 @@ struct DoctorCheckTests {
       expect("filesystem", .problem, says, type: advice) {
         ($0.daemon.info, $0.places[0].path, $0.places[0].obstacle) = (away, "/srv/x", obstacle)
       }
-      // one that runs has shown that it may
+      // a running regd has shown that it may use the directory
       #expect(finding("filesystem") { $0.places[0].obstacle = obstacle }?.verdict == .ok)
     }
     for (properties, bar) in [

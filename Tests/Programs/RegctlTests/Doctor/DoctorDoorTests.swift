@@ -7,10 +7,10 @@ import Testing
 
 @testable import regctl
 
-/// The check of doors, by facts; and doors of a regd that runs.
-@Suite("The doctor at doors", .blocking, .timeLimit(.minutes(10)))
+/// The check of doors with given facts, and doors of a running regd.
+@Suite("The doctor's check of doors", .blocking, .timeLimit(.minutes(10)))
 struct DoctorDoorTests {
-  /// A door for Postfix that is well.
+  /// A healthy door for Postfix.
   static var door: DoorFacts {
     var door = DoorFacts(name: "mail", wire: "dovecot", address: "/var/spool/postfix/private/regd")
     door.file = .socket(owner: 990, group: 120, permissions: 0o660)
@@ -32,7 +32,7 @@ struct DoctorDoorTests {
     DoctorCheckTests().expect("doors", verdict, evidence, type: advice, location) { change(&$0.doors[0]) }
   }
 
-  @Test("a door that is not there, is no socket, is deaf, says something else, or is not for this user")
+  @Test("the check finds a door that is missing, not a socket, silent, broken or closed to this user")
   func answers() {
     expect(.ok, "1 door answers: mail (dovecot)") { _ in }
     expect(.problem, "/var/spool/postfix/private/regd does not exist", type: "systemctl restart") { $0.file = .missing }
@@ -46,7 +46,7 @@ struct DoctorDoorTests {
     #expect(check.finding("doors") { $0.daemon.info = .none("late") } == nil)
   }
 
-  @Test("a socket that systemd has passed in and that has no door is named, also where there are no doors")
+  @Test("the check names a socket from systemd that has no door, also if there are no doors at all")
   func held() {
     for hasDoors in [true, false] {
       DoctorCheckTests().expect(
@@ -58,7 +58,7 @@ struct DoctorDoorTests {
     }
   }
 
-  @Test("peers whom the socket, or a directory on the way, keeps out; group and owner may suffice")
+  @Test("the check finds peers that the socket or a directory above it excludes, and accepts access by owner or group")
   func peers() {
     expect(.problem, "postfix, one of its peers, may not write to", type: "doors.mail.group") {
       $0.callers[0].groups = []
@@ -69,14 +69,14 @@ struct DoctorDoorTests {
     }
     expect(.ok, "answers") { $0.callers = [DoorFacts.Caller(name: "root", id: 0)] }
     expect(.ok, "answers") { $0.way[3].permissions = 0o666 }
-    // the owner's bits count for the owner, whatever the group's are
+    // the owner's bits apply to the owner, whatever the group's bits are
     expect(.problem, "may not write to") {
       $0.way[3].owner = 110
       $0.way[3].permissions = 0o460
     }
   }
 
-  @Test("without peers: a socket that none but root reaches; one whom it lets in suffices")
+  @Test("without peers, the check warns if only root can use the socket, and one user with access suffices")
   func nobodyNamed() {
     expect(.warning, "only root and regd may write to", type: "doors.mail.mode") {
       $0.hasPeers = false
@@ -94,7 +94,7 @@ struct DoctorDoorTests {
     }
   }
 
-  @Test("a socket outside Postfix's chroot; the worst of several doors first, and all of them said")
+  @Test("the check finds a socket outside Postfix's chroot, and reports all doors, the worst one first")
   func chroot() {
     expect(.problem, "sees only its chroot /var/spool/postfix, which does not contain /run/regd/mail") {
       $0.address = "/run/regd/mail"
@@ -110,7 +110,7 @@ struct DoctorDoorTests {
     #expect(found?.evidence.hasPrefix("door web: no process listens at 127.0.0.1:81; door mail: alice") == true)
   }
 
-  @Test("each protocol is asked as it wants to be; status has a line for each door; a socket that was removed")
+  @Test("each door is asked in its protocol, status has a line for each door, and a removed socket is found")
   func running() throws {
     let wires = ["dovecot", "saslauthd", "http", "ldap", "socketmap", "jsonrpc"]
     try TemporaryDirectory.with { directory in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import regctl
 
-/// What the doctor reads, from texts as the kernel and operators write them.
+/// The facts that the doctor reads from texts of the kernel and of operators.
 @Suite("The doctor's facts")
 struct DoctorFactTests {
   @Test("the defaults that the doctor knows are the shipped ones")
@@ -18,7 +18,7 @@ struct DoctorFactTests {
     for key in ConfiguredValues.defaults.keys { #expect(shipped[key] == built[key], "\(key)") }
   }
 
-  @Test("the command line is stronger than variables, those than credentials, those than the file")
+  @Test("the command line overrides variables, variables override credentials, and credentials override the file")
   func layers() throws {
     let file = try ConfigurationFile(
       yaml: "network: {http: {baseURL: file, bearerToken: file}}\nstore: {backend: file}"
@@ -39,13 +39,13 @@ struct DoctorFactTests {
     #expect(ConfiguredValues.value(of: "--config", in: ["regd", "--config=/x"]) == "/x")
   }
 
-  @Test("the configuration of a unit that does not run is the one that it would read")
+  @Test("the name of a unit that does not run determines the configuration that it would read")
   func configurationOfUnit() {
     #expect(ConfigurationLook.path(of: "regd@blue.service") == "/etc/regd/blue.yaml")
     #expect(ConfigurationLook.path(of: "regd.service") == "/etc/regd/regd.yaml")
   }
 
-  @Test("a path is on the mount with the longest point above it, the last of several there")
+  @Test("a path is on the mount with the longest mount point above it, and on the last of several mounts there")
   func mounts() {
     let mounts = """
       nonsense
@@ -66,7 +66,7 @@ struct DoctorFactTests {
       MountPoint.of("/var/lib/regd", in: mounts) == MountPoint(path: "/var/lib/regd", type: "nfs4", isReadOnly: true))
   }
 
-  @Test("the report: a command on a line of its own, words within the width, colours only where asked for")
+  @Test("the report has commands on separate lines, wraps words to the width, and uses colours only on request")
   func report() {
     func said(_ text: String) -> Sentence {
       Sentence(DoctorConfigurationSentence.problems, ["problems": .text(text)])

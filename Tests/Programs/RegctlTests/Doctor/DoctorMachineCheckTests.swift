@@ -5,9 +5,9 @@ import Testing
 
 @testable import regctl
 
-/// The checks of what is around regd: the machine, and the upstream.
+/// The checks of regd's surroundings: the machine and the upstream.
 extension DoctorCheckTests {
-  @Test("the machine: clock, time of processors, memory, descriptors")
+  @Test("the machine checks find problems with the clock, processor time, memory and descriptors")
   func machine() {
     expect("clock", .warning, "no time server", type: "timedatectl") { $0.machine.isClockSynchronized = false }
     expect("clock", .unknown, "does not report whether") { $0.machine.isClockSynchronized = nil }
@@ -32,7 +32,7 @@ extension DoctorCheckTests {
     for name in ["cpu", "descriptors"] { #expect(finding(name) { $0.daemon.pid = nil } == nil) }
   }
 
-  @Test("the upstream: not resolved, not reached, not trusted, refused; one that lets a repeat through")
+  @Test("the upstream checks find each kind of failure, and an upstream that does not recognize a repeat")
   func upstream() {
     for (reason, detail, advice) in [
       ("network.offline", "Could not resolve host: up.example", "getent ahosts up.example"),

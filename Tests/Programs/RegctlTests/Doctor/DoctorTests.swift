@@ -8,7 +8,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// The doctor as a program, and real mistakes.
+/// The doctor as a program, with real mistakes.
 @Suite("regctl doctor", .blocking, .timeLimit(.minutes(10)))
 struct DoctorTests {
   private struct Findings {
@@ -27,7 +27,7 @@ struct DoctorTests {
     return Findings(status: status, all: JSONValue(output.utf8)?["findings"]?.array ?? [], output: output)
   }
 
-  /// Expects a finding, in words.
+  /// Expects a finding with this verdict, evidence and advice.
   private func expect(
     _ findings: Findings, _ name: String, _ verdict: String, _ words: String = "", type advice: String = "",
     _ location: SourceLocation = #_sourceLocation
@@ -38,7 +38,7 @@ struct DoctorTests {
     #expect(found.advice.contains(advice), "\(findings.output)", sourceLocation: location)
   }
 
-  @Test("no socket, a file in its place, a socket whose process was killed: exit status 1, never 3")
+  @Test("the doctor finds a missing socket, a file in its place and a killed regd, and exits with 1, never with 3")
   func unreachable() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
@@ -61,7 +61,7 @@ struct DoctorTests {
     #expect(try Shell.run("$regctl doctor --timeout 0", "/nonexistent").status == 2)
   }
 
-  @Test("a regd that is well; one whose file has become wrong, and one whose file was changed")
+  @Test("the doctor finds nothing wrong with a healthy regd, and finds an invalid or changed configuration")
   func configuration() throws {
     try TemporaryDirectory.with { directory in
       let file = "\(directory)/regd.yaml"
@@ -100,7 +100,7 @@ struct DoctorTests {
     }
   }
 
-  @Test("a database that was replaced under regd")
+  @Test("the doctor finds that the database was replaced while regd runs")
   func replaced() throws {
     try withRegd { regd in
       try Shell.check(
@@ -115,7 +115,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "another user: a directory that may not be entered, a socket that may not be used",
+    "another user's doctor finds a directory and a socket that the user may not use",
     .needsRoot)
   func otherUser() throws {
     let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
@@ -147,7 +147,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "in a real systemd: its unit, its groups, its limits, a configuration that it does not start with, its socket",
+    "in a real systemd, the doctor checks the unit, its groups, its limits, its socket and an invalid configuration",
     .needsRoot)
   func systemd() async throws {
     let played = try await BootedSystemd.play(
@@ -155,7 +155,7 @@ struct DoctorTests {
     #expect(played.facts == 10, "\(played.output)")
   }
 
-  @Test("a mail system that refuses mails to eight addresses: status, journal and doctor quote its words")
+  @Test("if a mail system refuses mails to eight addresses, status, journal and doctor quote its reply")
   func mails() throws {
     let variables = [
       "REGD_REGISTRATION_VERIFICATION": "required", "REGD_MAIL_BACKEND": "scripted",
@@ -184,7 +184,9 @@ struct DoctorTests {
     }
   }
 
-  @Test("the upstream: away, not trusted, well; a repeat that it knows again", .timeLimit(.minutes(10)))
+  @Test(
+    "the doctor finds an unreachable or untrusted upstream, and checks whether the upstream recognizes a repeat",
+    .timeLimit(.minutes(10)))
   func upstream() throws {
     for (word, verdict, evidence) in [
       ("offline", "problem", "network.offline (Failed to connect"),

@@ -2,11 +2,11 @@ import Linux
 import RegdClient
 import RegdProcesses
 
-/// A regd whose answers a test decides, over one connection after the other.
+/// A regd whose answers a test decides, on one connection after another.
 struct AnsweringRegd {
   private let answer: @Sendable (JSONValue) -> String?
 
-  /// - Parameter answer: Is given the params of a request, and says the bytes to send; nil for closing instead.
+  /// - Parameter answer: Gets the params of a request, and returns the bytes to send, or nil to close the connection.
   init(_ answer: @escaping @Sendable (JSONValue) -> String?) { self.answer = answer }
 
   static let right = #""result":{"account":{"id":"1","email":"Ann@x.org","state":"active"}}"#
@@ -15,10 +15,10 @@ struct AnsweringRegd {
     "\"error\":{\"code\":1,\"message\":\"No.\",\"data\":{\"reason\":\"\(reason)\",\"retryable\":false}}"
   }
 
-  /// A whole reply. The number is that of the request that it is sent for.
+  /// A whole reply. Its number is replaced by the number of the request.
   static func reply(_ body: String) -> String { "{\"jsonrpc\":\"2.0\",\"id\":1,\(body)}\n" }
 
-  /// - Parameter body: Is given a directory, in which the socket is `s`.
+  /// - Parameter body: Gets a directory, in which the socket is `s`.
   func with(_ body: (_ directory: String) throws -> Void) throws {
     try TemporaryDirectory.with { directory in
       let listener = try Descriptor.socket(.localStream)
@@ -54,9 +54,9 @@ struct AnsweringRegd {
   }
 }
 
-/// Passwords of every length and with every byte that UTF-8 has but 0.
+/// Passwords of many lengths, and with every byte of UTF-8 except 0.
 enum EveryByte {
-  /// One character at least for each byte that a character may have at each place.
+  /// At least one character for each byte at each position in a character's encoding.
   static let characters: [Unicode.Scalar] = {
     let values =
       Array(0x01...0x7F) + Array(stride(from: 0x80, through: 0x7FF, by: 0x3F))
@@ -65,14 +65,14 @@ enum EveryByte {
     return values.compactMap { Unicode.Scalar(UInt32($0)) }
   }()
 
-  /// So many characters, of which the first has this index.
+  /// A password of `count` characters, which begins with the character at index `first`.
   static func password(_ count: Int, from first: Int = 0) -> String {
     var text = ""
     for index in 0..<count { text.unicodeScalars.append(characters[(first + index) % characters.count]) }
     return text
   }
 
-  /// Of 1 to 256 characters; together they have all there are.
+  /// Passwords of 1 to 256 characters, which together contain all characters.
   static let passwords: [String] = {
     var (all, first) = ([String](), 0)
     for count in [1, 2, 3, 7, 8, 15, 16, 31, 64, 127, 128, 255, 256] {

@@ -18,7 +18,7 @@ struct HelperCommandTests {
     }
   }
 
-  /// Texts with their lengths in front, as ejabberd sends them.
+  /// Sends texts with their lengths to the helper, as ejabberd does, and returns the answers.
   private func ejabberd(_ texts: [String], _ socket: String, in directory: String) throws -> [String] {
     let frames = texts.map { Array($0.utf8) }.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 0xFF)] + $0 }
     try FileWriting.write(frames, to: "\(directory)/frames")
@@ -26,7 +26,8 @@ struct HelperCommandTests {
     return output.split(separator: "\n").map { String($0.suffix(2)) }
   }
 
-  @Test("apache: 0 right, 1 wrong or refused, 75 away")
+  @Test(
+    "helper apache exits with 0 for a correct password, 1 for a wrong or refused one, and 75 if regd is unavailable")
   func apache() throws {
     try withPeople { regd in
       try Shell.check(
@@ -44,7 +45,7 @@ struct HelperCommandTests {
     }
   }
 
-  @Test("checkpassword: runs the program with the account's name, or ends with 1 or 111")
+  @Test("helper checkpassword runs the program with the account's name, or exits with 1 or 111")
   func checkpassword() throws {
     try withPeople { regd in
       let run = "$regctl helper checkpassword"
@@ -63,14 +64,14 @@ struct HelperCommandTests {
         let command = "printf '\(entry)' >entry; \(run) \(options) 3<entry"
         let (seen, output) = try Shell.run(command, regd.socket)
         #expect(seen == status && output.contains(says), "\(command): \(output)")
-        // descriptor 3 is closed; ls opens the directory as that
+        // descriptor 3 is closed, so ls opens the directory as 3
         if status == 9 { #expect(output.hasSuffix("\n1\n"), "\(output)") }
       }
       #expect(try Shell.run("\(run) /bin/true 3<&-", regd.socket).status == 111)
     }
   }
 
-  @Test("squid: lines with and without channels, of a regd that is there and of one that is not")
+  @Test("helper squid answers lines with and without channels, with a running regd and without one")
   func squid() throws {
     try withPeople { regd in
       try TextFile.write(
@@ -89,7 +90,7 @@ struct HelperCommandTests {
     }
   }
 
-  @Test("ejabberd: every operation, for an administrator")
+  @Test("helper ejabberd supports every operation for an administrator")
   func operations() throws {
     try withPeople { regd in
       let answers = try ejabberd(
@@ -113,7 +114,7 @@ struct HelperCommandTests {
     }
   }
 
-  @Test("what this user may not do is no, and not away")
+  @Test("an operation that this user may not perform is answered with 0, and a denied sign-in with 2")
   func notAllowed() throws {
     let regd = AnsweringRegd { _ in AnsweringRegd.reply(AnsweringRegd.refusal("access.denied")) }
     try regd.with { (directory) throws in
@@ -123,7 +124,7 @@ struct HelperCommandTests {
     }
   }
 
-  @Test("a helper that lives asks the next regd, whose predecessor has gone")
+  @Test("a running helper asks the next regd after a restart")
   func restarted() throws {
     try withPeople { regd in
       let socket = try Descriptor.socketPair()

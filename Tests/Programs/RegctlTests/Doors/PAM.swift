@@ -4,12 +4,12 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// Services of PAM in a directory of the test's own, and a program that signs in by them.
+/// PAM services in a directory of the test, and a program that signs in with them.
 enum PAM {
   /// The module, as the Makefile builds it.
   static let module = Result {
     let path = "\(Places.root)/.build/pam/pam_regd.so"
-    // in a directory of its own: what it says goes into files there
+    // in a separate directory, because the output goes into files there
     _ = try TemporaryDirectory.with { directory in
       try Program.run(["make", "-s", "-C", Places.root, ".build/pam/pam_regd.so"], in: directory)
     }
@@ -27,7 +27,7 @@ enum PAM {
     try TextFile.write("auth required \(try module.get()) \(arguments)\n", to: "\(directory)/module")
   }
 
-  /// What libpam answers: the code's name, and what was shown or done.
+  /// The output of the caller: the name of libpam's code, and further results.
   static func signIn(
     _ service: String, _ user: String, _ password: String, in directory: String, from origin: String = ""
   ) throws -> String {
@@ -37,7 +37,7 @@ enum PAM {
     return try Shell.run("\(quoted) <password", "", in: directory).output
   }
 
-  /// The name of the code alone.
+  /// Only the name of the code.
   static func code(_ output: String) -> String {
     output.split(separator: "\n").first { $0.hasPrefix("PAM_") }.map { String($0.prefix { $0 != " " }) } ?? output
   }

@@ -16,14 +16,14 @@ struct PAMTests {
     .right: "PAM_SUCCESS", .wrong: "PAM_AUTH_ERR", .refused: "PAM_PERM_DENIED", .away: "PAM_AUTHINFO_UNAVAIL",
   ]
 
-  @Test("four ends, by the shipped stack and by the module, of a regd that runs and of one that does not")
+  @Test("the shipped stack and the module return all four results, with a running regd and without one")
   func ends() throws {
     try TemporaryDirectory.with { directory in
       try withRegd { regd in try ends(regd, directory) }
     }
   }
 
-  /// - Parameter directory: Where passwords may stand; regd's own is searched for them.
+  /// - Parameter directory: A directory for passwords, because regd's own directory is searched for them.
   private func ends(_ regd: RunningRegd, _ directory: String) throws {
     try PAM.stack(directory, socket: regd.socket, "--domain Test.com")
     try PAM.service(directory, "socket=\(regd.socket) domain=Test.com")
@@ -43,7 +43,7 @@ struct PAMTests {
         let output = try PAM.signIn(service, user, password, in: directory)
         #expect(PAM.code(output) == code, "\(service) \(user): \(output)")
         #expect(output.contains("asked 1"), "\(output)")
-        // pam_setcred(3) goes through the same stack
+        // pam_setcred(3) uses the same stack
         #expect(output.contains("setcred PAM_SUCCESS") == (code == "PAM_SUCCESS"), "\(output)")
       }
     }
@@ -54,7 +54,7 @@ struct PAMTests {
     }
   }
 
-  @Test("regctl pam: exit status 0 for the verdict that is asked for, and for no other")
+  @Test("regctl pam exits with 0 only for the verdict that its options ask for")
   func statuses() throws {
     let regd = AnsweringRegd { params in
       let reason = params["password"]?.string ?? ""
@@ -87,7 +87,7 @@ struct PAMTests {
     }
   }
 
-  @Test("who registers the name of a user of this machine does not become that user, unless the operator allows it")
+  @Test("an account with the name of a local user does not sign in as that user, unless the operator allows it")
   func systemUsers() throws {
     let regd = AnsweringRegd { params in
       let isRight = params["password"]?.string == "right"
@@ -130,8 +130,7 @@ struct PAMTests {
     }
   }
 
-  @Test(
-    "a socket without a path from the root is none: an empty one would be an abstract socket, which anybody may bind")
+  @Test("only absolute socket paths are accepted; an empty path would be an abstract socket, which anyone may bind")
   func sockets() throws {
     let regd = AnsweringRegd { _ in AnsweringRegd.reply(AnsweringRegd.right) }
     try regd.with { directory in
@@ -146,7 +145,7 @@ struct PAMTests {
     #expect(throws: SystemError.self) { try SocketAddress(path: "\0x") }
   }
 
-  @Test("a name with a line feed and a password beyond any account's are wrong, without asking")
+  @Test("a name with a line feed and a password that is too long are wrong, without a question to regd")
   func impossible() throws {
     let seen = Seen()
     let regd = AnsweringRegd { params in
@@ -172,7 +171,7 @@ struct PAMTests {
     }
   }
 
-  @Test("the module knows the reasons that regd has as the table of verdicts does")
+  @Test("the module and the table of verdicts agree on all of regd's reasons")
   func reasons() throws {
     let regd = AnsweringRegd { params in
       AnsweringRegd.reply(AnsweringRegd.refusal(params["password"]?.string ?? ""))
@@ -185,12 +184,12 @@ struct PAMTests {
         let output = try PAM.signIn("module", "ann@x.org", reason, in: directory)
         #expect(PAM.code(output) == Self.ends[Verdict(reason: reason)], "\(reason): \(output)")
       }
-      // regd is asked for a login without a domain, too: its door may complete it
+      // regd is also asked about a login without a domain, because its door may complete the login
       #expect(PAM.code(try PAM.signIn("module", "ann", "server.busy", in: directory)) == "PAM_AUTHINFO_UNAVAIL")
     }
   }
 
-  @Test("the module takes no text for right that is no whole reply to its request")
+  @Test("the module accepts only a complete reply to its own request")
   func replies() throws {
     let account = AnsweringRegd.right
     let good = AnsweringRegd.reply(account)
@@ -218,7 +217,7 @@ struct PAMTests {
     }
   }
 
-  @Test("both ask with the same params; an origin is cut between characters")
+  @Test("the module and regctl pam send the same params, and cut an origin between characters")
   func params() throws {
     let seen = Seen()
     let regd = AnsweringRegd { params in
@@ -250,7 +249,7 @@ struct PAMTests {
     }
   }
 
-  @Test("a regd that says nothing is away in time")
+  @Test("PAM reports that regd is unavailable if regd is silent until the timeout")
   func silent() throws {
     let regd = AnsweringRegd { _ in "" }
     try regd.with { directory in
@@ -262,14 +261,14 @@ struct PAMTests {
   }
 
   @Test(
-    "pamtester gets in with the right password alone",
+    "pamtester signs in only with the correct password",
     .needsRoot)
   func pamtester() throws {
     try withRegd { regd in
       try PAM.service(regd.directory, "socket=\(regd.socket)")
       _ = try Shell.run("echo 'a fine phrase' | $regctl register ann@test.com --password-stdin", regd.socket)
       for (password, says) in [("a fine phrase", "successfully authenticated"), ("bad", "Authentication failure")] {
-        // pamtester knows /etc/pam.d alone: a namespace of its own has one service there
+        // pamtester reads only /etc/pam.d, so it gets a separate namespace with one service there
         let command = """
           unshare -m sh -c 'mount --bind \(regd.directory) /etc/pam.d && echo "\(password)" | \
           pamtester module ann@test.com authenticate' 2>&1

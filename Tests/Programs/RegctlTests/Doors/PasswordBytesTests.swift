@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Passwords through helpers, byte by byte", .blocking, .timeLimit(.minutes(10)))
 struct PasswordBytesTests {
-  /// A regd that gives itself away by nothing: right is the password that the test has in hand, and no other.
+  /// A regd that accepts only the password that the test has in hand, and reveals nothing else.
   private func withPassword(_ body: (_ directory: String, _ hand: Seen) throws -> Void) throws {
     let hand = Seen()
     let regd = AnsweringRegd { params in
@@ -17,7 +17,7 @@ struct PasswordBytesTests {
     try regd.with { directory in try body(directory, hand) }
   }
 
-  @Test("the passwords of these tests have every byte that UTF-8 has, and 1 to 256 characters")
+  @Test("the passwords of these tests contain every byte of UTF-8, and 1 to 256 characters")
   func passwords() {
     let bytes = Set(EveryByte.passwords.flatMap(\.utf8))
     #expect(bytes == Set(0x01...0xF4).subtracting([0xC0, 0xC1]))
@@ -25,7 +25,7 @@ struct PasswordBytesTests {
     #expect(counts.min() == 1 && counts.max() == 256)
   }
 
-  @Test("through PAM: the module, and pam_exec as far as its 511 bytes go")
+  @Test("every password passes through the PAM module, and through pam_exec up to 511 bytes")
   func pam() throws {
     try withPassword { directory, hand in
       try PAM.service(directory, "socket=\(directory)/s domain=x.org")
@@ -41,27 +41,27 @@ struct PasswordBytesTests {
     }
   }
 
-  @Test("through Apache's pipe and checkpassword's descriptor")
+  @Test("every password passes through Apache's pipe and checkpassword's descriptor, if it fits")
   func handed() throws {
     try withPassword { directory, hand in
       for password in EveryByte.passwords {
         hand.add(password)
         try FileWriting.write(Array("ann\n\(password)\n".utf8), to: "\(directory)/apache")
         let apache = try Shell.run("$regctl helper apache --domain x.org <apache", "\(directory)/s", in: directory)
-        // Apache writes a line feed as it is, and more lines than two are wrong
+        // Apache passes line feeds unchanged, and more than two lines are wrong
         let isOneLine = !password.utf8.contains(UInt8(ascii: "\n"))
         #expect(apache.status == (isOneLine ? 0 : 1), "\(password.debugDescription): \(apache.output)")
         let entry = Array("ann\0\(password)\0Y1\0".utf8)
         try FileWriting.write(entry, to: "\(directory)/entry")
         let command = "$regctl helper checkpassword --domain x.org /bin/sh -c 'exit 9' 3<entry"
         let seen = try Shell.run(command, "\(directory)/s", in: directory)
-        // what does not fit there cannot be judged
+        // an entry that does not fit cannot be judged
         #expect(seen.status == (entry.count <= 512 ? 9 : 111), "\(password.debugDescription): \(seen.output)")
       }
     }
   }
 
-  @Test("through Squid's lines and ejabberd's texts")
+  @Test("every password passes through Squid's lines and ejabberd's strings")
   func asked() throws {
     try withPassword { directory, hand in
       for password in EveryByte.passwords {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Texts in the order in which they came.
+/// Texts in the order of their arrival.
 final class Seen: Sendable {
   private let texts = Mutex<[String]>([])
 
@@ -8,7 +8,7 @@ final class Seen: Sendable {
 
   var last: String? { texts.withLock { $0.last } }
 
-  /// All since the last call.
+  /// All texts since the last call.
   func take() -> [String] {
     texts.withLock { texts in
       defer { texts = [] }

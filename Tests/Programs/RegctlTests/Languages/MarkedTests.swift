@@ -6,10 +6,11 @@ import Testing
 
 @testable import regctl
 
-/// What regctl writes goes through the catalogue: in an invented language that marks each text, all has marks but names.
+/// regctl's texts come from the catalogue: in an invented language that marks each text, everything except names is
+/// marked.
 @Suite("regctl in another language", .blocking, .timeLimit(.minutes(10)))
 struct MarkedTests {
-  /// Words of commands and of their options, which no language changes.
+  /// Words of commands and options, which are the same in every language.
   private static func words(_ command: JSONValue) -> Set<String> {
     var words: Set<String> = [command["commandName"]?.string ?? ""]
     for argument in command["arguments"]?.array ?? [] {
@@ -24,19 +25,19 @@ struct MarkedTests {
     return [path] + (command["subcommands"]?.array ?? []).flatMap { paths($0, path + " ") }
   }
 
-  @Test("the help of each command")
+  @Test("the help of each command is translated")
   func help() throws {
     let (_, json) = try Shell.run("$regctl --experimental-dump-help", "")
     let root = try #require(JSONValue(json.utf8)?["command"])
     let paths = Self.paths(root, "")
     #expect(paths.count > 40)
-    // letters alone, like the words below: <base64> is "base"
+    // only letters, as in the words below: <base64> is "base"
     let known = Set(Self.words(root).map { String($0.prefix { !$0.isNumber }) }).union(["subcommand", "h", "options"])
     let commands = paths.map { "$\($0) --help" }.joined(separator: "; ")
     let (status, output) = try MarkedRegctl.run(commands)
     #expect(
       status == 0 && output.contains("«Use and administer regd, the registration daemon»"), "\(output.prefix(500))")
-    // examples of calls stand as they are typed
+    // examples of calls are not translated
     let help = MarkedCatalogue.unmarked(output).split(separator: "\n").filter { !$0.hasPrefix("regctl call ") }
     for line in help {
       for word in line.split(whereSeparator: { !$0.isLetter && $0 != "-" }) {
@@ -47,7 +48,7 @@ struct MarkedTests {
   }
 
   @Test(
-    "what is wrong with a command line",
+    "errors in a command line are translated",
     arguments: [
       "nonsense", "status --nonsense", "check", "check a b", "check a b c", "status --timeout", "status --timeout x",
       "status --timeout 0", "status --json=yes", "form sideways", "backup ''", "import --from-line 0 x", "recover",
@@ -63,7 +64,7 @@ struct MarkedTests {
   }
 
   @Test(
-    "what fails without a regd",
+    "failures without a regd are translated",
     arguments: [
       "status", "check a@b.cc", "account list", "events", "top --once", "bench", "call", "import /nowhere",
       "export /nowhere/x", "breached info /nowhere", "backup x --database /nowhere", "migrate --store /nowhere/x",
@@ -76,7 +77,7 @@ struct MarkedTests {
     #expect(message.hasPrefix("regctl: «") && MarkedCatalogue.unmarked(String(message)) == "regctl: ", "\(output)")
   }
 
-  @Test("what is found, done and refused")
+  @Test("results and refusals are translated")
   func results() throws {
     try withRegd { regd in
       let password = "printf 'a fine phrase\\n' | $regctl"
@@ -91,7 +92,7 @@ struct MarkedTests {
         $regctl bench --requests 5 --method rpc.ping
         """, regd.socket)
       let rest = MarkedCatalogue.unmarked(output).replacing("regctl: ", with: "")
-      // the bars of a histogram, and its figures
+      // shorter words and "max" belong to the histogram
       let words = rest.split(whereSeparator: { !$0.isLetter }).filter { $0.count > 2 && $0 != "max" }
       #expect(words.isEmpty, "\(words): \(output)")
       for text in ["«registered you@example.com as ", "«you@example.com is not available»", "«no errors»"] {
@@ -100,7 +101,7 @@ struct MarkedTests {
     }
   }
 
-  @Test("the doctor's findings")
+  @Test("the doctor's findings are translated")
   func doctor() throws {
     try withRegd { regd in
       let (_, output) = try MarkedRegctl.run("$regctl doctor", regd.socket)
@@ -112,7 +113,7 @@ struct MarkedTests {
     }
   }
 
-  @Test("a catalogue that cannot be used is told, and English goes on")
+  @Test("a broken catalogue is reported, and regctl continues in English")
   func broken() throws {
     try TemporaryDirectory.with { directory in
       let (status, output) = try Shell.run(

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The sources of regctl", .blocking)
 struct SourceTests {
-  /// What looks like a sentence and is none for a person, or is one that stays English; by file, and why. Commands as they are typed
-  /// are not looked at.
+  /// Literals that look like sentences but are not for end users, or are always in English, and the reason. Commands to
+  /// type are not checked.
   private static let exceptions: [(path: String, has: String, why: String)] = [
     ("BenchCommand.swift", "a phrase to measure with", "a password"),
     ("ConfigurationChecks.swift", "store.backend: sqlite", "a key and its value"),
@@ -29,7 +29,7 @@ struct SourceTests {
     ("RegdClient.swift", "the answer to another request", "what a peer that is no regd has sent, for who debugs it"),
   ]
 
-  @Test("what looks like a sentence in a source is found, and comments, keys and commands are not")
+  @Test("the scan finds literals that look like sentences, but no comments, keys or commands")
   func scan() {
     let source = #"""
       // "a comment is none"
@@ -45,7 +45,9 @@ struct SourceTests {
     #expect(found == ["2", "3", "5"])
   }
 
-  @Test("no sentence stands outside of the catalogue", arguments: ["Sources/Programs/regctl", "Sources/Client"])
+  @Test(
+    "no source contains a sentence that belongs in the catalogue",
+    arguments: ["Sources/Programs/regctl", "Sources/Client"])
   func sentences(_ folder: String) throws {
     for found in try LiteralScan.sentences(in: folder) {
       let isKnown = Self.exceptions.contains { found.path.hasSuffix($0.path) && found.literal.contains($0.has) }

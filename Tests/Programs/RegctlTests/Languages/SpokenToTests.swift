@@ -6,13 +6,13 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// What regd itself says to a user of regctl: regctl tells it the language of its environment on each connection.
-@Suite("regd in the language of regctl's environment", .blocking, .timeLimit(.minutes(5)))
+/// regd's own messages to a user of regctl. On each connection, regctl sends the language of its environment.
+@Suite("regd's messages in the language of regctl's environment", .blocking, .timeLimit(.minutes(5)))
 struct SpokenToTests {
   private static let spaced = "printf 'a fine phrase\\n' | $regctl register 'no address@example.com' --password-stdin"
   private static let signIn = "printf 'a fine phrase\\n' | $regctl sign-in nobody@example.com --password-stdin"
 
-  /// Commands that regd refuses, and the sentence that it does so with.
+  /// Commands that regd refuses, and the message of each refusal.
   private static let refused: [(command: String, sentence: Sentence)] = [
     (spaced, Sentence(EmailSentence.space)), (signIn, Sentence(CredentialsSentence.rejected)),
     ("\(spaced) --json", Sentence(EmailSentence.space)), ("\(signIn) --json", Sentence(CredentialsSentence.rejected)),
@@ -24,7 +24,7 @@ struct SpokenToTests {
   }
 
   @Test(
-    "a refusal is said as the catalogue of the language has it",
+    "a refusal has the text from the catalogue of the language",
     arguments: [("es_ES.UTF-8", "es"), ("ar", "ar"), ("zh_CN", "zh"), ("pt_BR.utf8", "pt"), ("C.UTF-8", "en")])
   func refusals(_ locale: String, _ tag: String) throws {
     let languages = try Self.shipped()
@@ -40,7 +40,7 @@ struct SpokenToTests {
     }
   }
 
-  @Test("the text is regd's: regctl has no catalogue of the language")
+  @Test("the text comes from regd, because regctl has no catalogue of the language")
   func ofRegd() throws {
     try TemporaryDirectory.with { directory in
       try TextFile.write(MarkedCatalogue.yaml, to: "\(directory)/qaa.yaml")

@@ -5,7 +5,7 @@ import Testing
 @Suite("The language that an environment names")
 struct UserLocaleTests {
   @Test(
-    "none is named by what is no name of a language",
+    "variables that do not contain the name of a language name none",
     arguments: [
       [:], ["LANG": ""], ["LANG": "C"], ["LANG": "POSIX"], ["LANG": "C.UTF-8"], ["LC_ALL": "C", "LANG": "es_ES.UTF-8"],
       ["LC_MESSAGES": "POSIX", "LANG": "es"], ["LC_CTYPE": "es_ES.UTF-8"], ["LANGUAGE": "es"], ["LANG": ".UTF-8"],
@@ -18,7 +18,7 @@ struct UserLocaleTests {
   }
 
   @Test(
-    "a character set that is not UTF-8 is written in English",
+    "the language for a character set other than UTF-8 is English",
     arguments: ["es_ES.ISO-8859-1", "zh_TW.Big5", "pt_BR.ISO-8859-15@euro", "ar.", "ar_EG.utf-16"])
   func otherCharacterSet(_ name: String) {
     let locale = UserLocale { ["LANG": name][$0] }
@@ -27,7 +27,7 @@ struct UserLocaleTests {
   }
 
   @Test(
-    "the first of LC_ALL, LC_MESSAGES and LANG that is set and not empty counts",
+    "the first of LC_ALL, LC_MESSAGES and LANG that is not empty decides",
     arguments: [
       (["LANG": "es"], "es"), (["LANG": "pt_BR.UTF-8@x"], "pt-BR"), (["LANG": "zh_CN.utf8"], "zh-CN"),
       (["LANG": "ar@latin"], "ar"), (["LANG": "es", "LC_MESSAGES": "ar_EG"], "ar-EG"),

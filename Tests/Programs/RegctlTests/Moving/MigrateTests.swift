@@ -5,7 +5,7 @@ import Testing
 
 @Suite("regctl migrate", .blocking, .timeLimit(.minutes(10)))
 struct MigrateTests {
-  @Test("a store that is no store of regd's is refused by name; one that regd serves is up to date")
+  @Test("regctl migrate refuses a file that is not a store of regd, and reports that a store in use is up to date")
   func sqlite() throws {
     try withRegd { regd in
       try TextFile.write("precious", to: "\(regd.directory)/notes")
@@ -27,7 +27,7 @@ struct MigrateTests {
   }
 
   @Test(
-    "what a start would do to a PostgreSQL database is said and not done, and then done",
+    "a dry run prints the changes to a PostgreSQL database without making them, and migrate then makes them",
     .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
   func postgresql() async throws {
     let database = try await PostgreSQL.database()

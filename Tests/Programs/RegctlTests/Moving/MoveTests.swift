@@ -8,7 +8,7 @@ import Testing
 struct MoveTests {
   private static let settings = "hashing: {memoryKiB: 7168, passes: 5}\n"
 
-  /// Calls `body` with a regd on a file that may be written again, and accounts in its store.
+  /// Calls `body` with a regd that has accounts, and whose configuration file can be rewritten.
   private func withMovable(accounts: Int = 3, _ body: (RunningRegd) throws -> Void) throws {
     try TemporaryDirectory.with { directory in
       let file = "\(directory)/regd.yaml"
@@ -41,7 +41,7 @@ struct MoveTests {
     }
   }
 
-  @Test("what cannot be moved, or nowhere, is refused by name, and the target's text is not told")
+  @Test("an impossible move is refused with the reason, and a password in the target's URL is not printed")
   func refused() throws {
     try withMovable { regd in
       try Shell.check(
@@ -72,7 +72,7 @@ struct MoveTests {
     }
   }
 
-  @Test("a switch is refused while the configuration names the store that regd serves, and regd goes on with it")
+  @Test("a switch is refused while the configuration names regd's present store, and regd continues to use it")
   func notConfigured() throws {
     try withMovable { regd in
       let target = "\(regd.directory)/moved.db"
@@ -101,7 +101,7 @@ struct MoveTests {
     }
   }
 
-  @Test("a store that no move has completed does not take over, whatever hold is given; the one that runs goes on")
+  @Test("a store without a completed move is refused, even with a valid hold, and regd continues with its own store")
   func notCompleted() throws {
     try withMovable { regd in
       func refusal(_ yaml: String, hold: String) throws -> String {
@@ -125,7 +125,7 @@ struct MoveTests {
     }
   }
 
-  @Test("from SQLite to SQLite: the new file has arrived before regd makes a change in it, and regd starts on it again")
+  @Test("in a move between SQLite files, the new file is complete before regd's first change, and regd restarts on it")
   func toFile() throws {
     try TemporaryDirectory.with { directory in
       let (file, target) = ("\(directory)/regd.yaml", "\(directory)/moved.db")
@@ -133,7 +133,7 @@ struct MoveTests {
         "\(Self.settings)store: {backend: sqlite, sqlite: {path: \(database)}}\n"
       }
       try TextFile.write(configuration("\(directory)/first.db"), to: file)
-      // the file names the store, and a reload may change it
+      // the file names the store, so that a reload may change it
       let starter = ["/usr/bin/env", "-u", "REGD_STORE_SQLITE_PATH"]
       try withRegd(configuration: file, startedBy: starter) { regd in
         for number in 0..<3 { try register("n\(number)@example.com", regd) }
@@ -149,7 +149,7 @@ struct MoveTests {
     }
   }
 
-  @Test("a database that no regd serves is moved to another file, and the old one starts no regd any more")
+  @Test("a database can be moved to another file without a regd, and no regd starts on the old file afterwards")
   func offline() throws {
     try withMovable { regd in
       let target = "\(regd.directory)/moved.db"
@@ -173,7 +173,7 @@ struct MoveTests {
   }
 
   @Test(
-    "a second regd on the file is refused once it was moved, and all that it had acknowledged is there",
+    "after the move, a second regd on the old file is refused, and all acknowledged accounts are in the new store",
     .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
   func second() async throws {
     let database = try await PostgreSQL.database()
@@ -195,7 +195,7 @@ struct MoveTests {
         #expect(error.reason == "store.unavailable")
         #expect(
           try emails(regd) == ["n0@example.com", "n1@example.com", "n2@example.com", "second@example.com"])
-        // found by its own look, without a change
+        // the second regd finds the move by itself, without a change
         let client = try second.client()
         while case .success = try client.call("account.list") {}
         #expect(try client.call("daemon.status").get().text.contains("it was moved to postgresql on "))
@@ -204,7 +204,7 @@ struct MoveTests {
   }
 
   @Test(
-    "from SQLite to PostgreSQL under load: no caller gets an error, and all that was acknowledged is there, once",
+    "a move to PostgreSQL under load causes no errors, and each acknowledged account exists exactly once",
     .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
   func underLoad() async throws {
     let database = try await PostgreSQL.database()
@@ -237,14 +237,14 @@ struct MoveTests {
       let report = try #require(JSONValue((TextFile.read("\(regd.directory)/registered") ?? "").utf8))
       let acknowledged = try #require(report["runs"]?.array?.first?["results"]?.integer, "\(report.text)")
       #expect(try regd.client().call("rpc.serverInfo").get()["store"]?["backend"]?.string == "postgresql")
-      // a regd that stops ends what the load has left under way; and it is the store from here on
+      // a restart ends the requests that the load has left unfinished, and regd uses the new store from here on
       try regd.restart(after: 15)
       let there = Set(try emails(regd))
-      // what had no answer when the load ended may be there, or not
+      // a request without an answer at the end of the load may have created an account
       #expect(there.count >= Int(acknowledged) + 3, "\(report.text)")
       let registered = try pages(regd, "events.list", "events").filter { $0["event"]?.string == "account.registered" }
       #expect(registered.count == there.count && Set(registered.compactMap { $0["email"]?.string }) == there)
-      // the file is none any more
+      // the file is no longer a store
       let old = try Shell.run(
         "\(Places.regd) --config Config/regd.yaml --store-sqlite-path \(regd.database) --socket-path $PWD/s --socket-group=",
         regd.socket, in: Places.root)

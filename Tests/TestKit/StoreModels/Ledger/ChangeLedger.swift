@@ -2,10 +2,11 @@ package import Registration
 internal import Synchronization
 package import TestDoubles
 
-/// Simulated callers that change accounts of their own while something goes wrong, and a record of the answers.
+/// Simulated callers that each change their own accounts while something goes wrong, and a record of the answers.
 ///
-/// A caller waits for each answer, and repeats a call without one. Afterwards the audit must have each acknowledged change once
-/// and in order, and must agree with the accounts; a reader that pages through it meanwhile must have seen each entry once.
+/// A caller waits for each answer, and repeats a call without one. Afterwards the audit must have each acknowledged
+/// change once and in order, and must agree with the accounts; a reader that pages through it meanwhile must have seen
+/// each entry once.
 package final class ChangeLedger: Sendable {
   /// An entry of the audit.
   package struct Entry: Hashable, Sendable {
@@ -23,10 +24,10 @@ package final class ChangeLedger: Sendable {
     case done
     /// The change was in place already, so an earlier try must have made it.
     case wasDone
-    /// This try did nothing.
+    /// This try had no effect.
     case unavailable
     case unknown
-    /// A look-up says that none of the tries did anything.
+    /// A look-up shows that no try had an effect.
     case undone
     case impossible(String)
   }
@@ -62,7 +63,7 @@ package final class ChangeLedger: Sendable {
   }
 
   private let changes: [AuditEntry.Change]
-  /// How many accounts each caller has; nil if a caller goes on until it gets no answer.
+  /// The number of accounts of each caller; nil if a caller continues until it gets no answer.
   private let accounts: Int?
   private let make: Make
   private let read: Read
@@ -70,8 +71,8 @@ package final class ChangeLedger: Sendable {
 
   /// - Parameters:
   ///   - changes: The longest series of changes to an account; each account gets the first few of them, in this order.
-  ///   - accounts: How many accounts each caller has. The caller then repeats a call until it gets an answer. Nil if a
-  ///     caller goes on until it gets no answer.
+  ///   - accounts: The number of accounts of each caller, which then repeats a call until it gets an answer. Nil if a
+  ///     caller continues until it gets no answer.
   package init(
     _ changes: [AuditEntry.Change], callers: Int, accounts: Int?, seed: Int, make: @escaping Make, read: @escaping Read
   ) {
@@ -82,7 +83,7 @@ package final class ChangeLedger: Sendable {
 
   package var acknowledged: Int { state.withLock(\.acknowledged) }
 
-  /// - Parameter trouble: Runs beside the callers, once this many more changes are acknowledged.
+  /// - Parameter trouble: Runs while the callers continue, once this many more changes are acknowledged.
   package func run(whenAcknowledged few: Int, _ trouble: @escaping @Sendable () async throws -> Void) async throws {
     let callers = state.withLock { state in
       state.calling = state.lines.count
@@ -111,7 +112,7 @@ package final class ChangeLedger: Sendable {
 
   /// Makes the caller's next change.
   ///
-  /// - Returns: Whether the caller goes on.
+  /// - Returns: Whether the caller continues.
   private func goOn(_ caller: Int) async throws -> Bool {
     guard let (line, chance) = state.withLock({ Self.next(&$0, caller, accounts, changes.count) }) else { return false }
     let change = changes[line.made]
@@ -167,12 +168,12 @@ package final class ChangeLedger: Sendable {
 }
 
 extension ChangeLedger {
-  /// Checks that the audit has each acknowledged change once, and nothing else. Also looks changes without an answer up in
-  /// the audit, so that callers can go on.
+  /// Checks that the audit has each acknowledged change once, and nothing else. Also looks changes without an answer up
+  /// in the audit, so that callers can continue.
   ///
   /// - Parameters:
   ///   - entries: The whole audit.
-  ///   - found: The accounts that there are, by address.
+  ///   - found: The existing accounts, by address.
   /// - Returns: The problems that were found.
   package func problems(_ entries: [Entry], _ found: [String: Account.State]) -> [String] {
     state.withLock { state in

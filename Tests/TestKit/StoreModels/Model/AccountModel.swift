@@ -68,7 +68,7 @@ struct AccountModel {
     for key in accounts.keys where accounts[key]?.state == .pending {
       switch upstream {
       case .accepts: accounts[key]?.state = .active
-      // regd does not believe the first `hasTaken`, because an earlier request may still be in progress
+      // regd does not accept the first `hasTaken`, because an earlier request may still be in progress
       case .isOffline, .timesOut, .hasTaken: break
       }
     }
@@ -82,7 +82,7 @@ struct AccountModel {
     case nil, .accepts:
       accounts[key]?.state = .active
       return .registered
-    // an earlier request may still be in progress, so regd does not believe `taken`
+    // an earlier request may still be in progress, so regd does not accept `taken`
     case .isOffline, .timesOut, .hasTaken: return .network(isPending: true)
     }
   }

@@ -48,7 +48,7 @@ package struct ClaimModel: Sendable {
     }
   }
 
-  /// Ends a mail, because the mail system has accepted it, or nobody needs it any more.
+  /// Ends a mail because the mail system has accepted it or it is no longer needed.
   package mutating func end(mail id: MailID, _ state: StoredMail.State) {
     for index in mails.indices where mails[index].intent.id == id { mails[index].state = state }
   }

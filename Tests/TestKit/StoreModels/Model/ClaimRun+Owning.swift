@@ -70,7 +70,7 @@ extension ClaimRun {
     }
   }
 
-  /// Does operations that end sign-ins, and others that do not.
+  /// Performs operations that end sign-ins, and others that do not.
   mutating func endSessions() async throws {
     guard let id = pick(accounts) else { return }
     let (stamp, hash, epoch) = (stamp(), hash(), epoch())

@@ -37,7 +37,7 @@ package struct ClaimRun {
     }
   }
 
-  /// Opens the store anew, and checks that its content is the same.
+  /// Opens the store again, and checks that its content is the same.
   package mutating func reopen() async throws {
     steps.append("opened anew")
     store = try await open()
@@ -98,7 +98,7 @@ package struct ClaimRun {
     return mail
   }
 
-  /// Does an operation on both stores, and compares the answers.
+  /// Performs an operation on both stores, and compares the answers.
   mutating func both<Answer: Equatable>(
     _ name: String, _ body: (any AccountStore) async throws -> Answer
   ) async throws {

@@ -41,7 +41,7 @@ package struct ModelRun {
     }
   }
 
-  /// Opens the store anew, and checks that its content is the same.
+  /// Opens the store again, and checks that its content is the same.
   package mutating func reopen() async throws {
     steps.append("opened anew")
     store = try await open()
@@ -106,7 +106,8 @@ package struct ModelRun {
     if case .registered(let account) = outcome { try same(account.id, model.accounts[key]?.id, "the account's id") }
   }
 
-  /// Makes the outbox try each waiting registration once. Ignores pauses, which never end because the clock stands still.
+  /// Makes the outbox try each waiting registration once. Ignores pauses, which would never end because the clock is
+  /// fixed.
   private mutating func deliver() async throws {
     guard let upstream = try await chooseUpstream() else { return }
     steps.append("deliver, upstream \(named(upstream))")
@@ -116,8 +117,8 @@ package struct ModelRun {
     model.deliver(upstream)
   }
 
-  /// Registers in a process that dies before or after one of the store's calls, so that no answer arrives. Then the process is
-  /// started again, and the caller repeats the request.
+  /// Registers in a process that is killed before or after one of the store's calls, so that no answer arrives. Then
+  /// the process starts again, and the caller repeats the request.
   private mutating func registerAndDie(_ key: String, _ password: String, _ request: RequestKey?) async throws {
     let upstream = try await chooseUpstream()
     let call = Int.random(in: 1...4, using: &random)
@@ -173,7 +174,7 @@ package struct ModelRun {
   private func named(_ request: RequestKey?) -> String { request.map { "request \($0.uid)/\($0.id)" } ?? "no request" }
   private func named(_ upstream: Upstream?) -> String { upstream.map { "\($0)" } ?? "none" }
 
-  // MARK: The others
+  // MARK: Other operations
 
   private mutating func signIn(_ key: String, _ password: String) async throws {
     steps.append("sign in \(key) \(password)")

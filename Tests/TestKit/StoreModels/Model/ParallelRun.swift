@@ -2,8 +2,8 @@ package import Registration
 package import StoreConformance
 package import TestDoubles
 
-/// Groups of random concurrent registrations on one store. Whatever their order was, each acknowledged account must then
-/// exist exactly once, and repeats must get the same answers.
+/// Groups of random concurrent registrations on one store. Whatever their order was, each acknowledged account must
+/// then exist exactly once, and repeats must get the same answers.
 package struct ParallelRun {
   private let registrar: Registrar
   private let store: any AccountStore
@@ -120,7 +120,7 @@ package struct ParallelRun {
     case .taken: break
     case .conflict where caller.request != nil: break
     case .obstructed(.network, _) where network != nil: break
-    // a cancelled caller, and callers that have joined it, may learn that the store did not make the account
+    // a cancelled caller, and callers that have joined it, may get the error that the store did not make the account
     case .obstructed(.store(.unavailable), _) where mayBeCancelled,
       .obstructed(.store(.cancelled), _) where mayBeCancelled:
       break
@@ -134,7 +134,7 @@ package struct ParallelRun {
   }
 }
 
-/// Yields a random number of times, so that a run meets many orders.
+/// Yields a random number of times, so that runs cover many orders.
 package actor Turns {
   private var random: SeededGenerator
 

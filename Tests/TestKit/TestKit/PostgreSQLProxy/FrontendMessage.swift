@@ -7,7 +7,8 @@ package struct FrontendMessage: Sendable {
 
   /// `P` for Parse, `B` for Bind, `E` for Execute, `S` for Sync, and so on.
   package var kind: Character { Character(UnicodeScalar(bytes[0])) }
-  /// Whether the server commits when it has read this message; if the connection ends before, the transaction is undone.
+  /// Whether the server commits when it has read this message; if the connection ends before, the transaction is
+  /// undone.
   package var commits: Bool {
     (kind == "E" || kind == "Q") && statement.drop { $0 == " " }.uppercased().hasPrefix("COMMIT")
   }

@@ -2,19 +2,20 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// A TCP proxy in front of a PostgreSQL server, on a thread of its own, that reads the messages of clients and cuts
-/// connections as a test demands. It does not support encryption: a client that asks for it gets the server's refusal.
+/// A TCP proxy in front of a PostgreSQL server, on a separate thread, that reads the messages of clients and cuts
+/// connections on the test's demand. It does not support encryption: a client that asks for it gets the server's
+/// refusal.
 package final class PostgreSQLProxy: Sendable {
   /// The treatment of a message.
   package enum Verdict: Sendable {
     case forward
     /// The server never gets the message, and undoes the transaction; then the client loses the connection.
     case cutBefore
-    /// The server gets the message, does it, and ends; then the client loses the connection, without the answer.
+    /// The server gets the message, performs it, and ends; then the client loses the connection, without the answer.
     case cutAfter
     /// The client loses the connection at once; the server gets the message when the test releases it.
     case hold
-    /// Nothing more gets through from this client, which keeps the connection, and gets no answer.
+    /// No further message gets through from this client, which keeps the connection and gets no answer.
     case swallow
   }
 
@@ -53,7 +54,7 @@ package final class PostgreSQLProxy: Sendable {
     control.set(decide)
   }
 
-  /// From here on all messages are forwarded.
+  /// From now on all messages are forwarded.
   package func heal() { decide { _ in .forward } }
 
   /// Ends all present connections.
@@ -62,13 +63,13 @@ package final class PostgreSQLProxy: Sendable {
   /// Gives the server the messages that were held, and then ends their connections.
   package func releaseHeld() async { await perform(.releaseHeld) }
 
-  /// Becomes a black hole: connections are made and kept, and nothing is forwarded in either direction.
+  /// Becomes a black hole: connections are made and kept, but nothing is forwarded in either direction.
   package func swallow() async { await perform(.pass(false)) }
 
-  /// Ends being a black hole; what was sent meanwhile is forwarded.
+  /// Ends being a black hole; bytes that were sent meanwhile are forwarded.
   package func pass() async { await perform(.pass(true)) }
 
-  /// Has the proxy's thread perform a command, and waits until it has done so.
+  /// Lets the proxy's thread perform a command, and waits until it has done so.
   private func perform(_ command: ProxyControl.Command) async {
     await withCheckedContinuation { continuation in
       control.add(command, continuation)

@@ -15,7 +15,7 @@ final class ProxyLoop {
     self.server = server
   }
 
-  /// Runs until a command tells the loop to stop, or the proxy has gone.
+  /// Runs until it gets the command to stop, or the proxy is gone.
   func run(_ control: ProxyControl) {
     while true {
       wait(control)

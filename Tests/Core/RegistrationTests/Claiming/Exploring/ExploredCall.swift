@@ -2,7 +2,8 @@ import TestDoubles
 
 @testable import Registration
 
-/// What a caller may ask for. Claims have numbers: that of their caller, and how many it has made before.
+/// A call that a caller may make. A claim's number consists of its caller's number and the count of that caller's
+/// earlier claims.
 enum ExploredCall: Hashable {
   case register
   case resend(Int)
@@ -11,7 +12,7 @@ enum ExploredCall: Hashable {
   case finishRecovery(Int, code: Int)
 }
 
-/// A call under way: the conductor, and its action that is to be done next.
+/// A call in progress: the conductor, and the action to perform next.
 struct ExploredRun {
   enum Conductor {
     case claiming(ClaimingConductor, ClaimingConductor.Action)
@@ -24,20 +25,20 @@ struct ExploredRun {
   }
 
   let call: ExploredCall
-  /// When the call began, which its conductor goes by.
+  /// The time at which the call began. Its conductor uses this time.
   let began: Int
   var conductor: Conductor
-  /// What it was answered so far: with the call that is all that its conductor knows.
+  /// The answers so far. Together with the call, they are all that its conductor knows.
   var trail = ExploredDigest()
-  /// The code that the store has said is right.
+  /// The code that the store accepted as correct.
   var right: (claim: Int, generation: Int)?
-  /// The account whose attempt it has begun, as `Attempts` has it.
+  /// The account whose attempt this call has begun, as in `Attempts`.
   var attempt: AccountID?
-  /// It waits for the caller that has this attempt.
+  /// The account whose attempt belongs to another caller, while this call waits for that caller.
   var waitsFor: AccountID?
 }
 
-/// A hash that is the same for the same words in the same order (FNV-1a).
+/// A hash of a sequence of words (FNV-1a). Equal sequences have equal hashes.
 struct ExploredDigest: Hashable {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

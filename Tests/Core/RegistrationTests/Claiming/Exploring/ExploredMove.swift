@@ -3,16 +3,16 @@ import TestDoubles
 
 @testable import Registration
 
-/// One way to go on from a state.
+/// One transition from a state.
 enum ExploredMove: Hashable {
   case begin(Int, ExploredCall)
   case step(Int, ExploredWorld.Upstream?)
-  /// A mail, by its place among all, goes out and arrives; or it is ended, for it has nothing to say any more.
+  /// A mail, by its index, is sent and arrives. An outdated mail is ended instead.
   case mail(Int)
-  /// The outbox has the upstream asked once more for what was left pending.
+  /// The outbox asks the upstream again about the account that was left pending.
   case deliver
   case tick
-  /// The process dies and is started again: what was under way is gone, what the store has is there.
+  /// The process dies and restarts. Calls in progress are lost, and the store keeps its contents.
   case crash
 }
 
@@ -58,8 +58,8 @@ extension ExploredWorld {
     }?.account.id
   }
 
-  /// What a caller may ask for now. Ids leak, codes too; what does not leak to an attacker is the code of its own claim, for it went to
-  /// another's mailbox.
+  /// The calls that a caller may make now. Ids and codes leak to every caller. Only the code of an attacker's own claim
+  /// does not leak to the attacker, because it went to the owner's mailbox.
   private func calls(of caller: Int) -> [ExploredCall] {
     let left = callers[caller].left
     var calls: [ExploredCall] = []
@@ -76,10 +76,11 @@ extension ExploredWorld {
     return calls
   }
 
-  /// Whose mailbox it is.
+  /// The uid of the mailbox's owner.
   static let owner: UInt32 = 1
 
-  /// As the mail queue does it: the code is made when the mail goes out, and a new one first where it has run out.
+  /// Sends a mail as the mail queue does: it makes the code when it sends the mail, and first renews a code that has
+  /// expired.
   mutating func send(_ index: Int) throws(Violation) {
     let mail = model.mails[index].intent
     guard mail.kind.isCode else { return model.end(mail: mail.id, .sent) }
@@ -97,7 +98,8 @@ extension ExploredWorld {
     model.end(mail: mail.id, .sent)
   }
 
-  /// No owner is kept from the address: a caller that comes now, reads the address's mail and is disturbed by no other, gets it.
+  /// The owner can always get the address: a new caller who reads the address's mail, and whom no other caller
+  /// disturbs, gets it.
   func checkWayOut() throws(Violation) {
     let holder = model.holder(of: Self.email)
     guard setting.hasAccount == (holder != nil), holder?.account.state != .pending else { return }

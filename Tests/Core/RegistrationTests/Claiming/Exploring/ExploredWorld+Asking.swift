@@ -3,9 +3,9 @@ import TestDoubles
 
 @testable import Registration
 
-/// What the store is asked and answers, and the sentences that hold at each such step.
+/// The store's operations and answers, and the invariants that hold at each such step.
 extension ExploredWorld {
-  /// Does the operation for a caller.
+  /// Performs the operation for a caller.
   mutating func ask(_ operation: ClaimOperation, by caller: Int) throws(Violation) -> ClaimOperation.Answer {
     let before = model
     if case .add(let claim, _, _) = operation { name(claim, of: caller) }
@@ -23,7 +23,7 @@ extension ExploredWorld {
     if accounts[claim.account] == nil { accounts[claim.account] = name }
   }
 
-  /// The answer becomes a part of what the caller's call knows.
+  /// Adds the answer to the knowledge of the caller's call.
   private mutating func note(_ answer: ClaimOperation.Answer, of caller: Int) {
     guard var trail = callers[caller].run?.trail else { return }
     switch answer {
@@ -72,7 +72,7 @@ extension ExploredWorld {
     try checkState(before)
   }
 
-  /// (b): a claim is finished by the uid that it was given to, through its own id, with its own code.
+  /// (b): a claim is finished only by the uid that received it, through its own id, with its own code.
   private func checkProof(of id: ClaimID, _ caller: Int) throws(Violation) {
     guard let run = callers[caller].run, let name = names[id], let claim = model.claims[id] else {
       throw Violation(description: "a proof of no claim")
@@ -89,7 +89,7 @@ extension ExploredWorld {
     else { throw Violation(description: "claim \(name) was proven by \(typed.code), which is not its code") }
   }
 
-  /// Attempts: no claim answers more wrong codes than it has attempts, and none is right behind them.
+  /// Attempts: no claim answers more wrong codes than it has attempts, and afterwards no code is accepted.
   private mutating func check(_ answer: GuessAnswer, of id: ClaimID, _ caller: Int) throws(Violation) {
     guard let name = names[id] else { throw Violation(description: "a guess at no claim") }
     let told = wrongTold[name] ?? 0
@@ -108,7 +108,7 @@ extension ExploredWorld {
     }
   }
 
-  /// (d): the same code while it lives; no mail before its time.
+  /// (d): the code stays the same until it expires, and no mail is sent before its time.
   private func checkRenewal(_ claim: AddressClaim, _ seen: AddressClaim) throws(Violation) {
     let name = names[claim.id] ?? 0
     guard claim.generation == seen.generation || seen.codeUntil <= time else {
@@ -122,7 +122,7 @@ extension ExploredWorld {
     }
   }
 
-  /// (e), and one account per address, in every state.
+  /// (e), and at most one account per address in every state.
   private func checkState(_ before: ClaimModel) throws(Violation) {
     let holders = model.accounts.values.filter { $0.account.email.key == Self.email.key }
     guard holders.count <= 1 else { throw Violation(description: "two accounts have one address") }
@@ -131,7 +131,7 @@ extension ExploredWorld {
       throw Violation(description: "the account has a password that no proof has set")
     }
     let wasActive = before.accounts[holder.account.id]?.account.state == .active
-    // a claim that is added behind that by a caller who has looked before stays open, and its proof is refused
+    // a caller that looked earlier may add a claim afterwards; it stays open, and its verification is refused
     guard holder.account.state == .active, !wasActive else { return }
     let open = model.claims.values.filter { $0.kind == .registration && $0.state == .open }
     guard open.isEmpty else { throw Violation(description: "a claim outlives the making of the account") }

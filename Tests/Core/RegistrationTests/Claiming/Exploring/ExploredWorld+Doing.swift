@@ -3,7 +3,7 @@ import TestDoubles
 
 @testable import Registration
 
-/// The drivers: what the actions of each conductor do, and the events that come of them.
+/// The drivers: they perform the actions of each conductor and return the resulting events.
 extension ExploredWorld {
   func hash(_ caller: Int) -> PasswordHash { PasswordHash(phc: "password of \(caller)") }
 
@@ -110,7 +110,7 @@ extension ExploredWorld {
 
   // MARK: Registrations
 
-  /// - Returns: Nil where another caller's attempt is waited for.
+  /// - Returns: Nil if the caller waits for another caller's attempt.
   mutating func done(
     _ action: RegistrationConductor.Action, _ caller: Int, _ upstream: Upstream?
   ) throws(Violation) -> RegistrationConductor.Event? {
@@ -144,7 +144,7 @@ extension ExploredWorld {
     throw Violation(description: "no event for \(action)")
   }
 
-  /// Makes the attempt for the account this caller's own, or has it wait for the caller that has it.
+  /// Gives the attempt for the account to this caller, or makes the caller wait for the attempt's holder.
   private mutating func joins(_ id: AccountID, _ caller: Int) -> Bool {
     if callers[caller].run?.attempt == id { return true }
     guard callers.allSatisfy({ $0.run?.attempt != id }) else {
@@ -155,7 +155,7 @@ extension ExploredWorld {
     return true
   }
 
-  /// The attempt is over: who waits for it goes on with what it came to.
+  /// Ends the attempt. The callers that wait for it continue with its outcome.
   mutating func release(_ caller: Int, _ outcome: RegistrationOutcome) {
     guard let id = callers[caller].run?.attempt else { return }
     callers[caller].run?.attempt = nil

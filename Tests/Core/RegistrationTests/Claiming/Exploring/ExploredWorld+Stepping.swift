@@ -3,7 +3,7 @@ import TestDoubles
 
 @testable import Registration
 
-/// One caller's step: its conductor's action is done, with what needs no other, up to the next one that asks the store.
+/// One step of a caller: performs its conductor's action, and continues up to the next action that asks the store.
 extension ExploredWorld {
   mutating func begin(_ call: ExploredCall, by caller: Int) throws(Violation) {
     let role = callers[caller].left
@@ -45,7 +45,7 @@ extension ExploredWorld {
     }
   }
 
-  /// - Parameter upstream: What it does, where the action asks it.
+  /// - Parameter upstream: The upstream's behaviour, if the action asks the upstream.
   mutating func step(_ caller: Int, _ upstream: Upstream? = nil) throws(Violation) {
     guard let run = callers[caller].run else { return }
     let began = Self.time(run.began)
@@ -86,7 +86,7 @@ extension ExploredWorld {
     }
   }
 
-  /// Has the caller do this next; at once, where it asks no other.
+  /// Makes this the caller's next action, and performs it at once if it asks neither the store nor the upstream.
   private mutating func go(_ caller: Int, _ conductor: ExploredRun.Conductor) throws(Violation) {
     callers[caller].run?.conductor = conductor
     switch conductor {
@@ -137,7 +137,7 @@ extension ExploredWorld {
     }
   }
 
-  /// (f): a registration that is repeated by its name, also after a crash, is the same claim.
+  /// (f): a repeated registration with the same name returns the same claim, also after a crash.
   private mutating func told(_ claim: AddressClaim, _ caller: Int) throws(Violation) {
     guard let name = names[claim.id] else { throw Violation(description: "a claim that is not in the store") }
     guard claim.uid == callers[caller].left.uid else { throw Violation(description: "another user's claim was told") }

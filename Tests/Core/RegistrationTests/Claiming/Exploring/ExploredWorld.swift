@@ -3,26 +3,26 @@ import TestDoubles
 
 @testable import Registration
 
-/// One state of everything: the store, the callers and their calls under way, the mailbox, the clock. A value, so that each way to go on
-/// is tried from a copy.
+/// One state of the whole system: the store, the callers and their calls in progress, the mailbox, the clock. It is a
+/// value, so that the explorer can try each transition on a copy.
 struct ExploredWorld {
   struct Setting {
     var terms = VerificationTerms(
       isRequired: true, claim: .seconds(4), code: .seconds(2), attempts: 2, resend: .seconds(1), hasMail: true)
     var roles: [Role]
-    /// How often the clock goes on by a second, and the process dies.
+    /// How many seconds the clock advances, and how often the process dies.
     var seconds = 0
     var crashes = 0
-    /// What the upstream may do with each ask; empty without an upstream.
+    /// The behaviours that the upstream may show at each request; empty without an upstream.
     var upstream: [Upstream] = []
     /// Whether the address has an account at the beginning.
     var hasAccount = false
   }
 
-  /// What a caller is, and how often it does what.
+  /// The identity of a caller, and how many calls of each kind it makes.
   struct Role {
     let uid: UInt32
-    /// Gives its registrations a name.
+    /// Whether its registrations have a request name.
     var hasRequest = false
     var registers = 0
     var resends = 0
@@ -34,12 +34,12 @@ struct ExploredWorld {
 
   struct Caller {
     var left: Role
-    /// Its claims, in the order of their making.
+    /// The number of claims that it has made.
     var made = 0
-    /// Those that it was told of.
+    /// The claims that it has received.
     var told: Set<Int> = []
     var run: ExploredRun?
-    /// What its named registration came to.
+    /// The claim that its named registration returned.
     var requested: Int?
   }
 
@@ -48,16 +48,16 @@ struct ExploredWorld {
   var model = ClaimModel()
   var callers: [Caller]
   var crashes: Int
-  /// The numbers of claims, by their ids, and the ids by numbers.
+  /// The numbers of claims by id, and the ids by number.
   var names: [ClaimID: Int] = [:]
   var ids: [Int: ClaimID] = [:]
   var accounts: [AccountID: Int] = [:]
-  /// Codes that have arrived at the address: each a claim's number and generation. Its owner reads them, and tells attackers all but
-  /// those of their own claims.
+  /// Codes that have arrived at the address, each as a claim's number and generation. The owner reads them, and gives
+  /// attackers all of them except the codes of their own claims.
   var mailbox: Set<Int> = []
-  /// Wrong codes that callers were told of, for each claim.
+  /// The number of wrong codes that were reported to callers, for each claim.
   var wrongTold: [Int: Int] = [:]
-  /// What the claim's owner set: the account's password must be one that a right code has set.
+  /// The passwords that the claim's owner set. The account's password must be one that a correct code has set.
   var passwords: Set<String> = ["password before"]
 
   static let email = EmailAddress(stored: "owner@example.com", key: EmailKey("owner@example.com"))
@@ -78,7 +78,7 @@ struct ExploredWorld {
 
   static func time(_ second: Int) -> Timestamp { Fixtures.time.advanced(by: .seconds(second)) }
 
-  /// Six digits, of which each claim and generation has its own.
+  /// A six-digit code that is unique to the claim and its generation.
   func code(of claim: AddressClaim) -> Int { (names[claim.id] ?? 0) * 10 + claim.generation }
 
   static func digits(_ code: Int) -> String {
@@ -86,7 +86,7 @@ struct ExploredWorld {
     return String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  /// Two states with the same key go on in the same ways.
+  /// Two states with the same key have the same transitions.
   var key: UInt64 {
     var digest = ExploredDigest()
     digest.add(now)
@@ -147,5 +147,5 @@ struct ExploredWorld {
   }
 }
 
-/// A sentence that did not hold.
+/// An invariant that did not hold.
 struct Violation: Error, CustomStringConvertible { let description: String }

@@ -1,18 +1,18 @@
 import TestDoubles
 
-/// Visits all states that a setting leads to, each once.
+/// Visits all states that are reachable from a setting, each once.
 struct Explorer {
   struct Report {
     var states = 0
     var steps = 0
-    /// What did not hold, with the moves that led to it.
+    /// The invariant that did not hold, with the moves that led to it.
     var violation: String?
   }
 
-  /// Lets other tests go on every so many states.
+  /// The number of states after which the explorer yields to other tests.
   private static let burst = 200
 
-  /// Ends with the first violation.
+  /// Stops at the first violation.
   static func explore(_ setting: ExploredWorld.Setting) async -> Report {
     var report = Report()
     var visited: Set<UInt64> = []

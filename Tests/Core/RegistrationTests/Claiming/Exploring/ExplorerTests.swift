@@ -2,8 +2,9 @@ import Testing
 
 @testable import Registration
 
-/// All interleavings of what callers do about one address, over the very conductors, hold what is promised (<doc:Claims>). The numbers of
-/// states tell that the callers came to do what they may do: callers that get nowhere leave a few hundred states at the most.
+/// Explores all interleavings of calls for one address, with the real conductors, and checks the promises in
+/// <doc:Claims>. The numbers of states show that the callers made progress: callers that fail early leave a few hundred
+/// states at most.
 @Suite("Every interleaving of claims of one address", .timeLimit(.minutes(10)))
 struct ExplorerTests {
   private typealias Role = ExploredWorld.Role
@@ -14,7 +15,7 @@ struct ExplorerTests {
     #expect(report.states >= states)
   }
 
-  @Test("an owner and an attacker, each with a claim; the owner types any code that has arrived")
+  @Test("invariants hold for an attacker with a claim and an owner who has a claim and types any code that arrived")
   func two() async {
     await explore(
       .init(
@@ -23,7 +24,7 @@ struct ExplorerTests {
         ], seconds: 1), atLeast: 1000)
   }
 
-  @Test("three callers and two claims: one more connection of the owner's, a repeat by its name, a crash")
+  @Test("invariants hold for three callers with two claims, a second owner connection, a repeated name and a crash")
   func three() async {
     await explore(
       .init(
@@ -32,14 +33,14 @@ struct ExplorerTests {
         ], crashes: 1), atLeast: 1000)
   }
 
-  @Test("codes run out and claims expire")
+  @Test("invariants hold when codes and claims expire")
   func expiry() async {
     await explore(
       .init(roles: [Role(uid: 1, registers: 1, resends: 1, proofs: 1), Role(uid: 2, proofs: 1)], seconds: 5),
       atLeast: 1000)
   }
 
-  @Test("wrong codes end a claim, in parallel too, and only its own user's")
+  @Test("wrong codes end only their own user's claim, also in parallel")
   func attempts() async {
     await explore(
       .init(roles: [
@@ -47,7 +48,7 @@ struct ExplorerTests {
       ]), atLeast: 200)
   }
 
-  @Test("with an upstream that registers, refuses, is away or does not answer, and a crash")
+  @Test("invariants hold with a crash and an upstream that registers, refuses, is offline or times out")
   func upstream() async {
     await explore(
       .init(
@@ -55,7 +56,7 @@ struct ExplorerTests {
         crashes: 1, upstream: ExploredWorld.Upstream.allCases), atLeast: 1000)
   }
 
-  @Test("recoveries of one account beside each other")
+  @Test("invariants hold for concurrent recoveries of one account")
   func recoveries() async {
     await explore(
       .init(

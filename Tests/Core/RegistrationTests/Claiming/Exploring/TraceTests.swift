@@ -5,9 +5,9 @@ import StoreModels
 import TestDoubles
 import Testing
 
-@Suite("Traces of random callers against the model of claims, in memory", .timeLimit(.minutes(10)))
+@Suite("Random traces of claims in memory, compared with the model", .timeLimit(.minutes(10)))
 struct ClaimTraceTests {
-  @Test("what the store answers to four callers at once is what the model says", arguments: 1...20)
+  @Test("the store's answers to four concurrent callers match the model", arguments: 1...20)
   func runs(_ seed: Int) async throws {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(

@@ -4,10 +4,11 @@ import Testing
 
 @testable import Registration
 
-/// An invitation's use that an equal request held when the invitation was looked at, and gave back before the request was looked for.
-@Suite("A use that is given back between two looks")
+/// An equal request held the invitation's use when regd looked at the invitation. The request returned the use before
+/// regd looked for the request.
+@Suite("Invitation uses that are returned between two looks")
 struct GivenBackUseTests {
-  /// The use is held at the first few looks.
+  /// A store that reports the use as held at the first few looks.
   private struct HeldStore: InterceptedStore {
     let store: any AccountStore
     let looks: Countdown
@@ -42,7 +43,7 @@ struct GivenBackUseTests {
       request: request, by: Requester(uid: 7, pid: 1))
   }
 
-  @Test("an invitation that is good again is taken, and one that is not is rejected")
+  @Test("with a request, an invitation that is free again at the second look is accepted, and otherwise rejected")
   func looks() async throws {
     let request = RequestKey(uid: 7, id: "one")
     #expect(try await outcome(heldAt: 2, as: request) == .invitationRejected)

@@ -2,7 +2,7 @@ import TestDoubles
 
 @testable import Registration
 
-/// The drivers: as `Registrar` has them, but one action of the store at a time.
+/// The drivers. They work like `Registrar`, but perform one action of the store at a time.
 extension InvitedWorld {
   func register(_ caller: Int) throws {
     callers[caller].registers += 1
@@ -25,7 +25,7 @@ extension InvitedWorld {
     }
   }
 
-  /// With the right code.
+  /// Verifies a claim with the correct code.
   func prove(_ id: ClaimID, _ caller: Int) throws {
     callers[caller].proofs += 1
     guard let claim = rows.claim(id, at: time), claim.state == .open else { return }
@@ -59,7 +59,7 @@ extension InvitedWorld {
     callers[caller].run = nil
     switch outcome {
     case .registered(let account):
-      // what stands is answered again
+      // a repeat returns the existing account
       if let before = callers[caller].account, rows.account(before) != nil, before != account.id {
         throw Violation(description: "a repeat was told another account")
       }
@@ -115,7 +115,7 @@ extension InvitedWorld {
     }
   }
 
-  /// One process: nobody else releases what it has the upstream register.
+  /// There is only one process, so no other process releases an account that the upstream registers.
   private func activated(
     _ account: StoredAccount, _ request: RequestKey?, _ caller: Int
   ) throws -> ActivationAnswer {

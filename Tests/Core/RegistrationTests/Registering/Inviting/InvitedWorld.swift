@@ -2,25 +2,26 @@ import TestDoubles
 
 @testable import Registration
 
-/// Callers with one invitation, an administrator, the clock and a crash, over the store in memory. Other than `ExploredWorld` it is no
-/// value, for the store is the very one that regd has: a state is reached by playing its moves again.
+/// Callers with one invitation, an administrator, the clock and a crash, over the store in memory. Unlike
+/// `ExploredWorld` it is not a value, because it uses regd's real store. To reach a state, the test repeats the state's
+/// moves.
 final class InvitedWorld {
   struct Setting {
-    /// One caller each, with an address of its own.
+    /// One role for each caller. Each caller has a separate address.
     var roles: [Role]
-    /// Whether all have the first one's address instead.
+    /// Whether all callers use the first caller's address instead.
     var isOneAddress = false
     var uses = 1
     var needsProof = false
     var needsApproval = false
-    /// The answers that the upstream may give; empty without one.
+    /// The answers that the upstream may give; empty without an upstream.
     var upstream: [Upstream] = []
     var orders: [Order] = []
     var seconds = 0
     var crashes = 0
   }
 
-  /// How often a caller does what.
+  /// How many calls of each kind a caller makes.
   struct Role {
     let uid: UInt32
     var origin: Origin?
@@ -30,12 +31,12 @@ final class InvitedWorld {
 
   enum Upstream: Int, CaseIterable { case registers, isTaken, timesOut, isOffline }
 
-  /// An administrator's, each once.
+  /// An administrator's orders, each given at most once.
   enum Order: Int { case revoke, close, approve, refuse, delete }
 
   enum Move {
     case register(Int)
-    /// A caller, and which of the claims that it has made.
+    /// A caller, and the index of one of its claims.
     case prove(Int, Int)
     case step(Int, Upstream?)
     case order(Order)
@@ -51,7 +52,7 @@ final class InvitedWorld {
   struct Run {
     var work: Work
     let invitation: InvitationID?
-    /// Nobody might register any more when it began.
+    /// Whether registration was already closed when the call began.
     let isLate: Bool
     let isProof: Bool
     /// The answers so far.
@@ -63,7 +64,7 @@ final class InvitedWorld {
     var registers = 0
     var proofs = 0
     var run: Run?
-    /// Told as the caller's own.
+    /// The account that the caller received as its own.
     var account: AccountID?
     var made: [ClaimID] = []
   }
@@ -76,7 +77,7 @@ final class InvitedWorld {
   var now = 0
   var crashes = 0
   var given: [Order] = []
-  /// The accounts that were made when the invitation was revoked.
+  /// The number of accounts that had been made when the invitation was revoked.
   var madeAtRevocation: Int?
 
   init(_ setting: Setting) throws {
@@ -146,7 +147,7 @@ final class InvitedWorld {
     try check()
   }
 
-  /// A move after which all was checked before.
+  /// Makes a move whose result was checked before.
   func play(_ move: Move) throws {
     switch move {
     case .register(let caller): try register(caller)
@@ -176,7 +177,7 @@ final class InvitedWorld {
     }
   }
 
-  // MARK: Sentences
+  // MARK: Invariants
 
   /// All accounts that were ever made.
   private var made: Set<AccountID> {
@@ -208,7 +209,7 @@ final class InvitedWorld {
     }
   }
 
-  /// Two states with the same key go on in the same ways.
+  /// Two states with the same key have the same transitions.
   var key: String {
     let all = callers.indices.map { index in
       let caller = callers[index]

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Registration
 
-/// All interleavings of callers who have one invitation, over the very conductors and the store's own operations, hold what is promised
-/// (<doc:WhoMayRegister>). The numbers of states tell that the callers came to do what they may do.
+/// Explores all interleavings of callers with one invitation, with the real conductors and the store's own operations,
+/// and checks the promises in <doc:WhoMayRegister>. The numbers of states show that the callers made progress.
 @Suite("Every interleaving of one invitation", .timeLimit(.minutes(10)))
 struct InvitedWorldTests {
   private typealias Role = InvitedWorld.Role
 
-  /// Visits all states that a setting leads to, each once. One of a state's moves is gone on with at once; the others are played from the
-  /// beginning later.
+  /// Visits all states that are reachable from a setting, each once. The search continues with one move of a state at
+  /// once, and later repeats the path from the beginning for the other moves.
   private func explore(_ setting: InvitedWorld.Setting, atLeast states: Int) async throws {
     var visited: Set<String> = []
     var open: [[InvitedWorld.Move]] = [[]]
@@ -35,21 +35,21 @@ struct InvitedWorldTests {
     #expect(visited.count >= states)
   }
 
-  @Test("two callers and one use; a repeat after it was revoked, and in a closed house; an account is deleted")
+  @Test("invariants hold for two callers and one use, with a repeat, a revocation, a closed mode and a deletion")
   func plain() async throws {
     try await explore(
       .init(roles: [Role(uid: 1, registers: 2), Role(uid: 2)], orders: [.revoke, .close, .delete], crashes: 1),
       atLeast: 1000)
   }
 
-  @Test("two callers and two uses: a third one is refused")
+  @Test("an invitation with two uses admits at most two of three callers")
   func uses() async throws {
     try await explore(
       .init(roles: [Role(uid: 1), Role(uid: 1), Role(uid: 2)], uses: 2, orders: [.revoke]), atLeast: 500)
   }
 
   @Test(
-    "claims hold a use until they expire, are proven or taken over by the same origin; an administrator closes the house"
+    "invariants hold for claims that expire, are verified or replaced by the same origin, also in closed mode"
   )
   func claims() async throws {
     let origin = Origin("10.0.0.1")
@@ -60,7 +60,7 @@ struct InvitedWorldTests {
         ], needsProof: true, orders: [.close], seconds: 2), atLeast: 1000)
   }
 
-  @Test("claims of one address: who is first proven leaves the others nothing that they hold")
+  @Test("when the first of several claims for one address is verified, the others no longer hold a use")
   func rivals() async throws {
     try await explore(
       .init(
@@ -68,7 +68,7 @@ struct InvitedWorldTests {
         needsProof: true, orders: [.revoke], seconds: 1), atLeast: 500)
   }
 
-  @Test("claims end when the invitation is revoked, and their callers come again")
+  @Test("invariants hold when a revocation ends claims and their callers register again")
   func revoked() async throws {
     try await explore(
       .init(
@@ -76,7 +76,7 @@ struct InvitedWorldTests {
         seconds: 2, crashes: 1), atLeast: 1000)
   }
 
-  @Test("an upstream that registers, refuses, is away or does not answer: what is released gives its use back")
+  @Test("invariants hold for every answer of an upstream, and a released registration returns its use")
   func upstream() async throws {
     try await explore(
       .init(
@@ -84,7 +84,7 @@ struct InvitedWorldTests {
       atLeast: 700)
   }
 
-  @Test("proofs before an upstream: the use goes back to the claim that lives on")
+  @Test("invariants hold for verifications with an upstream, and a claim that stays open gets its use back")
   func upstreamOfClaims() async throws {
     try await explore(
       .init(
@@ -92,7 +92,7 @@ struct InvitedWorldTests {
         upstream: [.registers, .isTaken, .isOffline], seconds: 2), atLeast: 1000)
   }
 
-  @Test("accounts that wait: approved, refused, deleted; a refused one gives nothing back")
+  @Test("invariants hold for approved, refused and deleted accounts, and a refused account does not return its use")
   func approval() async throws {
     try await explore(
       .init(

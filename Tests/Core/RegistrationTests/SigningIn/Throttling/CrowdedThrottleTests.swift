@@ -3,8 +3,8 @@ import Testing
 
 @testable import Registration
 
-/// Many who want the throttle to forget.
-@Suite("A crowd at the throttle")
+/// Many callers that try to make the throttle forget.
+@Suite("Many origins at the throttle")
 struct CrowdedThrottleTests {
   private static let limits = {
     var limits = SignInLimits()
@@ -14,7 +14,7 @@ struct CrowdedThrottleTests {
   }()
   private var door = ThrottledDoor(Self.limits)
 
-  /// The owner is at home, and strangers have used up what they have.
+  /// The owner has signed in at home, and strangers have used up their shared quota.
   private mutating func besiege() {
     door.origin = Origin("home")
     #expect(door.knock("right") == .right)
@@ -26,7 +26,7 @@ struct CrowdedThrottleTests {
     door.origin = Origin("home")
   }
 
-  /// Somebody signs in to an account of its own.
+  /// Another user signs in to a separate account.
   private mutating func signIn(_ account: String, _ origin: String?, _ uid: UInt32 = 1) {
     door.passwords[account] = "mine"
     door.origin = origin.flatMap { Origin($0) }
@@ -41,7 +41,7 @@ struct CrowdedThrottleTests {
     door.throttle.attempts.key(account: account, share: Share(uid: uid, origin: origin.flatMap { Origin($0) }))
   }
 
-  @Test("sign-ins to one account from ever new origins push out nobody's place, behind the same front end")
+  @Test("sign-ins to one account from ever new origins displace no other client behind the same front end")
   mutating func oneAccount() {
     besiege()
     for number in 0..<1000 { signIn("mallory's", "\(number)") }
@@ -50,7 +50,7 @@ struct CrowdedThrottleTests {
     #expect(door.throttle.counts[1] == 1 + KnownPlaces.perAccount)
   }
 
-  @Test("nor do those of one user to many accounts, and behind a front end those with the most places give")
+  @Test("one user's sign-ins to many accounts do not displace the owner, whether from one client or from many")
   mutating func manyAccounts() {
     besiege()
     for number in 0..<2000 { signIn("mallory's \(number)", nil, 666) }
@@ -62,7 +62,7 @@ struct CrowdedThrottleTests {
     #expect(door.knock("right") == .right)
   }
 
-  @Test("nor those of many users: an account that has its share where all is full gives of its own")
+  @Test("sign-ins of many users do not displace the owner, because a full account loses its own clients first")
   mutating func manyUsers() {
     besiege()
     for number in 0..<2000 { signIn("mallory's \(number % 15)", nil, 1000 + UInt32(number)) }
@@ -70,7 +70,7 @@ struct CrowdedThrottleTests {
     #expect(door.throttle.counts[1] == 64)
   }
 
-  @Test("of one account the place that was used longest ago goes")
+  @Test("an account with too many clients forgets the client that was used longest ago")
   mutating func oldest() {
     for number in 0..<KnownPlaces.perAccount { signIn("mine", "\(number)") }
     signIn("mine", "0")
@@ -80,7 +80,7 @@ struct CrowdedThrottleTests {
     #expect(door.throttle.isKnown(key("mine", "new"), of: id))
   }
 
-  @Test("what was not hashed makes no row")
+  @Test("an attempt that was not hashed makes no row")
   mutating func notHashed() {
     for number in 0..<1000 {
       door.origin = Origin("\(number)")
@@ -91,7 +91,7 @@ struct CrowdedThrottleTests {
     #expect(door.throttle.counts == [0, 0, 0, 0])
   }
 
-  @Test("wrong passwords at addresses without end let nobody begin anew where much was guessed")
+  @Test("wrong passwords at many addresses do not reset the count of an account after many guesses")
   mutating func manyAddresses() {
     besiege()
     for number in 0..<2000 {
@@ -104,11 +104,11 @@ struct CrowdedThrottleTests {
       door.origin = Origin("again \(number)")
       if door.knockWrong() == .wrong { compared += 1 }
     }
-    #expect(compared == 1, "the ladder goes on")
+    #expect(compared == 1, "the ladder continues")
     #expect(door.throttle.counts.allSatisfy { $0 <= 64 })
   }
 
-  @Test("a thousand strangers at once are as many as one after the other")
+  @Test("a thousand simultaneous strangers get no more guesses than sequential strangers")
   mutating func atOnce() {
     var flying: [SignInAttempt] = []
     for number in 0..<1000 {
@@ -117,7 +117,7 @@ struct CrowdedThrottleTests {
       if door.admit(attempt) == .go { flying.append(attempt) }
     }
     #expect(flying.count == 101)
-    // those that come to nothing leave nothing
+    // attempts without a result leave nothing behind
     for attempt in flying { door.end(attempt, .unknown) }
     #expect(door.knock("right") == .right)
     #expect(door.throttle.counts[2] == 0)
@@ -159,7 +159,7 @@ struct ThrottleTableTests {
     let ends: Moment
   }
 
-  @Test("a fading table keeps what lasts longest, and nothing that is over")
+  @Test("a fading table keeps the entries that last longest, and no expired entry")
   func fading() {
     var table = FadingTable<Int, Worth>(capacity: 4)
     for key in 0..<4 { table.set(key, Worth(ends: 100 + Int64(key)), at: 0) }

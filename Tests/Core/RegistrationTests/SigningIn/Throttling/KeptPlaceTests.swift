@@ -3,13 +3,12 @@ import Testing
 
 @testable import Registration
 
-/// The known places over a restart.
-@Suite("Known places that are kept")
+@Suite("Known clients across a restart")
 struct KeptPlaceTests {
   private static let day = 24 * 60 * 60.0
   private var door = ThrottledDoor()
 
-  /// The throttle of the next process, which starts so many seconds later.
+  /// The throttle of the next process, which starts this many seconds later.
   private mutating func restart(after seconds: Double = 0) throws {
     let start = Fixtures.time
     let bytes = door.throttle.kept(at: door.now).bytes(at: start)
@@ -19,15 +18,15 @@ struct KeptPlaceTests {
     door.origin = origin
   }
 
-  /// Whether the place has guessed so much that it counts as a stranger's.
+  /// Whether the client has guessed so often that it counts as a stranger.
   private mutating func isNews() -> Bool { door.throttle.isNews(door.attempt("right"), at: door.now) }
 
-  /// Strangers use up what they have together.
+  /// Uses up the strangers' shared quota.
   private mutating func crowd() {
     for caller in 0..<120 as Range<UInt32> { _ = door.knockWrong("owner", 1000 + caller) }
   }
 
-  @Test("whatever strangers guess, the owner gets in from a place that was known before the restart, and from no other")
+  @Test("after a restart the owner gets in from a known client despite strangers' guesses, but from no other client")
   mutating func strangers() throws {
     door.origin = Origin("home")
     #expect(door.knock("right") == .right)
@@ -40,7 +39,7 @@ struct KeptPlaceTests {
     #expect(door.knock("right") == .right)
   }
 
-  @Test("twenty guesses from the owner's own place do not lock the owner out after a restart")
+  @Test("twenty guesses from the owner's own client do not lock the owner out after a restart")
   mutating func ownPlace() throws {
     #expect(door.knock("right") == .right)
     try restart()
@@ -49,13 +48,13 @@ struct KeptPlaceTests {
       door.seconds += 1
     }
     #expect(door.knock("right") == .right)
-    // from then on the right password is known, and wrong ones wait
+    // from now on the correct password is known, and wrong passwords wait
     door.seconds += 1
     #expect(door.knockWrong() != .wrong)
     #expect(door.knock("right") == .right)
   }
 
-  @Test("before the right password was seen again, a place has the guesses of a known place, and then is a stranger's")
+  @Test("until the correct password is seen again, a kept client has a known client's guesses, then a stranger's")
   mutating func bound() throws {
     #expect(door.knock("right") == .right)
     try restart()
@@ -69,7 +68,7 @@ struct KeptPlaceTests {
     #expect(isNews() == true)
   }
 
-  @Test("guesses before a restart count after it, and so does a place's bar")
+  @Test("guesses before a restart count after it, and a barred client stays barred")
   mutating func counts() throws {
     #expect(door.knock("right") == .right)
     for _ in 0..<900 { _ = door.knockWrong() }
@@ -87,7 +86,7 @@ struct KeptPlaceTests {
     #expect(door.knock("right") != .right)
   }
 
-  @Test("a place is kept for a day since the owner was there last", arguments: [0.4, 0.6])
+  @Test("a client is kept for a day after the owner's last sign-in there", arguments: [0.4, 0.6])
   mutating func age(_ days: Double) throws {
     #expect(door.knock("right") == .right)
     door.seconds += Self.day / 2
@@ -97,7 +96,7 @@ struct KeptPlaceTests {
     #expect(door.throttle.counts[1] == (days < 0.5 ? 1 : 0))
   }
 
-  @Test("a forgotten account is kept no more, and the edition tells of each change that is worth keeping")
+  @Test("a forgotten account is no longer kept, and the edition changes with every change worth keeping")
   mutating func forgotten() throws {
     let first = door.throttle.editionOfPlaces
     #expect(door.knock("right") == .right)
@@ -111,7 +110,7 @@ struct KeptPlaceTests {
     #expect(door.throttle.counts[1] == 0)
   }
 
-  @Test("what is cut or changed is not read, and nothing of it is a password's")
+  @Test("damaged bytes are not read, and the bytes reveal nothing about the password")
   mutating func damaged() throws {
     #expect(door.knock("right") == .right)
     let bytes = door.throttle.kept(at: door.now).bytes(at: Fixtures.time)
@@ -122,7 +121,7 @@ struct KeptPlaceTests {
       changed[index] ^= 1
       #expect(KeptPlaces(changed, at: Fixtures.time) == nil)
     }
-    // another right password, and the same bytes
+    // another correct password gives the same bytes
     var other = ThrottledDoor()
     other.passwords["owner"] = "another"
     #expect(other.knock("another") == .right)

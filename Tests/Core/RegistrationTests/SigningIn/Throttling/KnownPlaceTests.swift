@@ -3,30 +3,30 @@ import Testing
 
 @testable import Registration
 
-/// What is guessed from a place that the owner has been at.
-@Suite("A known place")
+/// Guesses from a client that the owner has used.
+@Suite("A known client")
 struct KnownPlaceTests {
   private var door = ThrottledDoor()
   private static let day = 24 * 60 * 60.0
 
-  /// So many passwords that look wrong at the place: how many of them are compared.
+  /// Tries this many passwords that look wrong for the client, and returns how many of them are compared.
   private mutating func guess(_ count: Int) -> Int {
     var compared = 0
     for _ in 0..<count where door.knockWrong() == .wrong { compared += 1 }
     return compared
   }
 
-  /// As if the password were right here, though it was not compared: the 12 bits of its trace are.
+  /// Whether the password looks right for the client, by the 12 bits of its trace and without a comparison.
   private mutating func looksRight(_ password: String) -> Bool {
     door.throttle.looksRight(door.attempt(password), at: door.now)
   }
 
   private mutating func isNews() -> Bool { door.throttle.isNews(door.attempt("right"), at: door.now) }
 
-  @Test("past a thousand wrong passwords within a day it is a stranger's, refused ones counted, for a day")
+  @Test("after a thousand wrong passwords within a day, refused ones included, a client counts as a stranger for a day")
   mutating func bound() {
     #expect(door.knock("right") == .right)
-    // of the last eight, one in 8192 is taken for a repeat
+    // one password in 8192 is mistaken for a repeat of one of the last eight
     #expect(guess(990) == 4)
     #expect(door.knock("right") == .right)
     #expect(isNews() == false)
@@ -34,30 +34,30 @@ struct KnownPlaceTests {
     #expect(looksRight("right") == false)
     #expect(isNews() == true)
     #expect(isNews() == false, "once")
-    // as a stranger it has a wait, which the right password does not pass
+    // as a stranger, the client has to wait even with the correct password
     #expect(door.knock("right") == .wait(1))
     door.seconds += 1
     #expect(door.knock("right") == .right)
-    #expect(looksRight("right") == false, "a sign-in does not make it trusted")
+    #expect(looksRight("right") == false, "a sign-in does not make the client trusted")
     door.seconds += Self.day - 2
     #expect(looksRight("right") == false)
     door.seconds += 1
     #expect(looksRight("right") == true)
   }
 
-  @Test("what the crowd has used up stands in its way then")
+  @Test("a client that counts as a stranger waits when other strangers have used up their quota")
   mutating func stranger() {
     #expect(door.knock("right") == .right)
     for caller in 0..<120 as Range<UInt32> { _ = door.knockWrong("owner", 100 + caller) }
     #expect(door.knock("right") == .right)
     _ = guess(1020)
     door.seconds += 1
-    // one guess each is let go where the ladder allows one
+    // each client may guess once when the ladder allows a guess
     #expect(door.knockWrong("owner", 300) == .wrong)
     #expect(door.knock("right") == .wait(2))
   }
 
-  @Test("a forgotten account is forgiven, and so is the place of its owner")
+  @Test("after an account is forgotten, its guesses are forgiven and its owner's client is trusted again")
   mutating func recovered() {
     #expect(door.knock("right") == .right)
     _ = guess(1020)
@@ -68,7 +68,7 @@ struct KnownPlaceTests {
     #expect(looksRight("right") == true)
   }
 
-  @Test("a thousand in two days are no thousand in one")
+  @Test("a thousand wrong passwords in two days do not bar a client")
   mutating func twoDays() {
     #expect(door.knock("right") == .right)
     for _ in 0..<6 {
@@ -80,7 +80,7 @@ struct KnownPlaceTests {
     #expect(looksRight("right") == false)
   }
 
-  @Test("a device that repeats old passwords for days is one mistake each, and does not bar the place")
+  @Test("old passwords that a device repeats for days count once each and do not bar the client")
   mutating func device() {
     #expect(door.knock("right") == .right)
     let old = (0..<3).map { _ in door.fresh() }
@@ -91,7 +91,7 @@ struct KnownPlaceTests {
     #expect(looksRight("right") == true)
   }
 
-  @Test("where another account has the address by now, the place is no owner's after one wrong password")
+  @Test("if another account has the address now, the client is no longer known after one wrong password")
   mutating func otherAccount() {
     let (old, new) = (Fixtures.account("a@example.com").account.id, Fixtures.account("b@example.com").account.id)
     #expect(old != new)

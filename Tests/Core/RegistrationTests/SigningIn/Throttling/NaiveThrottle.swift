@@ -1,7 +1,7 @@
 @testable import Registration
 
-/// The throttle's rules once more, as they would be told: passwords in the clear, lists without end, and a clock that
-/// ticks second by second. What the real one does by arithmetic happens here one second at a time.
+/// A second implementation of the throttle's rules in their plainest form: passwords in clear text, unbounded lists,
+/// and a clock that ticks second by second. The real throttle calculates what happens here one second at a time.
 struct NaiveThrottle {
   struct Try {
     let account: String
@@ -32,7 +32,7 @@ struct NaiveThrottle {
     }
   }
 
-  /// How many seconds each bucket needs to be full.
+  /// How many seconds each bucket needs until it is full.
   private var missing: [String: Int] = [:]
   private var ladders: [String: Ladder] = [:]
   private var failed: [String: [String]] = [:]
@@ -48,7 +48,7 @@ struct NaiveThrottle {
 
   mutating func tick() {
     for index in ladders.values.indices { ladders.values[index].tick() }
-    // with its last failure forgotten, a place has no wrong passwords to repeat
+    // a client without failures has no wrong passwords to repeat
     for (name, ladder) in ladders where ladder.failures == 0 { failed[name] = nil }
     for index in missing.values.indices { missing.values[index] = max(0, missing.values[index] - 1) }
   }
@@ -90,7 +90,7 @@ struct NaiveThrottle {
     return .go
   }
 
-  /// Passwords in flight from places that are not known at the account.
+  /// The number of passwords in flight from clients that the account does not know.
   private func strangersInFlight(_ account: String) -> Int {
     flying.filter { $0.key.hasPrefix(account + " ") }.values.joined().count { $0.isOfCrowd }
   }

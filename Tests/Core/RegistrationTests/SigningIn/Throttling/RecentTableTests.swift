@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Bounded memory of the throttle")
 struct RecentTableTests {
-  @Test("never more than its capacity, and always the half that was written last", arguments: [2, 3, 10, 64])
+  @Test("a table never exceeds its capacity and always keeps the newest half", arguments: [2, 3, 10, 64])
   func bounds(_ capacity: Int) {
     var generator = SeededGenerator(seed: UInt64(capacity))
     var table = RecentTable<Int, Int>(capacity: capacity)
@@ -20,7 +20,7 @@ struct RecentTableTests {
     }
   }
 
-  @Test("what is overwritten or removed is not found as it was")
+  @Test("an overwritten or removed value is not found any more")
   func stale() {
     var table = RecentTable<Int, Int>(capacity: 6)
     for key in 0..<3 { table[key] = 0 }
@@ -32,7 +32,7 @@ struct RecentTableTests {
     #expect(table[1] == nil && table.count == 0)
   }
 
-  @Test("a flood of accounts and callers keeps to the limits, and pushes out no user who has signed in")
+  @Test("a flood of accounts and callers stays within the limits and displaces no user who has signed in")
   func flood() {
     var limits = SignInLimits()
     limits.standings = 64
@@ -47,11 +47,11 @@ struct RecentTableTests {
     door.origin = nil
     for _ in 0..<4 { _ = door.knockWrong() }
     #expect(door.knock("right") == .right)
-    // bytes of one, without what the table adds
+    // bytes of one entry, without the table's overhead
     #expect(MemoryLayout<SignInAttempt.Key>.stride + MemoryLayout<Standing>.stride <= 112)
   }
 
-  @Test("what was refused makes no new entries")
+  @Test("refused attempts make no new entries")
   func refused() {
     var door = ThrottledDoor()
     door.origin = Origin("somebody")
@@ -59,7 +59,7 @@ struct RecentTableTests {
     #expect(door.throttle.counts == [100, 0, 100, 1])
   }
 
-  @Test("what is in flight is pushed out by nothing, and its verdict counts")
+  @Test("nothing displaces an attempt in flight, and its result counts")
   func inFlight() {
     var limits = SignInLimits()
     limits.standings = 4

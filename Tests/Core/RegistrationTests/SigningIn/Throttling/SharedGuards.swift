@@ -2,7 +2,8 @@ import TestDoubles
 
 @testable import Registration
 
-/// Several regd that share one count, each with a throttle of its own and a hasher that knows the right password at once.
+/// Several regd processes that share one count. Each has a separate throttle and a hasher that recognizes the correct
+/// password at once.
 struct SharedGuards {
   let clock = StagedClock()
   let board: StagedThrottle
@@ -12,7 +13,7 @@ struct SharedGuards {
   init(_ count: Int) {
     let board = StagedThrottle(clock)
     self.board = board
-    // the same numbers for all, so that chance lets the same passwords through
+    // the same random numbers for all, so that chance accepts the same passwords
     let throttle = ThrottledDoor().throttle
     attempts = throttle.attempts
     guards = (0..<count).map { [clock] _ in SignInGuard(throttle, shared: board) { clock.passed } }
@@ -21,8 +22,8 @@ struct SharedGuards {
   /// One try from beginning to end.
   ///
   /// - Parameters:
-  ///   - number: Which regd is asked.
-  ///   - caller: A uid: a place of its own.
+  ///   - number: The index of the regd that is asked.
+  ///   - caller: A uid, which makes a separate client.
   func knock(_ number: Int, _ password: String, _ caller: UInt32 = 1) async -> ThrottledDoor.Sight {
     await Self.knock(guards[number], password, caller)
   }
@@ -38,12 +39,12 @@ struct SharedGuards {
     door.attempt(account: "owner", share: Share(uid: caller), password: Fixtures.password(password))
   }
 
-  /// A password that was wrong from each of so many places.
+  /// Tries a wrong password from each of these clients.
   func fail(_ number: Int, from callers: Range<UInt32>) async {
     for caller in callers { _ = await knock(number, wrong(caller), caller) }
   }
 
-  /// Each caller's own wrong password, which is taken for the right one by no chance.
+  /// A separate wrong password for each caller, which is never mistaken for the correct password.
   func wrong(_ caller: UInt32) -> String {
     var count = 0
     while true {

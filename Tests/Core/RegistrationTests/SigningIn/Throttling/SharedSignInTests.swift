@@ -4,7 +4,7 @@ import Testing
 
 @testable import Registration
 
-@Suite("Sign-ins at regd that share a count")
+@Suite("Sign-ins with a shared count")
 struct SharedSignInTests {
   private let board: StagedThrottle
   private let store = MemoryStore()
@@ -37,7 +37,7 @@ struct SharedSignInTests {
     guards[0].attempt(account: email, share: Share(uid: 1), password: Fixtures.password("")).shared ?? 0
   }
 
-  @Test("a wrong password counts once at each regd; a right one does not")
+  @Test("a wrong password counts once at each regd, and a correct password does not count")
   func counted() async {
     #expect(await signIn(0, "a wrong phrase", 1) == .refused(.rejected))
     #expect(await signIn(1, "a wrong phrase", 1) == .refused(.rejected))
@@ -50,7 +50,7 @@ struct SharedSignInTests {
     #expect(await board.shares == [Share(uid: 1)])
   }
 
-  @Test("what is guessed by registering again, or at no address, counts as well")
+  @Test("guesses through repeated registrations and at invalid addresses also count")
   func registering() async throws {
     _ = try await store.insert(
       Fixtures.account("waits@example.com", state: .pending, hash: "plain:a fine phrase"), request: nil,
@@ -62,7 +62,7 @@ struct SharedSignInTests {
     #expect(await board.taken() == [.failed(number("waits@example.com")), .failed(number("no address"))])
   }
 
-  @Test("much guessed at one regd, an account makes new places wait at the other; the owner's place goes past")
+  @Test("after many guesses at one regd, new clients wait at the other, but the owner's client does not")
   func bound() async {
     _ = await signIn(1, "a fine phrase", 7)
     for uid in 100..<111 as Range<UInt32> { #expect(await signIn(0, "a wrong phrase", uid) == .refused(.rejected)) }
@@ -76,7 +76,7 @@ struct SharedSignInTests {
     }
   }
 
-  @Test("an administrator's new password makes all forget what they share")
+  @Test("an administrator's new password resets the shared count for all regd processes")
   func forgotten() async {
     let administrator = Administrator(
       store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
@@ -95,7 +95,7 @@ struct SharedSignInTests {
     #expect(await board.failed(at: number()) == 2)
   }
 
-  @Test("a store gives its count through every interceptor; one that a regd has for itself has none")
+  @Test("an interceptor passes on a store's shared count, and the store of a single regd has no shared count")
   func ports() {
     #expect(store.sharedThrottle == nil)
     let sharing = SharingStore(store: store, sharedThrottle: board)
@@ -104,7 +104,7 @@ struct SharedSignInTests {
   }
 }
 
-/// A store whose regd share a count.
+/// A store whose regd processes share a count.
 private struct SharingStore: InterceptedStore {
   let store: any AccountStore
   let sharedThrottle: (any SharedThrottle)?

@@ -4,10 +4,11 @@ import Testing
 
 @testable import Registration
 
-/// The shared count gives no answer, or a late one, or callers do what they should not.
-@Suite("A shared count in trouble")
+/// The shared count gives no answer or a late one, or callers misbehave.
+@Suite("A shared count with faults")
 struct SharedThrottleTroubleTests {
-  @Test("without an answer each regd decides by its own counts, as if it shared none", arguments: [false, true])
+  @Test(
+    "without an answer each regd decides by its own counts, as if it had no shared count", arguments: [false, true])
   func silent(_ isSilentFromTheStart: Bool) async {
     let regd = SharedGuards(1)
     if !isSilentFromTheStart { await regd.fail(0, from: 0..<20) }
@@ -24,7 +25,7 @@ struct SharedThrottleTroubleTests {
     }
   }
 
-  @Test("one question in vain, then none for ten seconds; then the count is shared again")
+  @Test("after one unanswered question regd asks nothing for ten seconds, and then shares the count again")
   func pause() async {
     let regd = SharedGuards(1)
     await regd.board.isSilent(true)
@@ -39,7 +40,7 @@ struct SharedThrottleTroubleTests {
     #expect(await regd.board.taken() == [.admit(regd.number), .admit(regd.number)])
   }
 
-  @Test("while a question hangs, right passwords are let in, and what was asked gets its answer afterwards")
+  @Test("while a question hangs, correct passwords are accepted, and the question is answered later")
   func hanging() async {
     let regd = SharedGuards(1)
     #expect(await regd.knock(0, "right", 7) == .right)
@@ -52,7 +53,7 @@ struct SharedThrottleTroubleTests {
     #expect(await regd.board.failed(at: regd.number) == 2)
   }
 
-  @Test("the same password again, while its question is under way, waits: it must not overtake the answer")
+  @Test("the same password waits while its question is in progress, because it must not overtake the answer")
   func overtaking() async {
     let regd = SharedGuards(2)
     await regd.fail(0, from: 0..<11)
@@ -63,7 +64,7 @@ struct SharedThrottleTroubleTests {
     #expect(await regd.knock(0, "wrong", 500) == .wait(1))
     await regd.board.open()
     #expect(await first == .wait(300))
-    // the place has lost nothing by it
+    // the client has lost nothing
     regd.clock.pass(.seconds(300))
     for number in 0..<3 {
       #expect(await regd.knock(0, "wrong \(number)", 500) == .wrong)
@@ -71,7 +72,7 @@ struct SharedThrottleTroubleTests {
     }
   }
 
-  @Test("a caller that is refused by the others' failures is given back what its origin was counted")
+  @Test("a caller that is refused because of other regd's failures does not use up its origin's quota")
   func origin() async {
     var limits = SignInLimits()
     limits.failures = SignInRate(atOnce: 3, interval: 1000)
@@ -93,7 +94,7 @@ struct SharedThrottleTroubleTests {
     #expect(await door.admit(attempt("i", 1, Origin("somebody"))) == .wait(seconds: 1))
   }
 
-  @Test("a hundred that hang when the question gets no answer have together what the crowd has here")
+  @Test("many callers whose questions get no answer share the local quota of strangers")
   func hangingCrowd() async {
     let regd = SharedGuards(1)
     await regd.fail(0, from: 0..<11)
@@ -110,7 +111,7 @@ struct SharedThrottleTroubleTests {
     #expect(hashed == 90)
   }
 
-  @Test("a question that has no answer because its caller has hung up keeps no other caller's from being asked")
+  @Test("a question without an answer because its caller hung up does not stop other callers' questions")
   func givenUp() async {
     let regd = SharedGuards(1)
     await regd.board.isSilent(true)

@@ -13,7 +13,7 @@ struct SignInGuardTests {
 
   init() async throws {
     let normalizer = UnicodeNormalizer()
-    // by numbers that are the same each time, for chance has a say in what is let through
+    // fixed random numbers, because chance decides which attempts the throttle accepts
     let throttle = ThrottledDoor().throttle
     registrar = Registrar(
       rules: RegistrationRules(
@@ -33,7 +33,7 @@ struct SignInGuardTests {
   }
 
   @Test(
-    "four different wrong passwords, then a wait, whether the address has an account or not",
+    "after four different wrong passwords a caller waits, whether or not the address has an account",
     arguments: [
       "active@example.com", "disabled@example.com", "pending@example.com", "nobody@example.com", "nobody", "",
     ])
@@ -45,7 +45,7 @@ struct SignInGuardTests {
     #expect(await signIn(email.uppercased(), "wrong 4") == .refused(.rejected))
   }
 
-  @Test("the right password counts as right in every state; a blocked domain's owners still sign in")
+  @Test("the correct password counts as correct in every state, and owners in a blocked domain still sign in")
   func right() async {
     for (state, expected) in [
       (Account.State.disabled, SignInOutcome.refused(.disabled)), (.pending, .refused(.pending)),
@@ -60,14 +60,14 @@ struct SignInGuardTests {
     }
   }
 
-  @Test("a thousand wrong passwords at once: four are hashed; and another user's right one is")
+  @Test("of a thousand simultaneous wrong passwords few are hashed, and another user's correct password is accepted")
   func thousand() async {
     let outcomes = await withTaskGroup(of: SignInOutcome.self) { group in
       for number in 0..<1000 { group.addTask { await signIn("active@example.com", "wrong \(number)") } }
       return await group.reduce(into: []) { $0.append($1) }
     }
     let hashed = outcomes.filter { $0 == .refused(.rejected) }.count
-    // one in 256 of the hundred that are compared may look right by chance; fourteen would be a wonder
+    // one in 256 of the hundred compared passwords may look right by chance; fourteen are extremely unlikely
     #expect(4..<14 ~= hashed)
     #expect(await hasher.tally.verified == hashed)
     guard case .signedIn = await signIn("active@example.com", "a fine phrase", 2) else {
@@ -76,7 +76,7 @@ struct SignInGuardTests {
     }
   }
 
-  @Test("a password that met a full queue counts as no guess")
+  @Test("a password that met a full hashing queue does not count as a guess")
   func busy() async {
     await hasher.fail(.busy(retryAfterSeconds: 3))
     for number in 0..<300 {
@@ -87,7 +87,7 @@ struct SignInGuardTests {
     for number in 0..<4 { #expect(await signIn("active@example.com", "wrong \(number)") == .refused(.rejected)) }
   }
 
-  @Test("an administrator's new password ends a wait")
+  @Test("a wait ends when the throttle forgets the account")
   func forgotten() async {
     for number in 0..<4 { _ = await signIn("active@example.com", "wrong \(number)") }
     #expect(await signIn("active@example.com", "wrong 4") == .obstructed(.throttled(retryAfterSeconds: 1)))

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Registration
 
-/// An attacker who wants to lock out the owner of an account.
-@Suite("Locking out")
+/// An attacker who tries to lock out the owner of an account.
+@Suite("Lock-out attacks")
 struct SignInLockOutTests {
   private var door = ThrottledDoor()
 
-  @Test("another user's failures do not touch the owner's first sign-in")
+  @Test("another user's failures do not affect the owner's first sign-in")
   mutating func otherUser() {
     for _ in 0..<50 {
       _ = door.knockWrong("owner", 666)
@@ -16,7 +16,7 @@ struct SignInLockOutTests {
     #expect(door.knock("right", "owner", 1) == .right)
   }
 
-  @Test("through the same web server the owner who has signed in there gets in, and the rest go on waiting")
+  @Test("through one web server, an owner who has signed in there gets in, and the others continue to wait")
   mutating func sameUser() {
     #expect(door.knock("right") == .right)
     for _ in 0..<4 { #expect(door.knockWrong() == .wrong) }
@@ -31,7 +31,7 @@ struct SignInLockOutTests {
     }
   }
 
-  @Test("what others guess empties nothing that the right password goes through, however much they guess")
+  @Test("the guesses of others never use up the quota of the correct password, however many they are")
   mutating func flood() {
     #expect(door.knock("right") == .right)
     for _ in 0..<12 {
@@ -39,7 +39,7 @@ struct SignInLockOutTests {
       door.seconds += 300
     }
     #expect(door.knockWrong() == .wrong)
-    // with those before, fewer than bar the place
+    // together with the earlier guesses, too few to bar the client
     for _ in 0..<900 { #expect(door.knockWrong() == .wait(300)) }
     #expect(door.knock("right") == .right)
     for number in 0..<20_000 as Range<UInt32> { _ = door.knockWrong("owner", 100 + number) }
@@ -47,7 +47,7 @@ struct SignInLockOutTests {
     #expect(door.knock("right") == .right)
   }
 
-  @Test("an owner who has registered there is let in as if it had signed in")
+  @Test("an owner who has registered from a client is accepted as after a sign-in")
   mutating func registered() {
     door.throttle.remember(door.attempt("right"), at: door.now)
     for _ in 0..<4 { _ = door.knockWrong() }
@@ -55,7 +55,7 @@ struct SignInLockOutTests {
     #expect(door.knock("right") == .right)
   }
 
-  @Test("a device that repeats an old password keeps no other device out")
+  @Test("a device that repeats an old password does not keep other devices out")
   mutating func oldDevice() {
     #expect(door.knock("right") == .right)
     for _ in 0..<4 { _ = door.knockWrong() }
@@ -64,13 +64,13 @@ struct SignInLockOutTests {
     #expect(door.knock("right") == .right)
   }
 
-  @Test("made-up addresses through a web server that names no origins shut out no account, seen before or not")
+  @Test("invented addresses through a web server that names no origins do not lock out an account")
   mutating func madeUp() {
     for number in 0..<1500 { #expect(door.knockWrong("made up \(number)") == .wrong) }
     #expect(door.knock("right") == .right)
   }
 
-  @Test("an attacker who changes the origin with every guess gains nothing, and the owner's own origin goes past")
+  @Test("an attacker who changes the origin with every guess gains nothing, and the owner's origin is not affected")
   mutating func changingOrigins() {
     door.origin = Origin("home")
     #expect(door.knock("right") == .right)
@@ -79,7 +79,7 @@ struct SignInLockOutTests {
       door.origin = Origin("guess \(number)")
       if door.knockWrong() == .wrong { compared += 1 }
     }
-    // what the crowd has free, and one a step of its ladder: no time has passed
+    // the strangers' quota, and one guess for the ladder's first step, because no time has passed
     #expect(compared == 101)
     door.origin = Origin("elsewhere")
     #expect(door.knock("right") == .wait(1))
@@ -87,7 +87,7 @@ struct SignInLockOutTests {
     #expect(door.knock("right") == .right)
   }
 
-  @Test("those that look right and are not have a bound, and one a second more")
+  @Test("wrong passwords that look right have a limit, plus one each second")
   mutating func mistakes() {
     var limits = SignInLimits()
     limits.mistakes.atOnce = 3
@@ -110,7 +110,7 @@ struct SignInLockOutTests {
     #expect(door.knock(doubles[4]) == .wrong)
   }
 
-  @Test("a password that looks right and is not is hashed, and counts")
+  @Test("a wrong password that looks right is hashed and counts")
   mutating func chance() {
     #expect(door.knock("right") == .right)
     let trace = door.attempt("right").trace
@@ -120,11 +120,11 @@ struct SignInLockOutTests {
     for _ in 0..<4 { _ = door.knockWrong() }
     #expect(door.knock(double) == .wrong)
     #expect(door.knockWrong() == .wait(2))
-    // nor does it replace what was right
+    // it does not replace the correct password either
     #expect(door.knock("right") == .right)
   }
 
-  @Test("a new password is remembered at its first success, and the old one counts as wrong once")
+  @Test("a new password is remembered at its first success, and then the old password counts as wrong")
   mutating func changed() {
     #expect(door.knock("right") == .right)
     door.passwords["owner"] = "new"
@@ -135,7 +135,7 @@ struct SignInLockOutTests {
   }
 
   @Test(
-    "many users together have a hundred, then the ladder; an owner who has signed in there goes past, and does not add to it"
+    "many users share 100 guesses and then wait; an owner who has signed in neither waits nor adds to them"
   )
   mutating func crowd() {
     #expect(door.knock("right", "owner", 1) == .right)
@@ -148,7 +148,7 @@ struct SignInLockOutTests {
     for _ in 0..<3 { #expect(door.knockWrong("owner", 1) == .wrong) }
     #expect(door.knock("right", "owner", 1) == .right)
     door.seconds += 1
-    // nor does one who has not, where no wait runs
+    // an owner who has not signed in adds nothing either, if no wait is running
     #expect(door.knock("right", "owner", 202) == .right)
     #expect(door.knockWrong("owner", 201) == .wrong)
     #expect(door.knockWrong("owner", 203) == .wait(2))
@@ -157,10 +157,11 @@ struct SignInLockOutTests {
     #expect(door.knockWrong("owner", 201) == .wrong)
   }
 
-  /// An attacker tries once a second, and the owner every few seconds until it gets in, all from one place without origins.
+  /// An attacker tries once a second, and the owner every few seconds until a try succeeds. Both use one client without
+  /// origins.
   ///
-  /// - Returns: How many of the attacker's passwords were compared, and how many tries the owner needed; nil if it got in
-  ///   with none.
+  /// - Returns: How many of the attacker's passwords were compared, and how many tries the owner needed; nil if none of
+  /// the owner's tries succeeded.
   private mutating func compete(everySeconds pause: Int, for seconds: Int) -> (guessed: Int, owner: Int?) {
     var (guessed, tried) = (0, 0)
     var got: Int?
@@ -176,7 +177,7 @@ struct SignInLockOutTests {
     return (guessed, got)
   }
 
-  @Test("where everyone comes from one place, a slow attacker delays the owner, and does not lock the owner out")
+  @Test("if everyone uses one client, a slow attacker delays the owner but does not lock the owner out")
   mutating func onePlace() {
     var tries: [Int] = []
     for seed in 1...20 as ClosedRange<UInt64> {
@@ -185,12 +186,12 @@ struct SignInLockOutTests {
       for _ in 0..<1100 { _ = door.knockWrong() }
       tries.append(compete(everySeconds: 2, for: 4000).owner ?? .max)
     }
-    // a third of the tries is the owner's, and so is a third of what is compared
+    // a third of the tries are the owner's, and so are a third of the comparisons
     #expect(tries.max() ?? 0 <= 2000, "\(tries)")
     #expect(tries.sorted()[10] < 400, "\(tries)")
   }
 
-  @Test("after a restart twenty guesses lock nobody out; with waits that end as announced they would")
+  @Test("after a restart twenty guesses lock out no owner, unlike with waits that end exactly as announced")
   mutating func restarted() {
     for isLucky in [true, false] {
       var locked = 0
@@ -206,7 +207,7 @@ struct SignInLockOutTests {
     }
   }
 
-  @Test("random moments keep the bound: some thousand guesses a day at an account")
+  @Test("with random moments, an attacker still has only about a thousand guesses a day at an account")
   mutating func daily() {
     let day = 24 * 60 * 60
     for seed in 1...3 as ClosedRange<UInt64> {
@@ -217,7 +218,7 @@ struct SignInLockOutTests {
     }
   }
 
-  @Test("a crowd's waits end at random moments, too, so an owner at a new place gets in")
+  @Test("strangers' waits also end at random moments, so an owner at a new client gets in")
   mutating func newPlace() {
     door = ThrottledDoor(isLucky: true)
     var caller: UInt32 = 1000

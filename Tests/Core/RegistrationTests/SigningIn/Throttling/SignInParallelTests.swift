@@ -6,7 +6,7 @@ import Testing
 struct SignInParallelTests {
   private var door = ThrottledDoor()
 
-  @Test("of a thousand wrong passwords at once four are hashed; what is in flight counts as failed")
+  @Test("of a thousand simultaneous wrong passwords four are hashed, because passwords in flight count as failed")
   mutating func thousand() {
     var flying: [SignInAttempt] = []
     for _ in 0..<1000 {
@@ -17,7 +17,7 @@ struct SignInParallelTests {
     for attempt in flying { door.end(attempt, .wrong) }
     #expect(door.knockWrong() == .wait(1))
     door.seconds += 1
-    // above the free ones, one after the other
+    // after the free guesses, one after the other
     let next = door.attempt(door.fresh())
     #expect(door.admit(next) == .go)
     #expect(door.admit(door.attempt(door.fresh())) == .wait(seconds: 2))
@@ -25,7 +25,7 @@ struct SignInParallelTests {
     #expect(door.knockWrong() == .wait(2))
   }
 
-  @Test("the right password from many connections goes, every time, at any height of the ladder")
+  @Test("the correct password from many connections is always accepted, at any height of the ladder")
   mutating func honest() {
     for _ in 0..<5 {
       _ = door.knockWrong()
@@ -34,12 +34,12 @@ struct SignInParallelTests {
     let attempt = door.attempt("right")
     for _ in 0..<500 { #expect(door.admit(attempt) == .go) }
     for _ in 0..<500 { door.end(attempt, .right) }
-    // and counted for nothing
+    // these did not count
     #expect(door.knockWrong() == .wrong)
     #expect(door.knockWrong() == .wait(4))
   }
 
-  @Test("the same wrong password from many connections is one failure")
+  @Test("the same wrong password from many connections counts as one failure")
   mutating func together() {
     let attempt = door.attempt("wrong")
     for _ in 0..<50 { #expect(door.admit(attempt) == .go) }
@@ -48,12 +48,12 @@ struct SignInParallelTests {
     #expect(door.knockWrong() == .wait(1))
   }
 
-  @Test("what was not hashed leaves nothing behind, at the account or with the caller")
+  @Test("an attempt that was not hashed leaves nothing behind, at the account or with the caller")
   mutating func abandoned() {
     for _ in 0..<500 {
       let attempts = (0..<4).map { _ in door.attempt(door.fresh()) }
       for attempt in attempts + attempts { #expect(door.admit(attempt) == .go) }
-      // half of them: the passwords are still in flight
+      // half of the attempts: the passwords are still in flight
       for attempt in attempts { door.end(attempt, .unknown) }
       #expect(door.admit(door.attempt(door.fresh())) == .wait(seconds: 1))
       for attempt in attempts { door.end(attempt, .unknown) }
@@ -63,7 +63,7 @@ struct SignInParallelTests {
     #expect(door.knockWrong() == .wait(1))
   }
 
-  @Test("an origin's hundred counts what is in flight at any account, and gets it back")
+  @Test("an origin's hundred guesses include passwords in flight at any account, and correct ones are given back")
   mutating func spraying() {
     door.origin = Origin("somebody")
     let attempts = (0..<100).map { door.attempt("phrase", "account \($0)") }
@@ -74,7 +74,7 @@ struct SignInParallelTests {
     #expect(door.admit(door.attempt("phrase", "one more")) == .go)
   }
 
-  @Test("many users at once have together what the crowd has")
+  @Test("many simultaneous users share the strangers' quota")
   mutating func crowd() {
     var count = 0
     for caller in 0..<500 as Range<UInt32> where door.admit(door.attempt(door.fresh(), "owner", caller)) == .go {
@@ -83,7 +83,7 @@ struct SignInParallelTests {
     #expect(count == 101)
   }
 
-  @Test("what the crowd gives up is not counted, and leaves no wait behind")
+  @Test("attempts that strangers give up do not count and cause no wait")
   mutating func crowdGivesUp() {
     for caller in 0..<300 as Range<UInt32> {
       let attempt = door.attempt(door.fresh(), "owner", caller)

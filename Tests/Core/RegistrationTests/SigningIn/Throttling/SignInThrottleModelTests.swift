@@ -3,9 +3,9 @@ import Testing
 
 @testable import Registration
 
-@Suite("Sign-in throttle against a naive one")
+@Suite("Sign-in throttle compared with a naive throttle")
 struct SignInThrottleModelTests {
-  @Test("random days: every verdict is the same", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test("on random days both throttles give the same verdicts", arguments: 1...6 as ClosedRange<UInt64>)
   func same(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var limits = SignInLimits()
@@ -14,7 +14,7 @@ struct SignInThrottleModelTests {
     var door = ThrottledDoor(limits, seed: seed)
     var naive = NaiveThrottle(limits)
     var flying: [NaiveThrottle.Try] = []
-    // few callers meet ladder and buckets; many meet the crowd's ladder
+    // few callers reach ladders and buckets; many callers reach the strangers' ladder
     let callers: UInt32 = seed.isMultiple(of: 2) ? 2 : 50
     // a caller that names origins has a bucket over all accounts
     door.origin = seed > 3 ? Origin("somebody") : nil

@@ -6,20 +6,20 @@ import Testing
 struct SignInThrottleTests {
   private var door = ThrottledDoor()
 
-  @Test("three wrong passwords are free; after each further one the wait is twice as long, up to 300 s")
+  @Test("three wrong passwords are free, and after each further one the wait doubles, up to 300 s")
   mutating func ladder() {
     for _ in 0..<3 { #expect(door.knockWrong() == .wrong) }
     for wait in [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300] {
       #expect(door.knockWrong() == .wrong)
       #expect(door.knockWrong() == .wait(wait))
       door.seconds += Double(wait) - 0.5
-      // an attempt that comes too early does not make the wait longer, and waits a second at least
+      // an early attempt does not lengthen the wait, and waits at least a second
       #expect(door.knockWrong() == .wait(1))
       door.seconds += 0.5
     }
   }
 
-  @Test("one password, however often, is one guess; nine others later it is one again")
+  @Test("repeats of one password count as one guess, until nine other passwords follow")
   mutating func repeats() {
     for _ in 0..<100 { #expect(door.knock("again") == .wrong) }
     for _ in 0..<3 { #expect(door.knockWrong() == .wrong) }
@@ -36,7 +36,7 @@ struct SignInThrottleTests {
     #expect(door.knockWrong() == .wait(64))
   }
 
-  @Test("equal passwords at two accounts, and those of two callers, have nothing to do with each other")
+  @Test("equal passwords at two accounts, or of two callers, are unrelated")
   mutating func keys() {
     let (one, two) = (door.attempt("phrase", "a"), door.attempt("phrase", "b"))
     #expect(one.key.account != two.key.account)
@@ -49,7 +49,7 @@ struct SignInThrottleTests {
     #expect(door.knockWrong("a", 2) == .wrong)
   }
 
-  @Test("of what is no address, the first 1024 bytes say which it is")
+  @Test("an invalid address is identified by its first 1024 bytes")
   mutating func long() {
     let long = String(repeating: "x", count: 1024)
     for end in ["", "a", "b", "c"] { #expect(door.knockWrong(long + end) == .wrong) }
@@ -57,7 +57,7 @@ struct SignInThrottleTests {
     #expect(door.knockWrong(String(long.dropLast())) == .wrong)
   }
 
-  @Test("after a quarter of an hour without a failure one is forgotten, and one more after each further")
+  @Test("one failure is forgotten after each quarter of an hour without a failure")
   mutating func fading() {
     for _ in 0..<4 { _ = door.knockWrong() }
     door.seconds += 899
@@ -75,7 +75,7 @@ struct SignInThrottleTests {
     }
   }
 
-  @Test("from the top, all is forgotten in 13 quarters of an hour, however many failures there were")
+  @Test("from the longest wait, all failures are forgotten in 13 quarters of an hour, however many there were")
   mutating func top() {
     for _ in 0..<40 {
       _ = door.knockWrong()
@@ -87,7 +87,7 @@ struct SignInThrottleTests {
   }
 
   @Test(
-    "an unknown account, a known one and one whose owner has signed in refuse alike",
+    "an unknown account, a known one and one whose owner has signed in refuse in the same way",
     arguments: 0..<20 as Range<UInt64>)
   mutating func alike(_ seed: UInt64) {
     door = ThrottledDoor(seed: seed)
@@ -100,15 +100,15 @@ struct SignInThrottleTests {
     }
   }
 
-  @Test("one origin has a hundred wrong passwords over all accounts, and one more a second")
+  @Test("an origin has a hundred wrong passwords over all accounts, and one more each second")
   mutating func spraying() {
     door.origin = Origin("a")
     for number in 0..<100 { #expect(door.knockWrong("account \(number)") == .wrong) }
     #expect(door.knockWrong("another") == .wait(1))
     #expect(door.knockWrong("another", 2) == .wrong)
-    // the right ones of accounts where this origin was never seen wait as well: they cannot be told from wrong ones
+    // correct passwords of accounts that do not know this origin also wait, because they cannot be told from wrong ones
     #expect(door.knock("right") == .wait(1))
-    // another origin of the same user has nothing to do with it, and neither has a caller that names none
+    // another origin of the same user is not affected, and neither is a caller without an origin
     for origin in [Origin("b"), nil] {
       door.origin = origin
       #expect(door.knockWrong("another") == .wrong)
@@ -122,7 +122,7 @@ struct SignInThrottleTests {
     #expect(door.knock("right") == .right)
   }
 
-  @Test("an origin that is empty is none; its bytes are compared, and it does not touch the uid's own waits")
+  @Test("an empty or too long origin is invalid, origins are compared by bytes, and they do not affect the uid's waits")
   mutating func origins() {
     #expect(Origin("") == nil)
     #expect(Origin(String(repeating: "x", count: 129)) == nil)
@@ -134,7 +134,7 @@ struct SignInThrottleTests {
     }
   }
 
-  @Test("a clock that was read earlier and asks later moves nothing back")
+  @Test("an attempt with an older clock reading moves nothing back")
   mutating func order() {
     for _ in 0..<4 { _ = door.knockWrong() }
     door.seconds += 1
@@ -143,7 +143,7 @@ struct SignInThrottleTests {
     #expect(door.knockWrong() == .wait(2))
   }
 
-  @Test("an administrator's new password begins everything anew at that account only")
+  @Test("the throttle forgets everything about one account and nothing about another")
   mutating func forgotten() {
     #expect(door.knock("right") == .right)
     for account in ["owner", "other"] { for _ in 0..<4 { _ = door.knockWrong(account) } }
@@ -154,11 +154,11 @@ struct SignInThrottleTests {
     #expect(door.knockWrong("owner", 2000) == .wrong)
     for _ in 0..<4 { #expect(door.knockWrong() == .wrong) }
     #expect(door.knockWrong() == .wait(1))
-    // what was right before looks like nothing now
+    // the formerly correct password is unknown now
     #expect(door.knock("right") == .wait(1))
   }
 
-  @Test("a bucket owes nothing: what is taken by force from an empty one costs no further wait")
+  @Test("a bucket has no debt, so a forced withdrawal from an empty bucket adds no wait")
   func bucket() {
     let rate = SignInRate(atOnce: 2, interval: 1000)
     var bucket = Bucket()

@@ -2,7 +2,7 @@ import TestDoubles
 
 @testable import Registration
 
-/// A throttle, a clock that is moved by hand, and accounts with passwords behind it.
+/// A throttle with a clock that tests move, and accounts with passwords.
 struct ThrottledDoor {
   enum Sight: Equatable {
     case right
@@ -12,11 +12,11 @@ struct ThrottledDoor {
 
   var throttle: SignInThrottle
   var seconds = 0.0
-  /// The password of each account that there is.
+  /// The password of each account.
   var passwords = ["owner": "right"]
   private var count = 0
 
-  /// - Parameter isLucky: Whether waits end at random moments, as they do in regd; else each ends as announced.
+  /// - Parameter isLucky: Whether waits end at random moments, as in regd; otherwise each wait ends as announced.
   init(
     _ limits: SignInLimits = SignInLimits(), seed: UInt64 = 1, isLucky: Bool = false, keeping kept: KeptPlaces? = nil
   ) {
@@ -28,7 +28,7 @@ struct ThrottledDoor {
 
   var now: Duration { .milliseconds(Int64(seconds * 1000)) }
 
-  /// The user for whom the caller asks; nil if it names none.
+  /// The user for whom the caller asks; nil if the caller names none.
   var origin: Origin?
 
   func attempt(_ password: String, _ account: String = "owner", _ caller: UInt32 = 1) -> SignInAttempt {
@@ -51,7 +51,7 @@ struct ThrottledDoor {
     return isRight ? .right : .wrong
   }
 
-  /// A password that was not tried yet, is no account's, and is taken for the right one by no chance.
+  /// A password that is untried, belongs to no account, and is never mistaken for the correct password.
   mutating func fresh(_ account: String = "owner", _ caller: UInt32 = 1) -> String {
     while true {
       count += 1

@@ -2,7 +2,7 @@ import Dialogues
 import Doors
 import Registration
 
-/// A door that says each line again. One that begins with `?` has an address behind it, and is answered whether that is free.
+/// A door that echoes each line. A line of `?` and an address gets the reply whether the address is free.
 struct EchoDoor: Door {
   static let name = "echo"
 

@@ -5,11 +5,11 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// `regctl import --from` as a command: what it refuses to begin, what it tells, and that it can be ended at any moment.
+/// `regctl import --from` as a command: early refusals, output, and an end at any moment.
 @Suite("regctl import --from", .blocking, .timeLimit(.minutes(10)))
 struct ForeignImportTests {
   private static let hash = "$2b$04$F3dFOc91lvb0VxCGVmYJdeX9F7otD0D84am6E66dQRnmikfZD16Xy"
-  /// As a shell takes it between quotation marks.
+  /// The hash, escaped for quotation marks in a shell.
   private static let dollarless = hash.split(separator: "$").map { "\\$" + $0 }.joined()
   private static let exports = MovedInTests.exports
 
@@ -18,7 +18,7 @@ struct ForeignImportTests {
       + numbers.map { "n\($0)@example.org,\(hash),\($0)\n" }.joined()
   }
 
-  @Test("a wrong command line is told before a file is opened")
+  @Test("a wrong command line causes an error before a file is opened")
   func usage() throws {
     try Shell.check(
       [
@@ -41,7 +41,7 @@ struct ForeignImportTests {
       ], "/nonexistent/s")
   }
 
-  /// 130 MB, whose first and last account are one address.
+  /// 130 MB, in which the first and the last account have the same address.
   private static let million = """
     with open("in", "w") as file:
       file.write("email,password_hash\\n")
@@ -49,14 +49,14 @@ struct ForeignImportTests {
         name = "SOMEBODY" if number == 999999 else f"somebody{number}" if number else "somebody"
         file.write(f"{name}.with.a.long.name.and.a.longer.one@example.org,\(hash)\\n")
     """
-  /// Prints what the command said, and the most memory that it had, in KiB.
+  /// Prints the command's output, and its peak memory in KiB.
   private static let measured = """
     import os, resource, subprocess
     print(subprocess.run([os.environ["regctl"], "import", "--from", "csv", "--dry-run", "in"], capture_output=True, text=True))
     print("peak", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
     """
 
-  @Test("of a million records the first and the last are one, and memory is for their addresses alone")
+  @Test("an import of a million records keeps only addresses in memory, and finds that the first and last are the same")
   func million() throws {
     let (status, output) = try Shell.run(
       "printf %s \"$million\" | python3 - && printf %s \"$measured\" | python3 -", "/nonexistent/s",
@@ -65,11 +65,11 @@ struct ForeignImportTests {
     #expect(output.contains("would import 999998 and refuse 2"), "\(output)")
     #expect(output.contains("in:2 (record 1)") && output.contains("in:1000001 (record 1000000)"), "\(output)")
     let peak = try #require(output.split(separator: "\n").last?.split(separator: " ").last.flatMap { Int($0) })
-    // 32 bytes for each, once more while their list grows, and the program
+    // 32 bytes for each address, twice while the list grows, and the program
     #expect(peak < 100_000, "KiB")
   }
 
-  @Test("a dry run needs no regd, changes nothing, and says what would be imported")
+  @Test("a dry run needs no regd, changes nothing, and reports the accounts that would be imported")
   func dryRun() throws {
     try TemporaryDirectory.with { directory in
       try Shell.check(
@@ -103,7 +103,7 @@ struct ForeignImportTests {
     }
   }
 
-  @Test("a dry run refuses the hashes that regd refuses, and a record that is refused counts once in both")
+  @Test("a dry run refuses the same hashes as regd, and a refused record counts once in both")
   func judged() throws {
     let costly = "\\$2b\\$31\\$F3dFOc91lvb0VxCGVmYJdeX9F7otD0D84am6E66dQRnmikfZD16Xy"
     let fill =
@@ -125,7 +125,7 @@ struct ForeignImportTests {
     }
   }
 
-  @Test("a dry run takes it that regd will have the key of Firebase's hashes")
+  @Test("a dry run assumes that regd will have the key of Firebase's hashes")
   func assumedKey() throws {
     try Shell.check(
       [
@@ -136,7 +136,7 @@ struct ForeignImportTests {
       ], "/nonexistent/s")
   }
 
-  @Test("a file that is cut short imports nothing")
+  @Test("an import of a file that is cut short imports nothing")
   func cutShort() throws {
     try withRegd { regd in
       let whole = Self.rows(0..<2000) + "\"a@example.org,x\n"
@@ -152,10 +152,10 @@ struct ForeignImportTests {
     }
   }
 
-  @Test("a file takes no more memory than its largest record, however large it is")
+  @Test("an import needs memory only for the largest record, however large the file is")
   func memory() throws {
     try TemporaryDirectory.with { directory in
-      // 20 MB for a program that may have 16
+      // 20 MB for a program with a limit of 16 MB
       try Shell.check(
         [
           (
@@ -170,7 +170,7 @@ struct ForeignImportTests {
     }
   }
 
-  @Test("an import that is killed goes on by the same command, also where someone has signed in meanwhile")
+  @Test("the same command continues an import that was killed, even if a user has signed in meanwhile")
   func killed() throws {
     try withRegd { regd in
       try TextFile.write(Self.rows(0..<20_000), to: "\(regd.directory)/in")
@@ -180,7 +180,7 @@ struct ForeignImportTests {
         until [ "$($regctl account list --limit 1 --json | wc -l)" = 1 ]; do :; done
         kill -9 $importing; wait $importing; echo "ended with $?"
         """, regd.socket, in: regd.directory)
-      // it had begun, and was not through
+      // the import had begun but not ended
       #expect(output.contains("ended with 137"), "\(output)")
       let client = try regd.client()
       let some = try client.call("account.list", ["limit": .number("1")]).get()["accounts"]?.array?.first
@@ -194,7 +194,7 @@ struct ForeignImportTests {
     }
   }
 
-  @Test("a regd that goes away ends the import, which says how to go on")
+  @Test("if regd ends, the import ends and prints how to continue")
   func away() throws {
     try withRegd { regd in
       try TextFile.write(Self.rows(0..<20_000), to: "\(regd.directory)/in")
@@ -209,7 +209,7 @@ struct ForeignImportTests {
     }
   }
 
-  @Test("what regd refuses is told with the place in the file; --namespace keeps two imports apart")
+  @Test("a refusal by regd is printed with its place in the file, and --namespace separates two imports")
   func refusedByRegd() throws {
     try withRegd { regd in
       try TextFile.write(

@@ -5,19 +5,19 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// From the file that another system has exported to its people signing in: their passwords are the old ones.
+/// From another system's export to its users signing in with their old passwords.
 @Suite("Moving in", .blocking, .timeLimit(.minutes(10)))
 struct MovedInTests {
-  /// An export, an account in it that may sign in, and how its old hash begins in regd's spelling.
+  /// An export, an account in it that may sign in, and the beginning of its old hash in regd's spelling.
   struct Case: Sendable, CustomTestStringConvertible {
     let from: String
     let file: String
     var account = "ann@example.org"
     var password = "a fine phrase"
     let hash: String
-    /// Firebase's are options, for the file does not say them.
+    /// Firebase's parameters are options, because the file does not contain them.
     var options = ""
-    /// Accounts that are taken, and records that are not.
+    /// The number of imported accounts, and of refused records.
     let taken: Int
     let refused: Int
 
@@ -55,7 +55,8 @@ struct MovedInTests {
     Case(from: "csv", file: "accounts.csv", hash: "$argon2id$v=19$m=256", taken: 2, refused: 4),
   ]
 
-  @Test("the old password signs in, the hash becomes regd's own, and a wrong password is never right", arguments: cases)
+  @Test(
+    "the old password signs in, the hash becomes regd's own, and a wrong password is always rejected", arguments: cases)
   func movedIn(_ one: Case) throws {
     // the key of Firebase's published sample
     let key = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="
@@ -77,7 +78,7 @@ struct MovedInTests {
           ("echo 'a wrong phrase' | \(signIn)", 1, "credentials.rejected"),
           ("echo '\(one.password)' | \(signIn)", 0, "signed in"),
         ], regd.socket, in: regd.directory)
-      // again, with another hash than the file has: it is known by its id
+      // the hash differs from the file's by now, but the account is recognized by its id
       let again = try Shell.run(command, regd.socket, in: regd.directory)
       #expect(again.output.contains("imported \(one.taken), refused \(one.refused)"), "\(again.output)")
       #expect(try hash(of: one.account, regd) == renewed)
@@ -90,7 +91,7 @@ struct MovedInTests {
     return try #require(record?["passwordHash"]?.string)
   }
 
-  @Test("what was switched off there cannot sign in here, and what was told is not there")
+  @Test("an account that was disabled there cannot sign in here, and a refused account does not exist")
   func states() throws {
     try withRegd { regd in
       try Shell.check(
@@ -106,7 +107,7 @@ struct MovedInTests {
     }
   }
 
-  @Test("an account whose hash is not accepted arrives without a password, if the operator wishes it")
+  @Test("an account with an unsupported hash is imported without a password if the operator asks for it")
   func withoutPassword() throws {
     try withRegd { regd in
       let command = "$regctl import --from wordpress \(Self.exports)/wordpress.csv"
@@ -125,7 +126,7 @@ struct MovedInTests {
     }
   }
 
-  @Test("csv out and in again is the same")
+  @Test("a CSV export is the same after an import into another regd")
   func roundTrip() throws {
     try withRegd { regd in
       try Shell.check(
