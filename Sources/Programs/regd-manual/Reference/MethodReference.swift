@@ -21,7 +21,7 @@ struct MethodReference {
 
     - An optional parameter may be absent or null.
     - Each method can also return the errors that every request may get (<doc:Errors>). `network.*` and `store.*` stand for all reasons with that prefix.
-    - If a section says that a request may be repeated, send it again after a lost reply. Any other repeat may take effect a second time.
+    - If a section says that a request may be repeated, send it again after a lost reply. Any other request may take effect a second time if you repeat it.
     - Long messages are wrapped here. regd sends each reply as one line.
     - Ids, times, stamps, codes and hashes differ from reply to reply.
     """
