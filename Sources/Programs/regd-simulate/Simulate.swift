@@ -25,11 +25,11 @@ struct Simulate: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Simulate regd with this configuration, as far as it concerns callers and the upstream (default: decided by the seed)",
+      "Simulate regd with this configuration, as far as it concerns callers and the upstream (default: determined by the seed)",
       valueName: "file"))
   var config: String?
 
-  @Option(help: "Simulated minutes of a run (default: decided by the seed)")
+  @Option(help: "Simulated minutes of a run (default: determined by the seed)")
   var minutes: Int?
 
   @Option(

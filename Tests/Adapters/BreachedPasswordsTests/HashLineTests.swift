@@ -59,8 +59,8 @@ struct HashLineTests {
 
   @Test("the reason for an invalid line explains what is wrong")
   func reasons() {
-    #expect(reason("") == "it is empty")
-    #expect(reason("\r") == "it is empty")
+    #expect(reason("") == "the line is empty")
+    #expect(reason("\r") == "the line is empty")
     #expect(reason("hello") == "\"h\" at column 1 is not a hexadecimal digit; HEX:COUNT is expected")
     #expect(reason("12\u{7}") == "byte 0x7 at column 3 is not a hexadecimal digit; HEX:COUNT is expected")
     #expect(reason("\(abc) 1") == "\" \" at column 41 is not a hexadecimal digit; HEX:COUNT is expected")
@@ -69,9 +69,9 @@ struct HashLineTests {
     #expect(reason(String(repeating: "0", count: 32)).contains("NTLM"))
     #expect(reason(String(repeating: "0", count: 35) + ":1").contains("range"))
     #expect(reason(String(repeating: "0", count: 64)).contains("SHA-256"))
-    #expect(reason("\(abc):1,2") == "\",\" at column 43 is not a digit of a count")
+    #expect(reason("\(abc):1,2") == "the count contains \",\" at column 43, which is not a digit")
     #expect(reason("\(abc):") == "there is no count after the colon")
-    #expect(reason("\(abc):1234567890123456789") == "its count has more than 18 digits")
+    #expect(reason("\(abc):1234567890123456789") == "the count has more than 18 digits")
   }
 
   @Test("HashLine reads hashes in either case, with and without count, LF and CRLF")

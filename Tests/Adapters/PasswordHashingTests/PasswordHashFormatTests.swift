@@ -86,9 +86,9 @@ struct PasswordHashFormatTests {
     (argon("m=64,t=2,p=1", salt, tag.dropLast() + "1"), "hash.malformed", "canonical"),  // 2
     (argon("m=64,t=2,p=1", salt + "AAA"), "hash.malformed", "canonical"),  // 6: no byte ends here
     (argon("m=64,t=2,p=1", ""), "hash.tooWeak", "salt has 0 bytes"),
-    (argon("m=64,t=2,p=1", "XnLGx0AXqQ"), "hash.tooWeak", "salt has 7 bytes; it needs at least 8"),
+    (argon("m=64,t=2,p=1", "XnLGx0AXqQ"), "hash.tooWeak", "salt is 7 bytes long; the minimum is 8"),
     (argon("m=64,t=2,p=1", salt, ""), "hash.tooWeak", "value has 0 bytes"),
-    (argon("m=64,t=2,p=1", salt, "LyMxDn93SQyMPQx2tpii"), "hash.tooWeak", "value has 15 bytes; it needs at least 16"),
+    (argon("m=64,t=2,p=1", salt, "LyMxDn93SQyMPQx2tpii"), "hash.tooWeak", "value is 15 bytes long; the minimum is 16"),
     // bcrypt
     ("$2b$", "hash.malformed", "fields"), ("$2b$04", "hash.malformed", "fields"),
     ("$2b$04$", "hash.malformed", "22 characters"),

@@ -62,7 +62,7 @@ struct CodeFormTests {
     #expect(form.press(.enter) == .resend(claim: "4f"))
     #expect(form.press(.next) == nil && form.focus == 0)
     form.noteResent()
-    #expect(lines(form).contains("  The code is on its way again."))
+    #expect(lines(form).contains("  The code is being sent again."))
     form.refuse("Wait.")
     #expect(lines(form).contains("  ! Wait.") && !lines(form).contains { $0.contains("again.") })
     form.noteResent()

@@ -112,7 +112,8 @@ struct LoadPartTests {
         report.lags.record(5_000_000)
       })
     #expect(
-      lines.last?.contains("97 % of a core, its maximum, so regd could do more, sent at most 5.0 ms late") == true
+      lines.last?.contains(
+        "97 % of a core, its maximum, so regd may be able to do more, 99% of requests sent at most 5.0 ms late") == true
     )
   }
 }

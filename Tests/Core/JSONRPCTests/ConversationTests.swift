@@ -30,7 +30,7 @@ struct ConversationTests: Talking {
       (#"{"a":1]"#, "expected a comma or a closing brace at byte 6."),
       (#"{1}"#, "expected a member name or a closing brace at byte 1."),
       (#"[}"#, "expected a value or a closing bracket at byte 1."),
-      ("[\"a\tb\"]", "expected an escape, because control characters must be escaped in strings at byte 3."),
+      ("[\"a\tb\"]", "expected an escape sequence instead of a control character at byte 3."),
     ])
   func position(_ text: String, _ words: String) {
     let whole = talk()

@@ -46,9 +46,9 @@ struct AdministrationTests {
           ("$regctl events --list", 0, "account.passwordSet  a@example.com"),
           ("$regctl events --list --json --after 2", 0, "\"event\":\"account.enabled\""),
           ("$regctl metrics", 0, "# EOF"),
-          ("$regctl metrics --json >/dev/full", 1, "standard output cannot be written"),
-          ("$regctl metrics >/dev/full", 1, "standard output cannot be written"),
-          ("$regctl events --list >/dev/full", 1, "standard output cannot be written"),
+          ("$regctl metrics --json >/dev/full", 1, "cannot write to standard output"),
+          ("$regctl metrics >/dev/full", 1, "cannot write to standard output"),
+          ("$regctl events --list >/dev/full", 1, "cannot write to standard output"),
           ("$regctl status", 0, "breached passwords: not refused, because no list is configured"),
         ], regd.socket, in: regd.directory)
     }

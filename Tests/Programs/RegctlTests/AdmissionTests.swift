@@ -146,12 +146,12 @@ struct AdmissionTests {
           ("echo 'a fine phrase' | $regctl account create c@example.com --password-stdin", 0, "created account"),
           (
             "echo 'a fine phrase' | $regctl sign-in c@example.com --password-stdin", 0,
-            "the terms 2026-11 (https://example.org/terms) are not accepted yet; to accept them: regctl accept-terms c@example.com 2026-11"
+            "version 2026-11 of the terms (https://example.org/terms) has not been accepted yet; to accept it: regctl accept-terms c@example.com 2026-11"
           ),
           ("echo 'a fine phrase' | $regctl accept-terms c@example.com 2025-11 --password-stdin", 1, "terms.outdated"),
           (
             "echo 'a fine phrase' | $regctl accept-terms c@example.com 2026-11 --password-stdin", 0,
-            "c@example.com has accepted the terms 2026-11"
+            "c@example.com has accepted version 2026-11 of the terms"
           ),
           ("echo 'a fine phrase' | $regctl my-data c@example.com --password-stdin", 0, "terms: 2026-11 20"),
           ("$regctl events --list", 0, "terms.accepted  c@example.com"), ("$regctl export out", 0, "3 accounts"),

@@ -25,23 +25,23 @@ struct CommandTests {
     arguments: [("login", "sign-in"), ("registr", "register"), ("passwd", "password"), ("acount", "account")])
   func unknown(word: String, nearest: String) {
     let error = #expect(throws: ValidationError.self) { try CommandNames.check([word, "--json"]) }
-    #expect(error?.message == "There is no command \"\(word)\"; did you mean \"\(nearest)\"?")
+    #expect(error?.message == "there is no command \"\(word)\"; did you mean \"\(nearest)\"?")
   }
 
   @Test("a first word that resembles no command causes an error with the list of commands")
   func unlike() {
     let error = #expect(throws: ValidationError.self) { try CommandNames.check(["frobnicate"]) }
-    #expect(error?.message.hasPrefix("There is no command \"frobnicate\"; the commands are ") == true)
+    #expect(error?.message.hasPrefix("there is no command \"frobnicate\"; the commands are ") == true)
     #expect(CommandNames.all.allSatisfy { error?.message.contains($0) == true })
   }
 
   @Test("help refuses an unknown command at each level")
   func help() throws {
     for (words, says) in [
-      ("help nonsense", "There is no command \"nonsense\"; the commands are validate, check, "),
-      ("help registr", "There is no command \"registr\"; did you mean \"register\"?"),
+      ("help nonsense", "there is no command \"nonsense\"; the commands are validate, check, "),
+      ("help registr", "there is no command \"registr\"; did you mean \"register\"?"),
       ("help login", "did you mean \"sign-in\"?"),
-      ("help account creat", "There is no command \"creat\"; did you mean \"create\"?"),
+      ("help account creat", "there is no command \"creat\"; did you mean \"create\"?"),
       ("help account nonsense", "the commands are get, list, "), ("help check it", "regctl check has no subcommands"),
     ] {
       let error = #expect(throws: ValidationError.self) {
@@ -51,7 +51,7 @@ struct CommandTests {
     }
     try Shell.check(
       [
-        ("$regctl help nonsense", 2, "There is no command"), ("$regctl help account create", 0, "USAGE"),
+        ("$regctl help nonsense", 2, "there is no command"), ("$regctl help account create", 0, "USAGE"),
         ("$regctl help", 0, "USAGE"), ("$regctl help help", 0, ""),
       ], "/nonexistent/s")
   }

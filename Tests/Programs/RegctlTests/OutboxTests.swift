@@ -33,7 +33,7 @@ struct OutboxTests {
           ("$regctl outbox list", 0, "attempts 1"), ("$regctl outbox list", 0, "network.failed  a@example.com"),
           ("$regctl outbox list --json", 0, "\"reason\":\"network.failed\""),
           ("$regctl status", 0, "outbox: 1 registration is waiting for the upstream"),
-          ("$regctl outbox retry", 0, "everything that is waiting will be retried now"),
+          ("$regctl outbox retry", 0, "all waiting entries will be retried now"),
           ("$regctl outbox retry $($regctl outbox list --json | cut -d'\"' -f4)", 0, "will be retried now"),
           ("$regctl outbox discard --yes $($regctl outbox list --json | cut -d'\"' -f4)", 0, "discarded"),
           ("$regctl outbox list | wc -l", 0, "0"), ("$regctl account list | wc -l", 0, "0"),

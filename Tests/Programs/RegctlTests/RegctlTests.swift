@@ -48,7 +48,7 @@ struct RegctlTests {
           ("$regctl call registration.checkEmail '[\"a@b.cc\"]'", 0, #"{"available":true}"#),
           ("$regctl call nonsense", 1, "rpc.methodNotFound"),
           ("$regctl call registration.chekEmail email=a@b.cc", 2, "did you mean \"registration.checkEmail\"?"),
-          ("$regctl call nonsense a=b", 2, "There is no method \"nonsense\"; regctl call lists the methods"),
+          ("$regctl call nonsense a=b", 2, "there is no method \"nonsense\"; regctl call lists the methods"),
           ("$regctl call registration.checkEmail mail=a@b.cc", 2, "no parameter \"mail\"; it takes email"),
           ("$regctl call registration.checkEmail email=a@b.cc more", 2, "is neither name=value nor"),
           ("$regctl call rpc.ping a=b", 2, "it takes none"),
@@ -67,7 +67,7 @@ struct RegctlTests {
       [
         (#"$regctl call rpc.ping '{"a":1,}'"#, 2, "Invalid JSON: expected a member name at byte 7."),
         (#"echo ' [1,]' | $regctl call rpc.ping -"#, 2, "expected a value at byte 4."),
-        ("$regctl call rpc.ping 5", 2, "The params must be a JSON object or array, or name=value."),
+        ("$regctl call rpc.ping 5", 2, "the params must be a JSON object or array, or name=value"),
         (#"$regctl bench --yes --method rpc.ping --params '{"a"}'"#, 2, "expected a colon at byte 4."),
       ], "/nonexistent/s")
   }

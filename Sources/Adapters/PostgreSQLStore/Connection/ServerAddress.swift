@@ -33,8 +33,8 @@ struct ServerAddress: Sendable {
       guard let list = all[keyword] else { return [] }
       return list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
-    let isPort = { (text: String) in text.allSatisfy(("0"..."9").contains) }
-    guard !Self.hasTornPassword(url), each("port").allSatisfy(isPort) else { return nil }
+    let ports = each("port").joined()
+    guard !Self.hasTornPassword(url), ports.allSatisfy({ "0" <= $0 && $0 <= "9" }) else { return nil }
     let places = ["host", "hostaddr", "port"]
     let lists = places.map { ($0, each($0)) }
     let count = max(1, lists.map(\.1.count).max() ?? 1)

@@ -134,17 +134,17 @@ struct MailTextTests {
   func tried() {
     #expect(
       text(.registrationTried).body == """
-        On \(Self.now.minute) UTC a new account was requested with this address:
+        At \(Self.now.minute) UTC, a new account was requested with this address:
 
             name@example.com
 
         You already have an account with this address. Nothing has changed: your
-        account and its password are as they were.
+        account and its password are the same as before.
 
-        If that was you, sign in to your existing account. If you have forgotten
-        its password, request a new one there.
+        If this was you, sign in to your existing account. If you have forgotten
+        its password, request a new one where you sign in.
 
-        If it was not you, you do not need to do anything.
+        If this was not you, you do not need to do anything.
 
         """)
   }
@@ -158,15 +158,15 @@ struct MailTextTests {
 
               name@example.com
 
-          If that is you, enter this code where you are registering:
+          If this is you, enter this code where you are registering:
 
               123456
 
           The code is valid for 15 minutes, until \(Self.now.advanced(by: .seconds(900)).minute) UTC. Do not
           share this code with anyone. Support staff never need it.
 
-          If it is not you, do nothing: without the code no account gets your
-          address.
+          If this is not you, ignore this email. Without the code, no account can
+          be created with your address.
 
           """
     )

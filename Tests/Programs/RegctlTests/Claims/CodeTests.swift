@@ -41,7 +41,7 @@ struct CodeTests {
           ),
           (
             "echo 'a fine phrase' | setsid $regctl register a@test.com --password-stdin", 1,
-            "there is no terminal to ask for the code; pass the code to `regctl claim prove "
+            "there is no terminal on which to ask for the code; pass the code to `regctl claim prove "
           ),
           ("$regctl claim list", 0, "registration  open"), ("$regctl account list | wc -l", 0, "0"),
           ("echo x | $regctl password a@test.com --password-stdin", 2, "the new password"),
@@ -208,7 +208,7 @@ struct CodeTests {
           ("$regctl mail list", 0, "registrationCode"), ("$regctl mail list", 0, "  a@test.com"),
           ("$regctl mail list --json", 0, #""to":"a@test.com""#),
           ("$regctl status", 0, "mail: 1 email is waiting to be sent"),
-          ("$regctl mail retry", 0, "everything that is waiting will be retried now"),
+          ("$regctl mail retry", 0, "all waiting entries will be retried now"),
           ("$regctl mail retry \(id)", 0, "will be retried now"),
           ("setsid $regctl mail discard \(id)", 1, "was not discarded; use --yes"),
           ("$regctl mail discard --yes \(id)", 0, "discarded"), ("$regctl mail list | wc -l", 0, "0"),

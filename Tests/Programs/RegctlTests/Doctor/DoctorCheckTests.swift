@@ -151,7 +151,7 @@ struct DoctorCheckTests {
       $0.socket.lock?.isRegular = false
     }
     expect("lock", .problem, "has a second name") { $0.socket.lock?.links = 2 }
-    expect("lock", .problem, "belongs to uid 1000, but its directory to uid 990") {
+    expect("lock", .problem, "belongs to uid 1000, but its directory belongs to uid 990") {
       $0.socket.lock?.owner = 1000
       $0.socket.connection = .refused
     }
@@ -162,7 +162,7 @@ struct DoctorCheckTests {
       $0.socket.lock?.content = nil
       $0.socket.connection = .denied
     }
-    expect("lock", .ok, "a regd is listening next to") { $0.socket.lock?.content = nil }
+    expect("lock", .ok, "a regd is listening on the socket next to") { $0.socket.lock?.content = nil }
     expect("lock", .ok, "regd that has ended") { $0.socket.lock?.holderRuns = false }
     #expect(finding("lock") { $0.socket.lock = nil } == nil)
   }

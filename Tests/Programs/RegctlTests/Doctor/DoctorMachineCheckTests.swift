@@ -45,7 +45,7 @@ extension DoctorCheckTests {
       }
     }
     let told: JSONValue = ["network": ["failure": "network.timeout", "since": "then"]]
-    expect("upstream", .warning, "answers in 3 ms, but regd has received this error since then") {
+    expect("upstream", .warning, "answers in 3 ms, but regd has been receiving this error since then") {
       $0.daemon.status = .result(told)
     }
     let offline: JSONValue = ["network": ["failure": "offline", "since": "then"]]
@@ -60,7 +60,7 @@ extension DoctorCheckTests {
       $0.daemon.status = .result(offline)
       $0.upstream?.baseURL = "http://127.0.0.1:8099/v1"
     }
-    expect("upstream", .problem, "regd has received this error") {
+    expect("upstream", .problem, "regd has been receiving this error") {
       $0.daemon.status = .result(told)
       $0.upstream = nil
     }

@@ -121,7 +121,7 @@ struct MarkedTests {
         ["LC_ALL": "qaa.UTF-8", "REGD_MESSAGES_DIRECTORY": directory])
       #expect(status == 2)
       #expect(
-        output.contains("\(directory)/qaa.yaml:1 ") && output.contains("There is no command \"nonsense\""), "\(output)")
+        output.contains("\(directory)/qaa.yaml:1 ") && output.contains("there is no command \"nonsense\""), "\(output)")
     }
   }
 }

@@ -77,8 +77,10 @@ package enum RegistrationSentence: String, SentenceKey {
 
 /// Sentences about a form: regd keeps its state, and the caller displays it.
 package enum FormSentence: String, SentenceKey {
-  case notFound =
-    "form.notFound: This connection has no form {form}. Open one with form.open; forms end with their connection."
+  case notFound = """
+    form.notFound: \
+    This connection has no form {form}. Open one with form.open; a form is closed when its connection closes.
+    """
   /// Tells the person what to do next.
   case code = "form.code: Enter the {digits}-digit code from the email to {email}."
   /// Follows `CodeSentence.rejected`, in forms and elsewhere. `left` is 1 or more.
@@ -113,6 +115,6 @@ package enum ImportSentence: String, SentenceKey {
   case createdAt = "import.createdAt: \"createdAt\" must be an RFC 3339 time, for example 2026-11-21T10:57:00Z."
   case id = "import.id: The id must be a UUID, for example 0192d3a4-7c1e-7b32-9f00-0123456789ab."
   case terms = "import.terms: \"terms\" must be an object with \"version\" and \"acceptedAt\", an RFC 3339 time."
-  case emailTaken = "import.emailTaken: Another account already has this address. It was left unchanged."
-  case idTaken = "import.idTaken: Another account already has this id. It was left unchanged."
+  case emailTaken = "import.emailTaken: Another account already has this address; that account was left unchanged."
+  case idTaken = "import.idTaken: Another account already has this id; that account was left unchanged."
 }

@@ -1,15 +1,21 @@
 /// Sentences about a password hash from another system: the problem, and what would be accepted.
 package enum HashSentence: String, SentenceKey {
   case missing = "hash.missing: The password hash is missing."
-  case unsupported =
-    "hash.unsupported: Hashes of the scheme {scheme} are not supported. Supported are those of Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, WordPress, Firebase and '{'SSHA'}'."
-  case unknown =
-    "hash.unknown: The scheme of the hash is unknown. Supported are those of Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, WordPress, Firebase and '{'SSHA'}'."
+  case unsupported = """
+    hash.unsupported: \
+    Hashes of the scheme {scheme} are not supported. The supported schemes are Argon2, bcrypt, scrypt, PBKDF2, \
+    sha-crypt, yescrypt, phpass, WordPress, Firebase and '{'SSHA'}'.
+    """
+  case unknown = """
+    hash.unknown: \
+    The scheme of the hash is unknown. The supported schemes are Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, \
+    phpass, WordPress, Firebase and '{'SSHA'}'.
+    """
   /// `part` is a case whose name begins with `part`; `expected` is one whose name begins with `expected`, or a form such as
   /// `$scrypt$parameters$salt$value`.
   case malformed = "hash.malformed: {part} must be {expected}."
   case tooCostly = "hash.tooCostly: {part} is {value}; at most {bound} is accepted."
-  case tooWeak = "hash.tooWeak: {part} has {bytes, plural, one {# byte} other {# bytes}}; it needs at least {least}."
+  case tooWeak = "hash.tooWeak: {part} is {bytes, plural, one {# byte} other {# bytes}} long; the minimum is {least}."
   /// `setting` is a key of the configuration.
   case missingKey = "hash.missingKey: Hashes of the scheme {scheme} need {setting} in the configuration."
   /// `reason` is the system's message, in English.
@@ -24,13 +30,13 @@ package enum HashSentence: String, SentenceKey {
   case partPasses = "hash.partPasses: The parameter t (passes)"
   case partLanes = "hash.partLanes: The parameter p (lanes)"
   case partMemoryTimesPasses = "hash.partMemoryTimesPasses: The parameter m times t (KiB processed)"
-  case partCost = "hash.partCost: The cost (doublings of the work)"
-  case partLogN = "hash.partLogN: The parameter ln (doublings of the memory)"
+  case partCost = "hash.partCost: The cost (base-2 logarithm of the work)"
+  case partLogN = "hash.partLogN: The parameter ln (base-2 logarithm of N)"
   case partBlockSize = "hash.partBlockSize: The parameter r (block size)"
   case partParallelism = "hash.partParallelism: The parameter p (parallelism)"
   case partBlocks = "hash.partBlocks: 128 times N times r (bytes of memory)"
   case partBlocksTimesParallelism = "hash.partBlocksTimesParallelism: 128 times N times r times p (bytes processed)"
-  case partIterations = "hash.partIterations: The number of iterations (times the blocks of the value)"
+  case partIterations = "hash.partIterations: The number of iterations (multiplied by the number of output blocks)"
   case partRounds = "hash.partRounds: The number of rounds"
   case partSeparator = "hash.partSeparator: The salt separator"
   case partSalt = "hash.partSalt: The salt"
@@ -39,9 +45,8 @@ package enum HashSentence: String, SentenceKey {
   // Values of `{expected}` in `malformed`; used nowhere else. `form` is a pattern of the whole hash.
   case expectedLength = "hash.expectedLength: at most {limit} bytes long"
   case expectedASCII = "hash.expectedASCII: ASCII, without white space"
-  case expectedParameters = "hash.expectedParameters: {form}, in this order and nothing else"
-  case expectedNumber =
-    "hash.expectedNumber: a whole number of one to nine digits that is not 0, without a sign or leading zeros"
+  case expectedParameters = "hash.expectedParameters: exactly {form}, in this order"
+  case expectedNumber = "hash.expectedNumber: a whole number from 1 to 999999999, without a sign or leading zeros"
   case expectedBase64 =
     "hash.expectedBase64: canonical base64 in the standard alphabet (A-Z a-z 0-9 + /), without padding"
   case expectedPaddedBase64 =
@@ -60,13 +65,14 @@ package enum HashSentence: String, SentenceKey {
   case expectedLogN = "hash.expectedLogN: less than 16 times r (RFC 7914 §2)"
   case expectedDigest = "hash.expectedDigest: {count} bytes of digest, followed by the salt"
   case expectedPhpass = "hash.expectedPhpass: {form}, followed by 31 characters of cost, salt and value"
-  case expectedDoublings = "hash.expectedDoublings: a digit for 7 to 30 doublings"
-  case expectedCryptValue = "hash.expectedCryptValue: {count} characters of ./0-9A-Za-z with no bits left over"
+  case expectedDoublings = "hash.expectedDoublings: a character that encodes a number from 7 to 30"
+  case expectedCryptValue = "hash.expectedCryptValue: {count} characters of ./0-9A-Za-z, with all unused bits zero"
   case expectedRounds = "hash.expectedRounds: 1000 or more (crypt(5))"
   case expectedCryptSalt = "hash.expectedCryptSalt: 1 to 16 characters without ! * : ; \\"
-  case expectedYescryptParameters = "hash.expectedYescryptParameters: j and one digit each for N and r, as in j9T"
+  case expectedYescryptParameters =
+    "hash.expectedYescryptParameters: j followed by one character each for N and r, as in j9T"
   case expectedYescryptSalt =
-    "hash.expectedYescryptSalt: 1 to 64 bytes in digits of ./0-9A-Za-z, with no bits left over"
-  case expectedIterations = "hash.expectedIterations: i=…, or i=…,l=… with the bytes of the value"
-  case expectedKeyLength = "hash.expectedKeyLength: {count} bytes long, like hashing.firebaseKey"
+    "hash.expectedYescryptSalt: 1 to 64 bytes encoded in characters of ./0-9A-Za-z, with all unused bits zero"
+  case expectedIterations = "hash.expectedIterations: i=…, or i=…,l=… where l is the length of the hash value in bytes"
+  case expectedKeyLength = "hash.expectedKeyLength: {count} bytes long, the same as hashing.firebaseKey"
 }

@@ -5,21 +5,28 @@ package enum MailSentence: String, SentenceKey {
   /// The next line is the address, as after every sentence here that ends with a colon. After `…Enter`, the next line is
   /// the code.
   case registrationCodeWhat = "mail.registrationCodeWhat: An account is being registered with this address:"
-  case registrationCodeEnter = "mail.registrationCodeEnter: If that is you, enter this code where you are registering:"
-  case registrationCodeNotYou =
-    "mail.registrationCodeNotYou: If it is not you, do nothing: without the code no account gets your address."
+  case registrationCodeEnter = "mail.registrationCodeEnter: If this is you, enter this code where you are registering:"
+  case registrationCodeNotYou = """
+    mail.registrationCodeNotYou: \
+    If this is not you, ignore this email. Without the code, no account can be created with your address.
+    """
   // the mail with the code for choosing another password
   case recoveryCodeSubject = "mail.recoveryCodeSubject: Choose a new password"
   case recoveryCodeWhat = "mail.recoveryCodeWhat: A new password was requested for the account with this address:"
-  case recoveryCodeEnter = "mail.recoveryCodeEnter: If that was you, enter this code where you requested it:"
-  case recoveryCodeNotYou =
-    "mail.recoveryCodeNotYou: If it was not you, do nothing: without the code your password stays as it is."
+  case recoveryCodeEnter =
+    "mail.recoveryCodeEnter: If this was you, enter this code where you requested the new password:"
+  case recoveryCodeNotYou = """
+    mail.recoveryCodeNotYou: \
+    If this was not you, ignore this email. Without the code, your password will not be changed.
+    """
   // the mail with the code that proves the new address of an account
   case changeCodeSubject = "mail.changeCodeSubject: Confirm your new email address"
-  case changeCodeWhat = "mail.changeCodeWhat: The email address of an account is to be changed to this one:"
-  case changeCodeEnter = "mail.changeCodeEnter: If it is your account, enter this code where you changed its address:"
-  case changeCodeNotYou =
-    "mail.changeCodeNotYou: If it is not, do nothing: without the code no account gets your address."
+  case changeCodeWhat = "mail.changeCodeWhat: A request was made to change the email address of an account to this one:"
+  case changeCodeEnter = "mail.changeCodeEnter: If this was you, enter this code where you requested the change:"
+  case changeCodeNotYou = """
+    mail.changeCodeNotYou: \
+    If this was not you, ignore this email. Without the code, your address is not added to the account.
+    """
   /// For every mail with a code; `life` is one of the four texts below.
   case codeLife = "mail.codeLife: The code is valid for {life}, until {until}."
   case codeLifeDays = "mail.codeLifeDays: {count, plural, one {# day} other {# days}}"
@@ -28,46 +35,65 @@ package enum MailSentence: String, SentenceKey {
   case codeLifeSeconds = "mail.codeLifeSeconds: {count, plural, one {# second} other {# seconds}}"
   case codeSecret = "mail.codeSecret: Do not share this code with anyone. Support staff never need it."
   // the notice to an owner whose address was entered for another account
-  case registrationTriedSubject = "mail.registrationTriedSubject: Your address was entered for a new account"
-  case registrationTriedWhat = "mail.registrationTriedWhat: On {time} a new account was requested with this address:"
-  case registrationTriedUnchanged =
-    "mail.registrationTriedUnchanged: You already have an account with this address. Nothing has changed: your account and its password are as they were."
-  case registrationTriedYou =
-    "mail.registrationTriedYou: If that was you, sign in to your existing account. If you have forgotten its password, request a new one there."
-  case registrationTriedNotYou = "mail.registrationTriedNotYou: If it was not you, you do not need to do anything."
+  case registrationTriedSubject = "mail.registrationTriedSubject: Attempt to register with your email address"
+  case registrationTriedWhat = "mail.registrationTriedWhat: At {time}, a new account was requested with this address:"
+  case registrationTriedUnchanged = """
+    mail.registrationTriedUnchanged: \
+    You already have an account with this address. Nothing has changed: your account and its password are the same as \
+    before.
+    """
+  case registrationTriedYou = """
+    mail.registrationTriedYou: \
+    If this was you, sign in to your existing account. If you have forgotten its password, request a new one where you \
+    sign in.
+    """
+  case registrationTriedNotYou = "mail.registrationTriedNotYou: If this was not you, you do not need to do anything."
   // the notice to an owner that the password was changed
   case passwordChangedSubject = "mail.passwordChangedSubject: Your password was changed"
   case passwordChangedWhat =
-    "mail.passwordChangedWhat: On {time} the password of the account with this address was changed:"
-  case passwordChangedYou = "mail.passwordChangedYou: If that was you, there is nothing more to do."
-  case passwordChangedNotYou =
-    "mail.passwordChangedNotYou: If it was not you, request a new password at once where you sign in, and choose one that you use nowhere else."
+    "mail.passwordChangedWhat: At {time}, the password of the account with this address was changed:"
+  case passwordChangedYou = "mail.passwordChangedYou: If this was you, you do not need to do anything."
+  case passwordChangedNotYou = """
+    mail.passwordChangedNotYou: \
+    If this was not you, request a new password immediately where you sign in, and choose one that you use nowhere \
+    else.
+    """
   // the notice to an account's previous address, after its owner has changed the address
   case emailChangedSubject = "mail.emailChangedSubject: The email address of your account was changed"
   case emailChangedWhat =
-    "mail.emailChangedWhat: On {time} the email address of your account was changed. Until then it was:"
-  case emailChangedYou =
-    "mail.emailChangedYou: If that was you, there is nothing more to do: emails about the account go to the new address."
-  case emailChangedNotYou =
-    "mail.emailChangedNotYou: If it was not you, contact the people who run the service at once: someone else knows your password, and codes no longer reach you here."
+    "mail.emailChangedWhat: At {time}, the email address of your account was changed. The previous address was:"
+  case emailChangedYou = """
+    mail.emailChangedYou: \
+    If this was you, you do not need to do anything. Emails about the account now go to the new address.
+    """
+  case emailChangedNotYou = """
+    mail.emailChangedNotYou: \
+    If this was not you, contact the people who run the service immediately. Someone else knows your password, and \
+    codes are no longer sent to this address.
+    """
   // the mail with an invitation
   case invitationSubject = "mail.invitationSubject: You are invited to register"
   case invitationWhat = "mail.invitationWhat: You are invited to register an account with this address:"
   case invitationEnter = "mail.invitationEnter: Enter this code where you register:"
-  case invitationNotYou = "mail.invitationNotYou: If you do not want an account, do nothing."
+  case invitationNotYou = "mail.invitationNotYou: If you do not want an account, ignore this email."
   // the notices to a registered person about an administrator's approval
   case accountWaitingSubject = "mail.accountWaitingSubject: Your registration is waiting for approval"
-  case accountWaitingWhat = "mail.accountWaitingWhat: On {time} an account was registered with this address:"
-  case accountWaitingThen =
-    "mail.accountWaitingThen: An administrator has to approve it before anyone can sign in to it. You will get another email then."
+  case accountWaitingWhat = "mail.accountWaitingWhat: At {time}, an account was registered with this address:"
+  case accountWaitingThen = """
+    mail.accountWaitingThen: \
+    An administrator must approve the account before anyone can sign in to it. You will then receive another email.
+    """
   case accountApprovedSubject = "mail.accountApprovedSubject: Your registration was approved"
   case accountApprovedWhat = "mail.accountApprovedWhat: The account with this address was approved:"
-  case accountApprovedThen = "mail.accountApprovedThen: You can sign in to it now, with the password that you chose."
-  case accountRefusedSubject = "mail.accountRefusedSubject: Your registration was refused"
+  case accountApprovedThen = "mail.accountApprovedThen: You can now sign in with the password that you chose."
+  case accountRefusedSubject = "mail.accountRefusedSubject: Your registration was not approved"
   case accountRefusedWhat =
-    "mail.accountRefusedWhat: An administrator has refused the account that was registered with this address:"
-  case accountRefusedThen =
-    "mail.accountRefusedThen: The account and its password were deleted. A record of this decision keeps your address for a limited time."
+    "mail.accountRefusedWhat: An administrator did not approve the account that was registered with this address:"
+  case accountRefusedThen = """
+    mail.accountRefusedThen: \
+    The account and its password were deleted. A record of this decision, including your address, is kept for a \
+    limited time.
+    """
   // not in a mail: the answer to an administrator
   case notFound = "mail.notFound: No email with this id is waiting to be sent."
 }

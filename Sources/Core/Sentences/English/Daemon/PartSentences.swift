@@ -10,18 +10,26 @@ package enum NetworkSentence: String, SentenceKey {
   case timeout = "network.timeout: The registration service did not answer in time."
   case timeoutPending =
     "network.timeoutPending: The registration service did not answer in time. The registration may have succeeded; repeat it to find out."
-  case emptyResponse = "network.emptyResponse: The registration service sent an empty answer."
-  case emptyResponsePending =
-    "network.emptyResponsePending: The registration service sent an empty answer. The registration may have succeeded; repeat it to find out."
-  case malformedResponse = "network.malformedResponse: The registration service sent an unreadable answer."
-  case malformedResponsePending =
-    "network.malformedResponsePending: The registration service sent an unreadable answer. The registration may have succeeded; repeat it to find out."
+  case emptyResponse = "network.emptyResponse: The registration service sent an empty response."
+  case emptyResponsePending = """
+    network.emptyResponsePending: \
+    The registration service sent an empty response. The registration may have succeeded; repeat it to find out.
+    """
+  case malformedResponse = "network.malformedResponse: The registration service sent an unreadable response."
+  case malformedResponsePending = """
+    network.malformedResponsePending: \
+    The registration service sent an unreadable response. The registration may have succeeded; repeat it to find out.
+    """
   case rejected = "network.rejected: The registration service refused the request."
   case rejectedPending =
     "network.rejectedPending: The registration service refused the request. The registration may have succeeded; repeat it to find out."
-  case throttled = "network.throttled: The registration service refused the request because it receives too many."
-  case throttledPending =
-    "network.throttledPending: The registration service refused the request because it receives too many. The registration may have succeeded; repeat it to find out."
+  case throttled =
+    "network.throttled: The registration service refused the request because it is receiving too many requests."
+  case throttledPending = """
+    network.throttledPending: \
+    The registration service refused the request because it is receiving too many requests. The registration may have \
+    succeeded; repeat it to find out.
+    """
   case tooEarly = "network.tooEarly: The registration service asked for the request to be repeated."
   case tooEarlyPending =
     "network.tooEarlyPending: The registration service asked for the request to be repeated. The registration may have succeeded; repeat it to find out."

@@ -1,6 +1,6 @@
 /// Sentences about one request, and its limits.
 package enum RequestSentence: String, SentenceKey {
-  case tooLarge = "request.tooLarge: A message may have at most {limit} bytes."
+  case tooLarge = "request.tooLarge: A message may be at most {limit} bytes long."
   case tooDeep = "request.tooDeep: Arrays and objects may be nested at most {limit} levels deep."
   case timeout = "request.timeout: The request took longer than {seconds} s and had no effect."
   case idle = "request.idle: No request arrived for {seconds} s, so regd closes the connection."
@@ -20,11 +20,11 @@ package enum BatchSentence: String, SentenceKey {
 /// Sentences about a server that stops, or that has reached a limit.
 package enum ServerSentence: String, SentenceKey {
   case draining = "server.draining: The service is stopping. Please try again in a moment."
-  case held = "server.held: This user's unfinished texts, forms and requests take more than {limit} bytes."
-  case inFlight = "server.inFlight: This user already has {limit} requests without a reply."
+  case held = "server.held: This user's unfinished texts, forms and requests take up more than {limit} bytes."
+  case inFlight = "server.inFlight: This user already has {limit} unanswered requests."
   case connections = "server.connections: All {limit} connections are in use."
   case connectionsOfUser =
-    "server.connectionsOfUser: The user with uid {uid} already has {limit} connections, the most that one user may have."
+    "server.connectionsOfUser: The user with uid {uid} already has {limit} connections, the maximum for one user."
   case connectionsOfOthers =
     "server.connectionsOfOthers: The user with uid {uid} has {count} of {limit} connections; the rest are reserved for other users."
   case hashing = "server.hashing: The service is busy. Please try again in a moment."
@@ -33,28 +33,35 @@ package enum ServerSentence: String, SentenceKey {
     "server.upstreamPending: The registration service is busy. The registration may have succeeded; repeat it to find out."
   case formsHeld =
     "server.formsHeld: This user's forms and unfinished texts have reached their size limit. Close a form with form.close."
-  case forms = "server.forms: A connection may have {limit} forms open. Close one with form.close."
+  case forms = "server.forms: A connection may have at most {limit} open forms. Close one with form.close."
   case waiting =
     "server.waiting: Too many registrations are waiting for approval at the moment. Please try again later."
   case reloads = "server.reloads: Too many reloads are already waiting. Nothing was changed."
   case holds = "server.holds: Changes are already paused."
-  case changes = "server.changes: A change in progress did not end in time, so changes are not paused."
+  case changes = "server.changes: A change in progress did not finish in time, so changes are not paused."
 }
 
 /// Sentences about waits. `seconds` is the length of the wait.
 package enum RateSentence: String, SentenceKey {
   /// `limit` is in requests per second.
   case limited = "rate.limited: Too many requests: a user may send {limit} per second."
-  case passwords = "rate.passwords: Too many incorrect passwords. Please wait {seconds} s before the next attempt."
-  case mails =
-    "rate.mails: An email was requested a moment ago. Please wait {seconds} s before you request another one."
+  case passwords = """
+    rate.passwords: \
+    Too many incorrect passwords. Please wait {seconds, plural, one {# second} other {# seconds}} before the next \
+    attempt.
+    """
+  case mails = """
+    rate.mails: \
+    An email was requested a moment ago. Please wait {seconds, plural, one {# second} other {# seconds}} before you \
+    request another one.
+    """
 }
 
 package enum AccessSentence: String, SentenceKey {
   /// `access` is the name of an access class, for example `admin`.
   case denied =
     "access.denied: {method} needs the access class \"{access}\", which the caller, uid {uid}, does not have."
-  case otherDomain = "access.otherDomain: This program may not use addresses of this domain."
+  case otherDomain = "access.otherDomain: This program may not use addresses at this domain."
 }
 
 /// Sentences about features that this daemon's configuration lacks.

@@ -14,21 +14,27 @@ package enum BenchSentence: String, SentenceKey {
   case disconnected = "regctl.bench.disconnected: regd closed the connection"
   case timedOut = "regctl.bench.timedOut: no answer in time"
   case notSent =
-    "regctl.bench.notSent: every connection was full until the end; the rate is higher than regd and these connections can carry"
-  case unanswered = "regctl.bench.unanswered: {count} had no answer when the load ended"
+    "regctl.bench.notSent: every connection was full until the end; regd and these connections cannot sustain the rate"
+  case unanswered = """
+    regctl.bench.unanswered: \
+    {count, plural, one {# request was} other {# requests were}} still unanswered when the load ended
+    """
   case generator = "regctl.bench.generator: regctl itself: {share} of a core"
   case generatorBusy =
-    "regctl.bench.generatorBusy: regctl itself: {share} of a core, its maximum, so regd could do more"
-  case generatorLate = "regctl.bench.generatorLate: {generator}, sent at most {time} late (p99)"
+    "regctl.bench.generatorBusy: regctl itself: {share} of a core, its maximum, so regd may be able to do more"
+  case generatorLate = "regctl.bench.generatorLate: {generator}, 99% of requests sent at most {time} late"
 }
 
 /// The output of `regctl matrix`; names of environments, flows and answers are not translated.
 package enum MatrixSentence: String, SentenceKey {
   case environment = "regctl.matrix.environment: environment"
   case condition = "regctl.matrix.condition: condition"
-  case summary = "regctl.matrix.summary: {played} cells, {green} green, {red} red"
-  case summaryAbsent = "regctl.matrix.summaryAbsent: {played} cells, {green} green, {red} red, {absent} not played"
-  case notPlayed = "regctl.matrix.notPlayed: {count} not played: {reason}"
+  case summary = "regctl.matrix.summary: {played, plural, one {# cell} other {# cells}}, {green} green, {red} red"
+  case summaryAbsent = """
+    regctl.matrix.summaryAbsent: \
+    {played, plural, one {# cell} other {# cells}}, {green} green, {red} red, {absent} not run
+    """
+  case notPlayed = "regctl.matrix.notPlayed: {count} not run: {reason}"
   case allFlows = "regctl.matrix.allFlows: all {count} flows"
   case sameAs = "regctl.matrix.sameAs: same as {environment}"
   case variant = "regctl.matrix.variant: {label} = {rendering} with {store}"

@@ -8,8 +8,8 @@ package enum BreachedSentence: String, SentenceKey {
   case leftOut = "regctl.breached.leftOut: left out: {count} below the minimum count"
   case falsePositives = "regctl.breached.falsePositives: false positives: {rate}"
   case isThere =
-    "regctl.breached.isThere: the list contains this password, or it is a false positive, which happens to {rate}"
-  case isNotThere = "regctl.breached.isNotThere: The list does not contain this password."
+    "regctl.breached.isThere: the list contains this password, or this is a false positive, which happens for {rate}"
+  case isNotThere = "regctl.breached.isNotThere: the list does not contain this password"
   case damaged =
     "regctl.breached.damaged: {list} is damaged: its bits do not match the rate in its header; build it again"
   case verified = "regctl.breached.verified: verified: its bits match the rate in its header"

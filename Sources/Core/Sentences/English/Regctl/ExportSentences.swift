@@ -7,16 +7,17 @@ package enum ExportSentence: String, SentenceKey {
   case binary = "export.binary: {file} is not a text file"
   case nothing = "export.nothing: {file} is empty"
   case truncated =
-    "export.truncated: {file} is incomplete: a part that begins in line {line} does not end; export it again"
-  case openQuote = "export.openQuote: {file} has a quotation mark in line {line} that is never closed"
-  case noObject = "export.noObject: {file} is not the expected JSON: line {line} should have an object"
-  case noMember = "export.noMember: {file} is not the expected JSON: line {line} should have a member's name"
-  case noColon = "export.noColon: {file} is not the expected JSON: line {line} should have a colon"
-  case noComma = "export.noComma: {file} is not the expected JSON: line {line} should have a comma"
-  case noArray = "export.noArray: {file} has no array \"{name}\", so it is not the export that contains the accounts"
+    "export.truncated: {file} is incomplete: a part that begins on line {line} does not end; export it again"
+  case openQuote = "export.openQuote: {file} has a quotation mark on line {line} that is never closed"
+  case noObject = "export.noObject: {file} is not the expected JSON: line {line} should contain an object"
+  case noMember = "export.noMember: {file} is not the expected JSON: line {line} should contain a member name"
+  case noColon = "export.noColon: {file} is not the expected JSON: line {line} should contain a colon"
+  case noComma = "export.noComma: {file} is not the expected JSON: line {line} should contain a comma"
+  case noArray =
+    "export.noArray: {file} has no array named \"{name}\", so it is not the export that contains the accounts"
   case columnMissing =
     "export.columnMissing: {file} has no column \"{name}\"; the first line must contain the column names"
-  case columnTwice = "export.columnTwice: {file} has two columns \"{name}\""
+  case columnTwice = "export.columnTwice: {file} has two columns named \"{name}\""
   case columnUnknown = "export.columnUnknown: {file} has an unknown column \"{name}\"; the columns are {names}"
   case columnsUnreadable = "export.columnsUnreadable: {file} does not begin with a line of column names"
   case noTable = "export.noTable: {file} has no rows of {table}; export the data of this table"
@@ -27,7 +28,7 @@ package enum ExportSentence: String, SentenceKey {
 /// Why a record of another system's export is not accepted.
 package enum RecordSentence: String, SentenceKey {
   case place = "record.place: {file}:{line} (record {number})"
-  case tooLarge = "record.tooLarge: The record has more than {count} KiB."
+  case tooLarge = "record.tooLarge: The record is larger than {count} KiB."
   case notUTF8 = "record.notUTF8: The record is not UTF-8; convert the file, for example with iconv -f LATIN1 -t UTF-8."
   case json = "record.json: The record is not JSON (RFC 8259)."
   case ldif = "record.ldif: A line of the entry does not begin with a name and a colon."
@@ -36,21 +37,32 @@ package enum RecordSentence: String, SentenceKey {
   case quote = "record.quote: A quotation mark is inside a field; double it, and quote the field."
   case columns = "record.columns: The record has {count} fields, but there are {expected} columns."
   case member = "record.member: \"{name}\" is missing or has the wrong type."
-  case change = "record.change: The entry changes a directory (changetype); an export contains entries without it."
+  case change = """
+    record.change: \
+    The entry describes a change to a directory (changetype); the entries of an export have no changetype.
+    """
   case noAddress = "record.noAddress: The account has no email address."
   case addresses = "record.addresses: The account has {count} email addresses; keep only the one that it should have."
   case bareName = "record.bareName: The name is not an address; --domain DOMAIN turns it into one."
   case addressIsNone = "record.addressIsNone: This is not a valid address."
-  case duplicate =
-    "record.duplicate: This address is the same as that of {places}, and none of them is imported. Keep only one, or give the others different addresses."
-  case duplicateOfMore =
-    "record.duplicateOfMore: This address is the same as that of {places} and {count} more, and none of them is imported. Keep only one, or give the others different addresses."
+  case duplicate = """
+    record.duplicate: \
+    This address is also used at {places}, so none of these records is imported. Keep only one, or give the others \
+    different addresses.
+    """
+  case duplicateOfMore = """
+    record.duplicateOfMore: \
+    This address is also used at {places} and {count} more, so none of these records is imported. Keep only one, or \
+    give the others different addresses.
+    """
   case noPassword =
     "record.noPassword: The account has no password in this file: its owner signs in by other means, or not at all."
   case passwords = "record.passwords: The account has {count} passwords; keep only the correct one."
   case clearPassword = "record.clearPassword: The hash field does not contain a hash."
-  case family =
-    "record.family: A hash of {family} is not accepted; --no-password imports the account without a password."
+  case family = """
+    record.family: \
+    Password hashes of the type {family} are not accepted; --no-password imports the account without a password.
+    """
   case time = "record.time: \"{text}\" is not a time."
   case unproven =
     "record.unproven: The address was never verified, so its owner could not sign in; --unproven active or disabled imports the account."

@@ -6,7 +6,7 @@ package enum ConnectionSentence: String, SentenceKey {
     "regctl.connection.notRunning: regd is not running, or listens elsewhere (--socket); try: regctl doctor"
   case notPermitted =
     "regctl.connection.notPermitted: this user may not connect; to find the group to join: regctl doctor"
-  case timedOut = "regctl.connection.timedOut: no answer within {seconds} seconds"
+  case timedOut = "regctl.connection.timedOut: no answer within {seconds, plural, one {# second} other {# seconds}}"
   case disconnected = "regctl.connection.disconnected: regd closed the connection"
   case notAReply = "regctl.connection.notAReply: regd sent something that is not a reply: {text}"
   /// regd's socket exists, but regd has not answered yet.
@@ -33,10 +33,10 @@ package enum FailureSentence: String, SentenceKey {
   case argumentNotUTF8 = "regctl.failure.argumentNotUTF8: the argument {argument} is not UTF-8"
   case systemUser = """
     regctl.failure.systemUser: \
-    refused: regd has an account for the login of a user of this machine (to allow it: --system-users)
+    refused: the account has the same name as a user of this machine (to allow it: --system-users)
     """
   case catalogue = "regctl.failure.catalogue: warning: {file} cannot be used, so English is used instead: {reason}"
-  case outputLost = "regctl.failure.outputLost: standard output cannot be written"
+  case outputLost = "regctl.failure.outputLost: cannot write to standard output"
   case cannotOpen = "regctl.failure.cannotOpen: {file} cannot be opened: {reason}"
   case cannotMake = "regctl.failure.cannotMake: {file} cannot be created: {reason}"
   case cannotWriteFile = "regctl.failure.cannotWriteFile: {file} cannot be written: {reason}"
@@ -49,10 +49,15 @@ package enum FailureSentence: String, SentenceKey {
   case noTerminalSettings = "regctl.failure.noTerminalSettings: the settings of the terminal cannot be read: {reason}"
   case screenNotNeeded = "regctl.failure.screenNotNeeded: {reason}; use --once or --json instead"
   case networkUnknown = "regctl.failure.networkUnknown: regd does not report its network backend"
-  case benchAsks =
-    "regctl.failure.benchAsks: a load of {method} calls the upstream, so it needs --yes; without --yes: {methods}"
-  case benchChanges =
-    "regctl.failure.benchChanges: a load of {method} may change accounts, work on passwords or keep resources open, so it needs --yes; without --yes: {methods}"
+  case benchAsks = """
+    regctl.failure.benchAsks: \
+    measuring {method} calls the upstream, so it needs --yes; methods that do not need --yes: {methods}
+    """
+  case benchChanges = """
+    regctl.failure.benchChanges: \
+    measuring {method} may change accounts, work on passwords or keep resources open, so it needs --yes; methods that \
+    do not need --yes: {methods}
+    """
   case noSimulator = "regctl.failure.noSimulator: cannot find regd-simulate in {places}"
   case storeNotCopied =
     "regctl.failure.storeNotCopied: the store of this regd is {backend}, which is not a file, so it cannot be copied"

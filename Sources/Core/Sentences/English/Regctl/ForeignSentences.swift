@@ -19,9 +19,14 @@ package enum ForeignSentence: String, SentenceKey {
   case changed = "regctl.foreign.changed: {file} changed while it was read; import it again"
   case stopped =
     "regctl.foreign.stopped: imported {count}, then stopped; to continue, run the same command: accounts that already exist count as imported"
-  case wouldImport =
-    "regctl.foreign.wouldImport: would import {count} and refuse {refused}; nothing was changed, and regd was not asked"
-  case passedOver = "regctl.foreign.passedOver: skipped {count} that are not accounts"
+  case wouldImport = """
+    regctl.foreign.wouldImport: \
+    would import {count} and refuse {refused}; nothing was changed, and regd was not contacted
+    """
+  case passedOver = """
+    regctl.foreign.passedOver: \
+    skipped {count, plural, one {# record that is not an account} other {# records that are not accounts}}
+    """
   case record = "regctl.foreign.record: {place}: {message} ({reason})"
   case recordOf = "regctl.foreign.recordOf: {place}: {name}: {message} ({reason})"
 }

@@ -5,7 +5,7 @@ package enum MessagesSentence: String, SentenceKey {
   case missing =
     "regctl.messages.missing: {file}: warning: {count, plural, one {# key has} other {# keys have}} no text: {keys}"
   case good = "regctl.messages.good: {file}: valid"
-  case noLanguage = "regctl.messages.noLanguage: \"{language}\" is not a language name; use, for example, es or pt-BR."
+  case noLanguage = "regctl.messages.noLanguage: \"{language}\" is not a language tag; use, for example, es or pt-BR"
 }
 
 /// Help of `regctl messages`.
@@ -16,6 +16,6 @@ package enum MessagesHelp: String, SentenceKey {
   case check = "help.messages.check: Check catalogues, and report errors and possible improvements"
   case checkMore = "help.messages.checkMore: The exit status is 1 if regd would not start with one of the catalogues."
   case files = "help.messages.files: Catalogue files"
-  case print = "help.messages.print: Print a whole catalogue; missing messages are comments in English"
+  case print = "help.messages.print: Print a whole catalogue, with missing messages as comments in English"
   case language = "help.messages.language: Language, such as es or pt-BR (default: English as compiled in)"
 }

@@ -1,32 +1,42 @@
 /// Messages while accounts are imported, exported, backed up and moved.
 package enum MovingSentence: String, SentenceKey {
-  case lineTooLong = "regctl.moving.lineTooLong: a line may have at most {count} bytes"
+  case lineTooLong = "regctl.moving.lineTooLong: a line may be at most {count} bytes long"
   case notAnObject =
     "regctl.moving.notAnObject: this is not a JSON object; expected '{\"email\": …, \"passwordHash\": …}'"
   case notFlat = "regctl.moving.notFlat: a record must not contain arrays or objects"
   case line = "regctl.moving.line: {file}:{line}: {reason}"
   case importStopped = "regctl.moving.importStopped: imported {count}, then stopped; to continue: {command}"
   case imported = "regctl.moving.imported: imported {imported}, refused {refused}"
-  case exportLacks =
-    "regctl.moving.exportLacks: {count, plural, one {# account could not be read and is not in the export} other {# accounts could not be read and are not in the export}}: {accounts} (found since regd started; see its log)"
-  case exportWithoutTerms =
-    "regctl.moving.exportWithoutTerms: accounts whose accepted terms are not in this CSV, because no terms are in force: {count}; the format jsonl contains them"
+  case exportLacks = """
+    regctl.moving.exportLacks: \
+    {count, plural, one {# account could not be read and is not in the export} other {# accounts could not be read and \
+    are not in the export}}: {accounts} (damage found since regd started; see its log)
+    """
+  case exportWithoutTerms = """
+    regctl.moving.exportWithoutTerms: \
+    this CSV lacks the accepted terms of {count, plural, one {# account} other {# accounts}}, because no terms are in \
+    force; the format jsonl contains them
+    """
   case backedUp =
     "regctl.moving.backedUp: {file}: {accounts, plural, one {# account} other {# accounts}}, {bytes} bytes, verified"
-  case copying = "regctl.moving.copying: copying: {percent} %"
+  case copying = "regctl.moving.copying: copying: {percent}%"
   case migrated = "regctl.moving.migrated: migrated the schema from version {from} to {to}"
   case wouldMigrate = "regctl.moving.wouldMigrate: would migrate the schema from version {from} to {to}"
   case upToDate = "regctl.moving.upToDate: up to date: version {version}"
   case storeReason = "regctl.moving.storeReason: {store}: {reason}"
   case noRoom = "regctl.moving.noRoom: the store is full"
-  case readOnly = "regctl.moving.readOnly: it is read-only"
-  case givenUp = "regctl.moving.givenUp: it was cancelled"
+  case readOnly = "regctl.moving.readOnly: the store is read-only"
+  case givenUp = "regctl.moving.givenUp: the migration was cancelled"
   case onlySQLite = "regctl.moving.onlySQLite: the store of this regd is {backend}; only sqlite can be moved"
   case movedAlready = "regctl.moving.movedAlready: {path} was already moved to {target}; its accounts are there"
-  case abandoned =
-    "regctl.moving.abandoned: the move has ended: {path} is unchanged, and the target contains nothing of it"
-  case abandonedHere =
-    "regctl.moving.abandonedHere: the move has ended: {path} is unchanged; the target keeps what it has, and regd does not open it"
+  case abandoned = """
+    regctl.moving.abandoned: \
+    the move has ended: {path} is unchanged, and the copied accounts were removed from the target
+    """
+  case abandonedHere = """
+    regctl.moving.abandonedHere: \
+    the move has ended: {path} is unchanged; the target keeps what was copied to it, and regd does not open it
+    """
   case noMove = "regctl.moving.noMove: no move from {path} is in progress"
   case switched = "regctl.moving.switched: regd now uses {target}; changes were paused for {milliseconds} ms"
   case moved = "regctl.moving.moved: {path} was moved to {target}; regd will use the target at its next start"
@@ -36,13 +46,16 @@ package enum MovingSentence: String, SentenceKey {
     {configuration}
     and run the same command with --switch. Until then, --abandon ends the move.
     """
-  case theSameURL = "regctl.moving.theSameURL: the same URL, or set as a credential"
+  case theSameURL = "regctl.moving.theSameURL: the target's URL; or set it as a credential"
   case rows = "regctl.moving.rows: {table}: {count, plural, one {# row} other {# rows}}, checksum {checksum}"
   case goesOn = "regctl.moving.goesOn: {reason}; run the same command to continue where it stopped"
   case differs =
     "regctl.moving.differs: {reason}: another program changed the target, or a disk is failing; end this move with --abandon"
-  case namesTheSameStore =
-    "regctl.moving.namesTheSameStore: regd's configuration names the store that regd uses now; put this into it\n{configuration}"
+  case namesTheSameStore = """
+    regctl.moving.namesTheSameStore: \
+    regd's configuration still names the store that regd uses now; change it to
+    {configuration}
+    """
   case noHold = "regctl.moving.noHold: regd did not return a name for the write pause"
 }
 

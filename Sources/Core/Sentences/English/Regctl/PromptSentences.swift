@@ -6,21 +6,23 @@ package enum PromptSentence: String, SentenceKey {
   case newPasswordAgain = "regctl.prompt.newPasswordAgain: New password again: "
   case code = "regctl.prompt.code: Code (leave empty to get another email): "
   /// The answer to type stays the English word, because programs type it too.
-  case delete = "regctl.prompt.delete: Delete {account} permanently? Type yes: "
-  case deleteOwn = "regctl.prompt.deleteOwn: Delete the account of {email} permanently? Type yes: "
-  case discardMail = "regctl.prompt.discardMail: Discard the email {id}? Type yes: "
-  case discardRegistration =
-    "regctl.prompt.discardRegistration: Discard the registration {id}? The upstream may already have it. Type yes: "
-  case refuse = "regctl.prompt.refuse: Refuse {account} and delete it permanently? Type yes: "
-  case notDeleted = "regctl.prompt.notDeleted: {account} was not deleted; use --yes to delete it without the question"
-  case stillWaits = "regctl.prompt.stillWaits: {id} was not discarded; use --yes to discard it without the question"
-  case notRefused = "regctl.prompt.notRefused: {account} was not refused; use --yes to refuse it without the question"
+  case delete = "regctl.prompt.delete: Delete {account} permanently? Type yes to confirm: "
+  case deleteOwn = "regctl.prompt.deleteOwn: Delete the account of {email} permanently? Type yes to confirm: "
+  case discardMail = "regctl.prompt.discardMail: Discard the email {id}? Type yes to confirm: "
+  case discardRegistration = """
+    regctl.prompt.discardRegistration: \
+    Discard the registration {id}? The upstream may already have it. Type yes to confirm:\u{20}
+    """
+  case refuse = "regctl.prompt.refuse: Refuse {account} and delete it permanently? Type yes to confirm: "
+  case notDeleted = "regctl.prompt.notDeleted: {account} was not deleted; use --yes to skip the confirmation"
+  case stillWaits = "regctl.prompt.stillWaits: {id} was not discarded; use --yes to skip the confirmation"
+  case notRefused = "regctl.prompt.notRefused: {account} was not refused; use --yes to skip the confirmation"
   case codeOnItsWay = "regctl.prompt.codeOnItsWay: A code is on its way to {email}."
   case codeIfAccount = "regctl.prompt.codeIfAccount: If {email} has an account, a code is on its way to it."
-  case goesOnLater = "regctl.prompt.goesOnLater: To continue later, until {time}: `{command}`"
-  case codeAgain = "regctl.prompt.codeAgain: The code is on its way again."
+  case goesOnLater = "regctl.prompt.goesOnLater: To continue later (until {time}): `{command}`"
+  case codeAgain = "regctl.prompt.codeAgain: The code is being sent again."
   case notUTF8 = "regctl.prompt.notUTF8: The input is not UTF-8."
   case noTerminalForCode =
-    "regctl.prompt.noTerminalForCode: there is no terminal to ask for the code; pass the code to `{command}`"
+    "regctl.prompt.noTerminalForCode: there is no terminal on which to ask for the code; pass the code to `{command}`"
   case noCode = "regctl.prompt.noCode: no code was entered; pass the code to `{command}`"
 }

@@ -7,14 +7,15 @@ package enum ResultSentence: String, SentenceKey {
   case registeredWaiting =
     "regctl.result.registeredWaiting: registered {email} as {id}; an administrator has to approve it"
   case accepted = "regctl.result.accepted: accepted {email} as {id}; it is pending until the upstream can be reached"
-  case signedIn = "regctl.result.signedIn: signed in {email}, account {id}"
-  case termsDue = "regctl.result.termsDue: the terms {version} ({url}) are not accepted yet; to accept them: {command}"
+  case signedIn = "regctl.result.signedIn: signed in {email} (account {id})"
+  case termsDue =
+    "regctl.result.termsDue: version {version} of the terms ({url}) has not been accepted yet; to accept it: {command}"
   case formRegistered = "regctl.result.formRegistered: registered {email}"
   case formSignedIn = "regctl.result.formSignedIn: signed in {email}"
   case passwordSet = "regctl.result.passwordSet: set the password of {account}"
   case passwordChanged = "regctl.result.passwordChanged: changed the password of {email}"
-  case emailChanged = "regctl.result.emailChanged: {email} is now {new}"
-  case termsAccepted = "regctl.result.termsAccepted: {email} has accepted the terms {version}"
+  case emailChanged = "regctl.result.emailChanged: changed the address {email} to {new}"
+  case termsAccepted = "regctl.result.termsAccepted: {email} has accepted version {version} of the terms"
   case ownDeleted = "regctl.result.ownDeleted: deleted the account of {email}"
   case disabled = "regctl.result.disabled: disabled {account}"
   case enabled = "regctl.result.enabled: enabled {account}"
@@ -25,7 +26,7 @@ package enum ResultSentence: String, SentenceKey {
   case approvedPending =
     "regctl.result.approvedPending: approved {account}; it is pending until the upstream can be reached"
   case refused = "regctl.result.refused: refused {account}"
-  case invitationCode = "regctl.result.invitationCode: the code of the invitation, which is shown only this once:"
+  case invitationCode = "regctl.result.invitationCode: invitation code, shown only this once:"
   case invitationMailed = "regctl.result.invitationMailed: the code is on its way to {email}"
   case revoked = "regctl.result.revoked: revoked {id}"
   case proven = "regctl.result.proven: verified: {email} is account {id}"
@@ -34,11 +35,11 @@ package enum ResultSentence: String, SentenceKey {
   case provenWaiting =
     "regctl.result.provenWaiting: verified: {email} is account {id}; an administrator has to approve it"
   case askedForMail =
-    "regctl.result.askedForMail: requested another email for {claim}; the next one is possible at {time}"
+    "regctl.result.askedForMail: requested another email for {claim}; the next one can be requested at {time}"
   case claimOf = "regctl.result.claimOf: claim {claim} for {email}, valid until {time}; to finish: {command}"
   case claim = "regctl.result.claim: claim {claim}, valid until {time}; to finish: {command}"
   case willBeTried = "regctl.result.willBeTried: {id} will be retried now"
-  case allWillBeTried = "regctl.result.allWillBeTried: everything that is waiting will be retried now"
+  case allWillBeTried = "regctl.result.allWillBeTried: all waiting entries will be retried now"
   case gaveUp = "regctl.result.gaveUp: discarded {id}"
   case countsAsSent = "regctl.result.countsAsSent: marked {id} as sent"
   case reloaded = "regctl.result.reloaded: reloaded: {changed}"
@@ -70,7 +71,7 @@ package enum ListSentence: String, SentenceKey {
   case notTried = "regctl.list.notTried: not tried yet"
   case byUser = "regctl.list.byUser: by uid {uid}, pid {pid}"
   case atRegd = "regctl.list.atRegd: at {regd}"
-  case missed = "regctl.list.missed: missed {count} events: this reader is too slow"
+  case missed = "regctl.list.missed: missed {count, plural, one {# event} other {# events}}: this reader is too slow"
   case nobodyWaits = "regctl.list.nobodyWaits: no account is waiting for approval"
   case decide = "regctl.list.decide: `{approve}` approves an account, `{refuse}` deletes it"
   /// Joins the elements of a list.
@@ -107,9 +108,11 @@ package enum StatusSentence: String, SentenceKey {
   case hashing = "regctl.status.hashing: hashing: {pending} pending; connections: {connections}"
   case door =
     "regctl.status.door: door {name}: {protocol} on {address}, connections: {connections}; logins: {right} right, {wrong} wrong, {refused} refused, {away} away"
-  case heldSocket =
-    "regctl.status.heldSocket: socket {name} at {address}: it has no door, so regd accepts no connections there"
-  case breached = "regctl.status.breached: breached passwords: {count} of {path} are refused"
+  case heldSocket = """
+    regctl.status.heldSocket: \
+    socket {name} at {address}: no door is configured for it, so regd does not accept connections there
+    """
+  case breached = "regctl.status.breached: breached passwords: the {count} in {path} are refused"
   case breachedNotThere =
     "regctl.status.breachedNotThere: breached passwords: not refused, because {path} does not exist"
   case breachedOff = "regctl.status.breachedOff: breached passwords: not refused, because no list is configured"

@@ -1,25 +1,38 @@
 /// Why a list of breached passwords cannot be built or used. regd's log has these sentences in English.
 package enum BreachedListSentence: String, SentenceKey {
   case cannotOpen =
-    "breachedList.cannotOpen: {list} cannot be opened: {reason}; to make a list: `regctl breached build`"
-  case notAFile =
-    "breachedList.notAFile: {list} is a directory, a device or a pipe, and cannot be mapped; to make a list: `regctl breached build`"
-  case notAList =
-    "breachedList.notAList: {list} is not a list of breached passwords that regctl built; to make one: `regctl breached build`"
-  case newerVersion =
-    "breachedList.newerVersion: {list} has version {version} and was made by a newer regctl; this one reads version {known}"
-  case damagedHeader =
-    "breachedList.damagedHeader: {list} is damaged: the checksum of its header is wrong; to make it again: `regctl breached build`"
-  case cutOffHeader =
-    "breachedList.cutOffHeader: {list} is cut off at byte {count}, within its header; to make it again: `regctl breached build`"
+    "breachedList.cannotOpen: {list} cannot be opened: {reason}; to build a list: `regctl breached build`"
+  case notAFile = """
+    breachedList.notAFile: \
+    {list} is a directory, a device or a pipe, and cannot be mapped; to build a list: `regctl breached build`
+    """
+  case notAList = """
+    breachedList.notAList: \
+    {list} is not a list of breached passwords that regctl built; to build one: `regctl breached build`
+    """
+  case newerVersion = """
+    breachedList.newerVersion: \
+    {list} has version {version} and was built by a newer regctl; this regctl reads version {known}
+    """
+  case damagedHeader = """
+    breachedList.damagedHeader: \
+    {list} is damaged: the checksum of its header is wrong; to build it again: `regctl breached build`
+    """
+  case cutOffHeader = """
+    breachedList.cutOffHeader: \
+    {list} is cut off at byte {count}, within its header; to build it again: `regctl breached build`
+    """
   case cutOff = "breachedList.cutOff: {list} is cut off at {count} of {all} bytes; copy or build it again"
-  case tooLong = "breachedList.tooLong: {list} has {count} bytes, but its header says {all}; copy or build it again"
+  case tooLong =
+    "breachedList.tooLong: {list} is {count} bytes long, but its header gives {all}; copy or build it again"
   case impossibleRate =
     "breachedList.impossibleRate: a false-positive rate of {rate} is not possible; choose one from 0.000001 to 0.1"
-  case sizeUnknown =
-    "breachedList.sizeUnknown: the number of hashes in a pipe is unknown; give it with --entries, or a somewhat higher number"
+  case sizeUnknown = """
+    breachedList.sizeUnknown: \
+    the number of hashes in a pipe is unknown; give that number, or a slightly higher one, with --entries
+    """
   case impossibleEntries =
-    "breachedList.impossibleEntries: {count} entries are not possible; choose from 0 to what fits on the disk"
+    "breachedList.impossibleEntries: {count} entries are not possible; choose a number from 0 to what fits on the disk"
   case wouldReplaceInput =
     "breachedList.wouldReplaceInput: {list} is both the input and the output; choose another file for the output"
   case notReplaced =
@@ -41,21 +54,27 @@ package enum BreachedListSentence: String, SentenceKey {
 /// Why a line of published hashes is skipped.
 package enum HashLineSentence: String, SentenceKey {
   case problem = "breachedList.line.problem: line {line}: {reason}"
-  case tooLong = "breachedList.line.tooLong: it has more than {count} bytes, but a hash and a count have about 50"
-  case noCount = "breachedList.line.noCount: it has no count, which --min-count needs; HEX:COUNT is expected"
-  case empty = "breachedList.line.empty: it is empty"
+  case tooLong =
+    "breachedList.line.tooLong: the line is longer than {count} bytes, but a hash and a count take about 50"
+  case noCount = "breachedList.line.noCount: the line has no count, which --min-count needs; HEX:COUNT is expected"
+  case empty = "breachedList.line.empty: the line is empty"
   case noDigit =
     "breachedList.line.noDigit: {character} at column {column} is not a hexadecimal digit; HEX:COUNT is expected"
-  case digits = "breachedList.line.digits: {count} hexadecimal digits, not 40"
+  case digits =
+    "breachedList.line.digits: {count, plural, one {# hexadecimal digit} other {# hexadecimal digits}}, not 40"
   case ntlm =
     "breachedList.line.ntlm: {count} hexadecimal digits, not 40; this looks like an NTLM hash, but regd needs the SHA-1 list"
-  case range =
-    "breachedList.line.range: {count} hexadecimal digits, not 40; this looks like a range of the web interface, whose first five digits are in its file name"
+  case range = """
+    breachedList.line.range: \
+    {count} hexadecimal digits, not 40; this looks like a range file from the web interface, whose name contains the \
+    first five digits
+    """
   case sha256 =
     "breachedList.line.sha256: {count} hexadecimal digits, not 40; this looks like SHA-256, but regd needs the SHA-1 list"
-  case noDigitOfCount = "breachedList.line.noDigitOfCount: {character} at column {column} is not a digit of a count"
+  case noDigitOfCount =
+    "breachedList.line.noDigitOfCount: the count contains {character} at column {column}, which is not a digit"
   case countMissing = "breachedList.line.countMissing: there is no count after the colon"
-  case countTooLong = "breachedList.line.countTooLong: its count has more than 18 digits"
+  case countTooLong = "breachedList.line.countTooLong: the count has more than 18 digits"
 }
 
 /// Why a backup was not made.
@@ -65,7 +84,7 @@ package enum BackupSentence: String, SentenceKey {
   case notAFile = "backup.notAFile: {file} exists and is not a file; choose another name"
   case theStore = "backup.theStore: {file} is the store itself; choose another name"
   case inUse = "backup.inUse: {file} is a store in use, not a backup; choose another name"
-  case noBackup = "backup.noBackup: {file} exists and is not a backup of regd; move it away, or choose another name"
+  case noBackup = "backup.noBackup: {file} exists and is not a regd backup; move it away, or choose another name"
   case cannotBeMade = "backup.cannotBeMade: {file} cannot be created: {reason}"
   case notOnDisk = "backup.notOnDisk: {file} cannot be written to the disk: {reason}"
   case notNamed = "backup.notNamed: {file} cannot be put in place: {reason}"

@@ -1,6 +1,7 @@
 /// The texts on the screen of `regctl top`. Its columns are narrow, and cut text that is too wide.
 package enum TopSentence: String, SentenceKey {
-  case tooSmall = "regctl.top.tooSmall: regctl top needs {needed}, but has {size}; q quits"
+  case tooSmall =
+    "regctl.top.tooSmall: regctl top needs a terminal of {needed}, but this one is {size}; press q to quit"
   case upTime = "regctl.top.upTime: regd {version}, up {time}"
   case every = "regctl.top.every: every {time}"
   case paused = "regctl.top.paused: PAUSED  every {time}"
@@ -20,7 +21,7 @@ package enum TopSentence: String, SentenceKey {
   case doors = "regctl.top.doors: doors"
   case refused = "regctl.top.refused: refused {rate}/s"
   case refusedShare = "regctl.top.refusedShare: refused {rate}/s ({share})"
-  case ofWhatTakesTime = "regctl.top.ofWhatTakesTime: of methods that take time"
+  case ofWhatTakesTime = "regctl.top.ofWhatTakesTime: of methods not answered at once"
   case connected = "regctl.top.connected: {count} connected"
   case inFlight = "regctl.top.inFlight: {count} in flight"
   case queued = "regctl.top.queued: {count} queued"
@@ -28,13 +29,13 @@ package enum TopSentence: String, SentenceKey {
   case waitingHashes = "regctl.top.waitingHashes: {waiting} of {queue} waiting, {busy} of {workers} workers busy"
   case since = "regctl.top.since: since {time}"
   case sinceFailure = "regctl.top.sinceFailure: since {time}: {reason}"
-  case rowsUnreadable = "regctl.top.rowsUnreadable: {count} rows cannot be read"
+  case rowsUnreadable = "regctl.top.rowsUnreadable: {count, plural, one {# row} other {# rows}} cannot be read"
   case outbox = "regctl.top.outbox: outbox {count} waiting"
   case approval = "regctl.top.approval: approval {count} waiting"
   case breaker = "regctl.top.breaker: breaker {state}"
   case waiting = "regctl.top.waiting: {count} waiting"
   case dropped = "regctl.top.dropped: {count} dropped"
-  case heldBack = "regctl.top.heldBack: {count} held back"
+  case heldBack = "regctl.top.heldBack: {count} suppressed"
   /// Logins per second through a door (a socket for another program's protocol).
   case verdicts = "regctl.top.verdicts: per second: {right} right, {wrong} wrong, {refused} refused, {away} away"
   case noRequest = "regctl.top.noRequest: no requests yet"
@@ -42,7 +43,7 @@ package enum TopSentence: String, SentenceKey {
   case uid = "regctl.top.uid: uid {uid}"
   case events = "regctl.top.events: EVENTS"
   case byUser = "regctl.top.byUser: by uid {uid}"
-  case missed = "regctl.top.missed: {count} events missed"
+  case missed = "regctl.top.missed: {count, plural, one {# event} other {# events}} missed"
 }
 
 /// Headings of the tables of `regctl top`, at most eleven columns each.
@@ -73,13 +74,13 @@ package enum TopKey: String, SentenceKey {
   case next = "regctl.top.key.next: sort by the next column"
   case previous = "regctl.top.key.previous: sort by the previous column"
   case reverseLong = "regctl.top.key.reverseLong: reverse the order"
-  case tablesLong = "regctl.top.key.tablesLong: switch between methods and users for s, r and scrolling"
-  case scroll = "regctl.top.key.scroll: scroll; Home goes to the top"
+  case tablesLong = "regctl.top.key.tablesLong: choose whether s, r and scrolling apply to methods or users"
+  case scroll = "regctl.top.key.scroll: scroll; Home returns to the top"
   case intervalLong = "regctl.top.key.intervalLong: double or halve the interval"
   case suspend = "regctl.top.key.suspend: suspend; redraw"
   case helpLong = "regctl.top.key.helpLong: show or hide this help"
-  case rate = "regctl.top.key.rate: requests per second in the last interval, refused ones too"
+  case rate = "regctl.top.key.rate: requests per second in the last interval, refused or not"
   case refused = "regctl.top.key.refused: requests that were answered with an error"
-  case quantiles = "regctl.top.key.quantiles: 50 or 99 of 100 requests took no longer (regd's histogram)"
+  case quantiles = "regctl.top.key.quantiles: 50% or 99% of requests took no longer (regd's histogram)"
   case notMeasured = "regctl.top.key.notMeasured: not measured, because regd answers these methods at once"
 }

@@ -4,32 +4,36 @@ package enum UsageSentence: String, SentenceKey {
   case range = "regctl.usage.range: {option} must be from {least} to {most}, not {value}"
   case interval = "regctl.usage.interval: --interval must be from 0.5 to 60 seconds, not {value}"
   case jobs = "regctl.usage.jobs: --jobs must be from 1 to 64, not {value}"
-  case seedOrSeeds = "regctl.usage.seedOrSeeds: Give either --seed or --seeds."
+  case seedOrSeeds = "regctl.usage.seedOrSeeds: give either --seed or --seeds"
   case paramsOfOneMethod = "regctl.usage.paramsOfOneMethod: --params needs exactly one --method"
-  case params = "regctl.usage.params: The params must be a JSON object or array, or name=value."
-  case noCommand = "regctl.usage.noCommand: There is no command \"{command}\"; did you mean \"{nearest}\"?"
+  case params = "regctl.usage.params: the params must be a JSON object or array, or name=value"
+  case noCommand = "regctl.usage.noCommand: there is no command \"{command}\"; did you mean \"{nearest}\"?"
   /// `commands` is the list of all commands.
-  case noCommandAtAll = "regctl.usage.noCommandAtAll: There is no command \"{command}\"; the commands are {commands}"
+  case noCommandAtAll = "regctl.usage.noCommandAtAll: there is no command \"{command}\"; the commands are {commands}"
   case noSubcommands = "regctl.usage.noSubcommands: {command} has no subcommands"
-  case noMethod = "regctl.usage.noMethod: There is no method \"{method}\"; did you mean \"{nearest}\"?"
-  case noMethodAtAll = "regctl.usage.noMethodAtAll: There is no method \"{method}\"; regctl call lists the methods"
-  case notNameValue = "regctl.usage.notNameValue: \"{word}\" is neither name=value nor a JSON object or array."
+  case noMethod = "regctl.usage.noMethod: there is no method \"{method}\"; did you mean \"{nearest}\"?"
+  case noMethodAtAll = "regctl.usage.noMethodAtAll: there is no method \"{method}\"; regctl call lists the methods"
+  case notNameValue = "regctl.usage.notNameValue: \"{word}\" is neither name=value nor a JSON object or array"
   case noParameter = "regctl.usage.noParameter: {method} has no parameter \"{parameter}\"; it takes {parameters}"
   case noParameterAtAll = "regctl.usage.noParameterAtAll: {method} has no parameter \"{parameter}\"; it takes none"
-  case parameterType = "regctl.usage.parameterType: {parameter} must be {type}, and \"{text}\" is not JSON."
+  case parameterType = "regctl.usage.parameterType: {parameter} must be {type}, but \"{text}\" is not JSON"
   case fromLine = "regctl.usage.fromLine: --from-line must be 1 or more"
   case backupName = "regctl.usage.backupName: the path of the backup must end with a file name"
-  case codeNeedsRequestId =
-    "regctl.usage.codeNeedsRequestId: --code needs --request-id: without it, each registration gets a new claim and a new code."
-  case noWaitForCode = "regctl.usage.noWaitForCode: --no-wait and --code cannot be combined."
-  case recoverWhat = "regctl.usage.recoverWhat: Give the account's address, or --claim with the claim of a recovery."
-  case codeNeedsClaim = "regctl.usage.codeNeedsClaim: --code needs --claim: a new recovery gets a new code."
-  case recoveryThatBegins =
-    "regctl.usage.recoveryThatBegins: --no-wait and --language apply only to a new recovery; --claim continues an existing one."
+  case codeNeedsRequestId = """
+    regctl.usage.codeNeedsRequestId: \
+    --code needs --request-id: without it, each registration gets a new claim and a new code
+    """
+  case noWaitForCode = "regctl.usage.noWaitForCode: --no-wait and --code cannot be combined"
+  case recoverWhat = "regctl.usage.recoverWhat: give the account's address, or the claim of a recovery with --claim"
+  case codeNeedsClaim = "regctl.usage.codeNeedsClaim: --code needs --claim: a new recovery gets a new code"
+  case recoveryThatBegins = """
+    regctl.usage.recoveryThatBegins: \
+    --no-wait and --language apply only to a new recovery; --claim continues an existing one
+    """
   case passwordOrNone = "regctl.usage.passwordOrNone: --no-password and --password-stdin cannot be combined"
   case sendNeedsEmail = "regctl.usage.sendNeedsEmail: --send needs the address to send the code to"
   case emailOrDomain = "regctl.usage.emailOrDomain: an address and --domain cannot be combined"
-  case languageOfMail = "regctl.usage.languageOfMail: --language is the language of the email and needs --send"
+  case languageOfMail = "regctl.usage.languageOfMail: --language sets the language of the email, so it needs --send"
   case switchOrAbandon = "regctl.usage.switchOrAbandon: --switch and --abandon cannot be combined"
   case toOrToFile = "regctl.usage.toOrToFile: --to and --to-file cannot be combined"
   case storeOrStoreFile = "regctl.usage.storeOrStoreFile: --store and --store-file cannot be combined"
@@ -39,18 +43,19 @@ package enum UsageSentence: String, SentenceKey {
     "regctl.usage.whichStore: give the store with --store or --store-file: its path, or postgresql://USER@HOST/DATABASE"
   case storeForm =
     "regctl.usage.storeForm: the store must be postgresql://USER@HOST/DATABASE, or a path that begins with /"
-  case noPasswordLine = "regctl.usage.noPasswordLine: Standard input ended before the line that contains the password."
-  case noNewPasswordLine =
-    "regctl.usage.noNewPasswordLine: Standard input ended before the line that contains the new password."
-  case passwordNotUTF8 = "regctl.usage.passwordNotUTF8: The password on standard input is not UTF-8."
-  case newPasswordNotUTF8 = "regctl.usage.newPasswordNotUTF8: The new password on standard input is not UTF-8."
-  case noTerminalForPassword =
-    "regctl.usage.noTerminalForPassword: There is no UTF-8 terminal to ask for the password; use --password-stdin."
+  case noPasswordLine = "regctl.usage.noPasswordLine: standard input ended before the line with the password"
+  case noNewPasswordLine = "regctl.usage.noNewPasswordLine: standard input ended before the line with the new password"
+  case passwordNotUTF8 = "regctl.usage.passwordNotUTF8: the password on standard input is not UTF-8"
+  case newPasswordNotUTF8 = "regctl.usage.newPasswordNotUTF8: the new password on standard input is not UTF-8"
+  case noTerminalForPassword = """
+    regctl.usage.noTerminalForPassword: \
+    there is no UTF-8 terminal on which to ask for the password; use --password-stdin
+    """
   case wrongOrRefused = "regctl.usage.wrongOrRefused: --wrong and --refused cannot be combined"
   case httpOrJSON = "regctl.usage.httpOrJSON: --http and --json cannot be combined"
-  case noPAMUser = "regctl.usage.noPAMUser: PAM_USER is not set; pam_exec sets it."
-  case noProgram = "regctl.usage.noProgram: The program to run after a correct password is missing."
-  case noEntry = "regctl.usage.noEntry: The calling program did not pass the complete name and password."
+  case noPAMUser = "regctl.usage.noPAMUser: PAM_USER is not set; pam_exec sets it"
+  case noProgram = "regctl.usage.noProgram: no program was given to run after a correct password"
+  case noEntry = "regctl.usage.noEntry: the calling program did not pass a complete name and password"
 }
 
 /// Messages about a wrong command line from the library that reads it.

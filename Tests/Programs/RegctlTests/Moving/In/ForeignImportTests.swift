@@ -82,7 +82,7 @@ struct ForeignImportTests {
           ("$regctl import --from keycloak --dry-run \(Self.exports)/keycloak-realm.json", 1, "  pbkdf2-sha256: 1\n"),
           (
             "$regctl import --from keycloak --dry-run \(Self.exports)/keycloak-realm.json", 1,
-            "keycloak-realm.json:182 (record 5): carl@EXAMPLE.ORG: This address is the same as that of"
+            "keycloak-realm.json:182 (record 5): carl@EXAMPLE.ORG: This address is also used at"
           ),
           (
             "$regctl import --from keycloak --dry-run --json \(Self.exports)/keycloak-users-0.json", 0,
@@ -145,7 +145,7 @@ struct ForeignImportTests {
         [
           (
             "$regctl import --from csv in", 1,
-            "in has a quotation mark in line 2002 that is never closed; nothing was imported"
+            "in has a quotation mark on line 2002 that is never closed; nothing was imported"
           ),
           ("$regctl account list | wc -l", 0, "0\n"),
         ], regd.socket, in: regd.directory)

@@ -9,9 +9,8 @@ package enum DoctorStoreSentence: String, SentenceKey {
   case works = "regctl.doctor.store.works: {store} works"
   case notYet = "regctl.doctor.store.notYet: {directory} does not exist yet; the unit creates it at the first start"
   case missing = "regctl.doctor.store.missing: there is no directory {directory} for the store"
-  case noDirectory =
-    "regctl.doctor.store.noDirectory: {place} is not a directory, but the database's directory must be one"
-  case noFile = "regctl.doctor.store.noFile: {place} is not a regular file, but the database must be one"
+  case noDirectory = "regctl.doctor.store.noDirectory: {place}, the directory of the database, is not a directory"
+  case noFile = "regctl.doctor.store.noFile: {place}, the database, is not a regular file"
   case denied =
     "regctl.doctor.store.denied: {place} belongs to {owner} (mode {mode}), but {unit} runs as {user}, who may not use it"
   case sandboxed =
@@ -24,39 +23,57 @@ package enum DoctorStoreSentence: String, SentenceKey {
   case inMemory = "regctl.doctor.store.inMemory: {directory} is on {type}: all accounts are lost at the next boot"
   case ofContainer =
     "regctl.doctor.store.ofContainer: {directory} is on {type}, a container's own layer: all accounts are lost with the container"
-  case fullOfFiles = "regctl.doctor.store.fullOfFiles: {directory} has room for {count} more files"
+  case fullOfFiles =
+    "regctl.doctor.store.fullOfFiles: {directory} has room for {count, plural, one {# more file} other {# more files}}"
   case full = "regctl.doctor.store.full: {directory} has room for {mebibytes} MiB"
-  case fewFiles = "regctl.doctor.store.fewFiles: {directory} has room for only {count} more files"
+  case fewFiles = """
+    regctl.doctor.store.fewFiles: \
+    {directory} has room for only {count, plural, one {# more file} other {# more files}}
+    """
   case low = "regctl.doctor.store.low: {directory} has room for only {mebibytes} MiB"
   case free = "regctl.doctor.store.free: {directory} has {mebibytes} MiB free"
 }
 
 /// Findings about the machine's resources for regd.
 package enum DoctorMachineSentence: String, SentenceKey {
-  case clockBeforeProgram =
-    "regctl.doctor.machine.clockBeforeProgram: the clock is {days} days before the build of this program"
+  case clockBeforeProgram = """
+    regctl.doctor.machine.clockBeforeProgram: \
+    the clock is {days, plural, one {# day} other {# days}} before the build of this program
+    """
   case clockBeforeStore =
     "regctl.doctor.machine.clockBeforeStore: the clock is {seconds} s before the store's last change"
-  case clockKept = "regctl.doctor.machine.clockKept: a time server keeps the clock right"
-  case clockNotKept =
-    "regctl.doctor.machine.clockNotKept: no time server keeps the clock right; waits, the audit and certificates depend on the clock"
-  case clockUnknown =
-    "regctl.doctor.machine.clockUnknown: the kernel does not report whether a time server keeps the clock right"
+  case clockKept = "regctl.doctor.machine.clockKept: the clock is synchronized with a time server"
+  case clockNotKept = """
+    regctl.doctor.machine.clockNotKept: \
+    the clock is not synchronized with a time server; delays, the audit and certificates depend on it
+    """
+  case clockUnknown = """
+    regctl.doctor.machine.clockUnknown: \
+    the kernel does not report whether the clock is synchronized with a time server
+    """
   case throttled =
-    "regctl.doctor.machine.throttled: regd's control group was throttled in {percent} % of its scheduling periods"
+    "regctl.doctor.machine.throttled: regd's control group was throttled in {percent}% of its scheduling periods"
   case unbounded = "regctl.doctor.machine.unbounded: no control group limits regd's processor time"
-  case partOfProcessor =
-    "regctl.doctor.machine.partOfProcessor: regd may use {percent} % of one processor, so each hash takes that much longer"
-  case processors = "regctl.doctor.machine.processors: regd may use {percent} % of a processor"
+  case partOfProcessor = """
+    regctl.doctor.machine.partOfProcessor: \
+    regd may use {percent}% of one processor, so each hash takes proportionally longer
+    """
+  case processors = "regctl.doctor.machine.processors: regd may use {percent}% of a processor"
   case hashes =
     "regctl.doctor.machine.hashes: {count, plural, one {a hash takes {needed} MiB} other {# hashes at once take {needed} MiB}} of {allowed} MiB"
-  case hashesTooMany =
-    "regctl.doctor.machine.hashesTooMany: {count, plural, one {a hash takes {needed} MiB} other {# hashes at once take {needed} MiB}}, more than half of the {allowed} MiB that regd may use, so it will not start again"
+  case hashesTooMany = """
+    regctl.doctor.machine.hashesTooMany: \
+    {count, plural, one {a hash takes {needed} MiB} other {# hashes at once take {needed} MiB}}, more than half of the \
+    {allowed} MiB that regd may use, so regd will not start again
+    """
   case hashesLow =
     "regctl.doctor.machine.hashesLow: {count, plural, one {a hash takes {needed} MiB} other {# hashes at once take {needed} MiB}}, but the machine has only {left} MiB left"
-  case killed =
-    "regctl.doctor.machine.killed: for lack of memory, the kernel has killed processes in regd's control group {count} times"
-  case filesUnknown = "regctl.doctor.machine.filesUnknown: the limit of regd's open files is not visible"
+  case killed = """
+    regctl.doctor.machine.killed: \
+    the kernel has killed processes in regd's control group {count, plural, one {once} other {# times}} because memory \
+    ran out
+    """
+  case filesUnknown = "regctl.doctor.machine.filesUnknown: regd's limit on open files cannot be read"
   case filesTooFew =
     "regctl.doctor.machine.filesTooFew: regd may have {limit} open files, but limits.connections needs {needed}"
   case files = "regctl.doctor.machine.files: regd may have {limit} open files, and needs {needed}"
@@ -77,12 +94,17 @@ package enum DoctorBackgroundSentence: String, SentenceKey {
 
 /// Findings about the registration service that regd asks.
 package enum DoctorUpstreamSentence: String, SentenceKey {
-  case told = "regctl.doctor.upstream.told: regd has received this error since {time}: {failure}"
+  case told = "regctl.doctor.upstream.told: regd has been receiving this error since {time}: {failure}"
   case answers = "regctl.doctor.upstream.answers: {url} answers in {milliseconds} ms"
-  case answersButTold =
-    "regctl.doctor.upstream.answersButTold: {url} answers in {milliseconds} ms, but regd has received this error since {time}: {failure}"
-  case keptByUnit =
-    "regctl.doctor.upstream.keptByUnit: {url} answers in {milliseconds} ms, but regd has received this error since {time}: {failure}; IPAddressDeny= of {unit} may block regd"
+  case answersButTold = """
+    regctl.doctor.upstream.answersButTold: \
+    {url} answers in {milliseconds} ms, but regd has been receiving this error since {time}: {failure}
+    """
+  case keptByUnit = """
+    regctl.doctor.upstream.keptByUnit: \
+    {url} answers in {milliseconds} ms, but regd has been receiving this error since {time}: {failure}; IPAddressDeny= \
+    of {unit} may block regd
+    """
   case failed = "regctl.doctor.upstream.failed: {url}: {reason}"
   case failedDetail = "regctl.doctor.upstream.failedDetail: {url}: {reason} ({detail})"
   case notTried = "regctl.doctor.upstream.notTried: the upstream was not tested from here: {reason}"
@@ -91,10 +113,12 @@ package enum DoctorUpstreamSentence: String, SentenceKey {
   case status = "regctl.doctor.upstream.status: HTTP status {status}"
   case hasAccount = "regctl.doctor.upstream.hasAccount: {address} already has an account"
   case sameAccount =
-    "regctl.doctor.upstream.sameAccount: {url} answers a repeated request with the same key with the same account"
+    "regctl.doctor.upstream.sameAccount: {url} returns the same account for a repeated request with the same key"
   case otherAccount =
     "regctl.doctor.upstream.otherAccount: {url} treated a repeated request with the same key as a new one: the ids are {first} and {second}"
-  case taken =
-    "regctl.doctor.upstream.taken: {url} answers a repeated request with the same key with 409, as if another registration had the address"
+  case taken = """
+    regctl.doctor.upstream.taken: \
+    {url} returns 409 for a repeated request with the same key, as if another registration had the address
+    """
   case repeatFailed = "regctl.doctor.upstream.repeatFailed: the repeated request failed: {reason}"
 }

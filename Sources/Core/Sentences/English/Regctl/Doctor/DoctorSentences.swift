@@ -60,16 +60,22 @@ package enum DoctorSocketSentence: String, SentenceKey {
     "regctl.doctor.socket.notYetMember: {socket} has mode {mode} and group {group}; {user} is a member, but was not when this session began"
   case notMember = "regctl.doctor.socket.notMember: {socket} has mode {mode} and group {group}; {user} is not a member"
   case serviceFailed = "regctl.doctor.socket.serviceFailed: {unit} has failed ({result})"
-  case serviceRestarted = "regctl.doctor.socket.serviceRestarted: {unit} is running and was restarted {count} times"
+  case serviceRestarted = """
+    regctl.doctor.socket.serviceRestarted: \
+    {unit} is running and was restarted {count, plural, one {once} other {# times}}
+    """
   case serviceActive = "regctl.doctor.socket.serviceActive: {unit} is active"
   case serviceIs = "regctl.doctor.socket.serviceIs: {unit} is {state}"
   case lockNotAFile = "regctl.doctor.socket.lockNotAFile: {file} is not a regular file, so regd does not start"
-  case lockSecondName = "regctl.doctor.socket.lockSecondName: {file} has a second name, so regd does not start"
-  case lockOwner =
-    "regctl.doctor.socket.lockOwner: {file} belongs to uid {owner}, but its directory to uid {directoryOwner}, so regd does not start"
+  case lockSecondName =
+    "regctl.doctor.socket.lockSecondName: {file} has more than one hard link, so regd does not start"
+  case lockOwner = """
+    regctl.doctor.socket.lockOwner: \
+    {file} belongs to uid {owner}, but its directory belongs to uid {directoryOwner}, so regd does not start
+    """
   case lockContent =
     "regctl.doctor.socket.lockContent: {file} contains something other than a process id, so regd does not start"
-  case lockBeside = "regctl.doctor.socket.lockBeside: a regd is listening next to {file}"
+  case lockBeside = "regctl.doctor.socket.lockBeside: a regd is listening on the socket next to {file}"
   case lockUnreadable = "regctl.doctor.socket.lockUnreadable: {user} may not read {file}"
   case lockLeft = "regctl.doctor.socket.lockLeft: {file} was left by a regd that has ended; the next regd replaces it"
   case lock = "regctl.doctor.socket.lock: {file} belongs to the running regd"
@@ -97,18 +103,26 @@ package enum DoctorDoorSentence: String, SentenceKey {
     "regctl.doctor.door.silent: door {door}: {address} accepts connections but does not answer as {protocol} requires"
   case notForUser =
     "regctl.doctor.door.notForUser: door {door}: {user} may not connect to {address}, so it was not checked"
-  case mayNotEnter =
-    "regctl.doctor.door.mayNotEnter: door {door}: {user}, one of its peers, may not enter {place} (mode {mode}, of {owner})"
-  case mayNotConnect =
-    "regctl.doctor.door.mayNotConnect: door {door}: {user}, one of its peers, may not write to {place} (mode {mode}, of {owner})"
+  case mayNotEnter = """
+    regctl.doctor.door.mayNotEnter: \
+    door {door}: {user}, one of its peers, may not enter {place} (mode {mode}, owned by {owner})
+    """
+  case mayNotConnect = """
+    regctl.doctor.door.mayNotConnect: \
+    door {door}: {user}, one of its peers, may not write to {place} (mode {mode}, owned by {owner})
+    """
   case nobodyEnters =
-    "regctl.doctor.door.nobodyEnters: door {door}: only root and regd may enter {place} (mode {mode}, of {owner})"
-  case nobodyConnects =
-    "regctl.doctor.door.nobodyConnects: door {door}: only root and regd may write to {place} (mode {mode}, of {owner})"
+    "regctl.doctor.door.nobodyEnters: door {door}: only root and regd may enter {place} (mode {mode}, owned by {owner})"
+  case nobodyConnects = """
+    regctl.doctor.door.nobodyConnects: \
+    door {door}: only root and regd may write to {place} (mode {mode}, owned by {owner})
+    """
   case chroot =
     "regctl.doctor.door.chroot: door {door}: Postfix's smtpd sees only its chroot {chroot}, which does not contain {address}"
-  case held =
-    "regctl.doctor.door.held: socket {door} at {address}: it has no door, so regd accepts no connections there"
+  case held = """
+    regctl.doctor.door.held: \
+    socket {door} at {address}: no door is configured for it, so regd does not accept connections there
+    """
   case both = "regctl.doctor.door.both: {first}; {second}"
 }
 
@@ -121,7 +135,7 @@ package enum DoctorConfigurationSentence: String, SentenceKey {
   case notChecked = "regctl.doctor.configuration.notChecked: {file} was not checked: {reason}"
   case fileReason = "regctl.doctor.configuration.fileReason: {file} {reason}"
   case noRegd = "regctl.doctor.configuration.noRegd: {regd} does not exist; give its path with --regd"
-  case same = "regctl.doctor.configuration.same: regd runs with the present {file}"
+  case same = "regctl.doctor.configuration.same: regd is running with the current {file}"
   case differs = "regctl.doctor.configuration.differs: {file} differs from the running configuration: {keys}"
   case reloadRefused = "regctl.doctor.configuration.reloadRefused: a reload of {file} would be refused: {reasons}"
   case notTold =

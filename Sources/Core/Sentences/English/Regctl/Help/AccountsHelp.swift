@@ -9,22 +9,26 @@ package enum RegisteringHelp: String, SentenceKey {
   case registerMore = """
     help.registering.registerMore: \
     If regd requires verified addresses, it sends an email with a code, and creates the account once the code is \
-    typed. A script uses --no-wait, which prints the claim, and later `regctl claim prove`. It can also register \
-    again with the same --request-id and with --code.
+    entered. A script uses --no-wait, which prints the claim, and later runs `regctl claim prove`. Alternatively, it \
+    registers again with the same --request-id and with --code.
     """
-  case requestId =
-    "help.registering.requestId: Name this registration; a repeat with the same name gets the same result and does not register twice"
+  case requestId = """
+    help.registering.requestId: \
+    Name this registration; repeating it with the same name returns the same result instead of registering twice
+    """
   case codeOfClaim = "help.registering.codeOfClaim: Code from the email for the registration with this --request-id"
-  case invitation = "help.registering.invitation: Invitation code, if registering needs an invitation"
+  case invitation = "help.registering.invitation: Invitation code, if registration requires an invitation"
   case acceptTerms =
     "help.registering.acceptTerms: Version of the terms that the person accepts, if there are terms; `regctl status` shows the current version"
-  case signIn = "help.registering.signIn: Check whether a password belongs to an account"
-  case form =
-    "help.registering.form: Show a full-screen form to register, sign in or recover an account; exit status 1 if the person leaves it"
+  case signIn = "help.registering.signIn: Check the password of an account"
+  case form = """
+    help.registering.form: \
+    Show a full-screen form to register, sign in or recover an account; exit status 1 if the form is cancelled
+    """
   case formMore = """
     help.registering.formMore: \
-    regd runs the form: after each key, it reports what is valid, whether the form can be submitted, and what \
-    happened. The form has no colours if NO_COLOR is set, and uses only ASCII without a UTF-8 locale.
+    regd runs the form: after each keystroke, it reports what is valid, whether the form can be submitted, and what \
+    happened. The form has no colours if NO_COLOR is set, and uses only ASCII if the locale is not UTF-8.
     """
   case formKind = "help.registering.formKind: Form to show"
 }
@@ -32,8 +36,7 @@ package enum RegisteringHelp: String, SentenceKey {
 /// Help of the commands with which owners change their accounts and prove addresses.
 package enum OwnerHelp: String, SentenceKey {
   case password = "help.owner.password: Change the password of your account"
-  case email =
-    "help.owner.email: Change the address of your account, after typing the code that is sent to the new address"
+  case email = "help.owner.email: Change the address of your account, using a code that is sent to the new address"
   case newEmail = "help.owner.newEmail: New email address"
   case acceptTerms = "help.owner.acceptTerms: Accept the current terms for your account"
   case termsVersion = "help.owner.termsVersion: Version to accept; `regctl status` shows the current version"
@@ -43,11 +46,11 @@ package enum OwnerHelp: String, SentenceKey {
   case recover = "help.owner.recover: Set a new password with a code that is emailed to the account"
   case recoverMore = """
     help.owner.recoverMore: \
-    regctl does not tell whether the account exists. If it does not, no email arrives. A script begins with \
+    regctl does not reveal whether the account exists. If it does not, no email arrives. A script begins with \
     --no-wait, which prints the claim, and finishes with --claim, --code and --password-stdin.
     """
   case recoverClaim =
-    "help.owner.recoverClaim: Continue the recovery that has this claim, instead of starting one for an address"
+    "help.owner.recoverClaim: Continue the recovery with this claim instead of starting a new one for an address"
   case recoverPassword = "help.owner.recoverPassword: Read the new password from the first line of standard input"
   case claim =
     "help.owner.claim: Verify an address with the code that was emailed to it; list claims, for administrators"
@@ -56,10 +59,10 @@ package enum OwnerHelp: String, SentenceKey {
     "help.owner.proveMore: Asks for the code unless --code gives it. Only the user who was given the claim can finish it."
   case resend =
     "help.owner.resend: Send the code by email again: the same code as long as it is valid, otherwise a new one"
-  case claims = "help.owner.claims: List all claims in the order of their ids"
+  case claims = "help.owner.claims: List all claims, ordered by id"
   case claimsMore = """
     help.owner.claimsMore: \
-    Prints one claim on each line: id, kind, state, creation time, end time, number of wrong codes, user, address. \
+    Prints one claim per line: id, kind, state, creation time, expiry time, number of incorrect codes, user, address. \
     With --json, prints each claim as regd sent it.
     """
 }
@@ -68,13 +71,15 @@ package enum OwnerHelp: String, SentenceKey {
 package enum AdministeringHelp: String, SentenceKey {
   case account = "help.administering.account: Show and change accounts; for administrators"
   case accountGet = "help.administering.accountGet: Show an account"
-  case accountList = "help.administering.accountList: List accounts in the order of their ids"
+  case accountList = "help.administering.accountList: List accounts, ordered by id"
   case accountListState = "help.administering.accountListState: List only accounts in this state (default: all states)"
-  case accountCreate =
-    "help.administering.accountCreate: Create an account, even if registration is closed: without invitation, verification or approval"
+  case accountCreate = """
+    help.administering.accountCreate: \
+    Create an account without invitation, verification or approval, even if registration is closed
+    """
   case accountCreateMore = """
     help.administering.accountCreateMore: \
-    Asks for the password, which must keep the rules for new passwords. With --no-password, the owner sets a \
+    Asks for the password, which must follow the rules for new passwords. With --no-password, the owner sets a \
     password with `regctl recover`.
     """
   case accountCreateNoPassword =
@@ -82,14 +87,16 @@ package enum AdministeringHelp: String, SentenceKey {
   case accountCreateDisabled = "help.administering.accountCreateDisabled: Create the account as disabled"
   case accountCreateAcceptTerms =
     "help.administering.accountCreateAcceptTerms: Version of the terms that the person has accepted elsewhere"
-  case accountApprove = "help.administering.accountApprove: Approve an account that waits for approval"
+  case accountApprove = "help.administering.accountApprove: Approve an account that is waiting for approval"
   case accountApproveMore = """
     help.administering.accountApproveMore: \
     If there is an upstream, regd registers the account there now. If the upstream refuses or cannot be reached, the \
     account keeps waiting, and the exit status is 1. Approving an active or pending account changes nothing.
     """
-  case accountRefuse =
-    "help.administering.accountRefuse: Refuse an account that waits for approval: delete it, which frees its address"
+  case accountRefuse = """
+    help.administering.accountRefuse: \
+    Refuse an account that is waiting for approval: delete it, which frees its address
+    """
   case accountDisable =
     "help.administering.accountDisable: Disable an account: it cannot sign in, and its address stays taken"
   case accountEnable = "help.administering.accountEnable: Enable a disabled account"
@@ -97,33 +104,33 @@ package enum AdministeringHelp: String, SentenceKey {
     "help.administering.accountSignOut: End all sign-ins of an account, on every device; its owner can sign in again"
   case accountDelete = "help.administering.accountDelete: Delete an account permanently, which frees its address"
   case accountSetPassword =
-    "help.administering.accountSetPassword: Set a new password, which must keep the rules for new passwords"
+    "help.administering.accountSetPassword: Set a new password, which must follow the rules for new passwords"
   case invite = "help.administering.invite: Create an invitation, and print its code once; for administrators"
   case inviteMore = """
     help.administering.inviteMore: \
     Anyone who has the code can register one account, or more with --uses. With --send, regd emails the code to the \
     address instead of printing it. That code also verifies the address.
     """
-  case inviteEmail =
-    "help.administering.inviteEmail: Only address that can register with the invitation (default: any address)"
-  case inviteDomain =
-    "help.administering.inviteDomain: Only domain whose addresses can register with the invitation, without its subdomains (default: any domain)"
+  case inviteEmail = "help.administering.inviteEmail: Accept only this address (default: any address)"
+  case inviteDomain = """
+    help.administering.inviteDomain: \
+    Accept only addresses at this domain, without its subdomains (default: any domain)
+    """
   case inviteUses =
-    "help.administering.inviteUses: Number of accounts that can register with the invitation (default: 1)"
+    "help.administering.inviteUses: Number of accounts that can be registered with the invitation (default: 1)"
   case inviteExpires = """
     help.administering.inviteExpires: \
     Time until the invitation expires: a number with s, m, h, d or w, such as 7d (default: \
     registration.invitationSeconds)
     """
   case inviteNote = "help.administering.inviteNote: Note for administrators, such as who asked for the invitation"
-  case inviteSend = "help.administering.inviteSend: Send the code to the address by email, and do not print it"
+  case inviteSend = "help.administering.inviteSend: Send the code to the address by email instead of printing it"
   case invitation = "help.administering.invitation: List and revoke invitations; for administrators"
-  case invitationList = "help.administering.invitationList: List invitations in the order of their ids"
+  case invitationList = "help.administering.invitationList: List invitations, ordered by id"
   case invitationListMore = """
     help.administering.invitationListMore: \
-    Prints one invitation on each line: id, registered accounts of allowed accounts, registrations that hold a use \
-    until their address is verified, expiry, address or domain, note. With --json, prints each invitation as regd \
-    sent it.
+    Prints one invitation per line: id, accounts registered out of those allowed, uses reserved by registrations whose \
+    address is not verified yet, expiry, address or domain, note. With --json, prints each invitation as regd sent it.
     """
   case invitationRevoke =
     "help.administering.invitationRevoke: Revoke an invitation, so that it can no longer be used"
@@ -134,33 +141,32 @@ package enum AdministeringHelp: String, SentenceKey {
     """
   case invitationId = "help.administering.invitationId: Id of the invitation"
   case outbox =
-    "help.administering.outbox: List, retry and discard registrations that wait for the upstream; for administrators"
+    "help.administering.outbox: List, retry and discard registrations waiting for the upstream; for administrators"
   case outboxListMore = """
     help.administering.outboxListMore: \
-    Prints one registration on each line: id, waiting since, failed attempts, next attempt, last failure, address. \
-    With --json, prints each registration as regd sent it.
+    Prints one registration per line: id, waiting since, failed attempts, next attempt, last failure, address. With \
+    --json, prints each registration as regd sent it.
     """
-  case outboxRetryId = "help.administering.outboxRetryId: Id of the account (default: all registrations that wait)"
+  case outboxRetryId = "help.administering.outboxRetryId: Id of the account (default: all waiting registrations)"
   case outboxDiscard = "help.administering.outboxDiscard: Discard a registration, which frees its address in regd"
   case outboxDiscardMore = """
     help.administering.outboxDiscardMore: \
-    regd does not tell the upstream. If the upstream has the account, only the operators of the upstream can remove \
+    regd does not notify the upstream. If the upstream has the account, only the operators of the upstream can remove \
     it there.
     """
   case accountId = "help.administering.accountId: Id of the account"
-  case mail = "help.administering.mail: List, retry and discard emails that wait to be sent; for administrators"
+  case mail = "help.administering.mail: List, retry and discard emails waiting to be sent; for administrators"
   case mailListMore = """
     help.administering.mailListMore: \
-    Prints one email on each line: id, kind, waiting since, failed attempts, next attempt, last failure, address. \
-    With --json, prints each email as regd sent it.
+    Prints one email per line: id, kind, waiting since, failed attempts, next attempt, last failure, address. With \
+    --json, prints each email as regd sent it.
     """
-  case mailRetryId = "help.administering.mailRetryId: Id of the email (default: all emails that wait)"
+  case mailRetryId = "help.administering.mailRetryId: Id of the email (default: all waiting emails)"
   case mailDiscard = "help.administering.mailDiscard: Discard an email, so that it is not sent"
   case mailDiscardMore =
     "help.administering.mailDiscardMore: The claim whose code the email contains stays valid. Its caller can request another email."
   case mailId = "help.administering.mailId: Id of the email"
-  case mailSent =
-    "help.administering.mailSent: Report to regd that an email was sent that the event mail.wanted asked for"
+  case mailSent = "help.administering.mailSent: Mark an email requested by a mail.wanted event as sent"
   case mailSentMore =
     "help.administering.mailSentMore: For programs that send the emails themselves, with `mail.backend: event`."
   case events =
@@ -171,17 +177,17 @@ package enum AdministeringHelp: String, SentenceKey {
   case metrics = "help.administering.metrics: Print all metrics as OpenMetrics text; for observers and administrators"
   case metricsMore = """
     help.administering.metricsMore: \
-    With --http, regctl answers one HTTP request from standard input, GET or HEAD of /metrics, and exits. systemd \
-    starts it so for each connection (regd-metrics.socket). If regd does not answer, the HTTP status is 503, and the \
-    body gives the reason.
+    With --http, regctl reads one HTTP request from standard input (GET or HEAD of /metrics), answers it, and exits. \
+    systemd starts it this way for each connection (regd-metrics.socket). If regd does not answer, the HTTP status is \
+    503, and the body gives the reason.
     """
   case metricsHTTP = "help.administering.metricsHTTP: Answer one HTTP request from standard input"
   case reload = "help.administering.reload: Make regd read its configuration again"
   case reloadMore = """
     help.administering.reloadMore: \
-    Returns when the new configuration is in force. If the configuration has problems, lists them all and returns \
-    exit status 1, and the old configuration stays in force. As ExecReload= of a unit, without --socket and \
-    REGD_SOCKET_PATH, it finds the socket of the main process of the unit (MAINPID).
+    Returns when the new configuration is in force. If the configuration has problems, lists all of them, exits with \
+    status 1, and leaves the old configuration in force. When run as ExecReload= of a unit, without --socket and \
+    REGD_SOCKET_PATH, it uses the socket of the unit's main process (MAINPID).
     """
   case reloadDryRun = "help.administering.reloadDryRun: Only check the configuration, and print what would change"
 }

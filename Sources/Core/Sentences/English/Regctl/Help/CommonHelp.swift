@@ -7,21 +7,21 @@ package enum CommonHelp: String, SentenceKey {
   case timeout = "help.common.timeout: Seconds to wait for an answer"
   case json = "help.common.json: Print the result as JSON, as regd sent it, and errors as JSON on standard error"
   case jsonResult = "help.common.jsonResult: Print the result as JSON"
-  case jsonLines = "help.common.jsonLines: With --json, prints one JSON object on each line."
+  case jsonLines = "help.common.jsonLines: With --json, prints one JSON object per line."
   case passwordStdin =
     "help.common.passwordStdin: Read the password from the first line of standard input, without a prompt"
   case passwordsStdin =
     "help.common.passwordsStdin: Read the password from the first line of standard input and the new password from the second, without a prompt"
   case yes = "help.common.yes: Do not ask for confirmation"
   case after = "help.common.after: Begin after this id"
-  case limit = "help.common.limit: Number of entries to print at most (default: all)"
+  case limit = "help.common.limit: Maximum number of entries to print (default: all)"
   case noWait =
     "help.common.noWait: Print the claim and exit, so that a script can finish later with `regctl claim prove`"
   case mailLanguage = "help.common.mailLanguage: Language of the email (BCP 47)"
   case claim = "help.common.claim: Id of the claim"
   case code = "help.common.code: Code from the email (default: ask for it)"
   case listWaiting = "help.common.listWaiting: List waiting entries, oldest first"
-  case retry = "help.common.retry: Try one entry or all entries now, without waiting for the result"
+  case retry = "help.common.retry: Retry one entry or all entries now, without waiting for the result"
   case database = "help.common.database: Database file (default: the one that regd uses)"
 }
 
@@ -29,7 +29,7 @@ package enum CommonHelp: String, SentenceKey {
 package enum RegctlHelp: String, SentenceKey {
   case abstract = "help.regctl.abstract: Use and administer regd, the registration daemon"
   case discussion =
-    "help.regctl.discussion: Exit status: 0 success, 1 refused, 2 wrong usage, 3 cannot connect, 4 timed out."
+    "help.regctl.discussion: Exit status: 0 success, 1 refused, 2 usage error, 3 cannot connect, 4 timed out."
 }
 
 /// Headings of groups of commands, by the kind of user. ArgumentParser appends "subcommands", which other languages omit.

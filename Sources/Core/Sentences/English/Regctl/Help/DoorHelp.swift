@@ -5,8 +5,8 @@ package enum DoorHelp: String, SentenceKey {
   case pamMore = """
     help.door.pamMore: \
     Exit status: 0 if the password is correct; 1 if it is incorrect, or the account is not allowed to sign in; 75 if \
-    regd is unavailable. pam_exec treats all of them except 0 alike, so a PAM stack can ask again with --wrong and \
-    --refused.
+    regd is unavailable. pam_exec treats all of them except 0 alike, so a PAM stack can run the command again with \
+    --wrong or --refused to distinguish them.
     """
   case wrong = "help.door.wrong: Return exit status 0 only if the password is incorrect"
   case refused =
@@ -17,10 +17,10 @@ package enum DoorHelp: String, SentenceKey {
   case ejabberd = "help.door.ejabberd: Answer ejabberd, configured with auth_method: external"
   case ejabberdMore = """
     help.door.ejabberdMore: \
-    Answers 1 for yes, 0 for no, 2 if regd is unavailable. Commands other than signing in need a socket on which \
-    this user may use them.
+    Answers 1 for yes, 0 for no, 2 if regd is unavailable. All commands except auth need a socket on which this user \
+    is allowed to use them.
     """
-  case apache = "help.door.apache: Answer one question of Apache's mod_authnz_external (pipe)"
+  case apache = "help.door.apache: Answer one request from Apache's mod_authnz_external (pipe)"
   case apacheMore = """
     help.door.apacheMore: \
     Exit status: 0 if the password is correct; 1 if it is incorrect, or the account is not allowed to sign in; 75 if \

@@ -3,10 +3,10 @@ package enum MovingHelp: String, SentenceKey {
   case `import` = "help.moving.import: Import accounts with their password hashes; for administrators"
   case importMore = """
     help.moving.importMore: \
-    Without --from, reads one JSON object on each line, as `regctl export` writes them: '{'"email": …, \
-    "passwordHash": "$argon2id$…", "state": "active", "createdAt": …, "id": …'}'. Only the first two members are \
-    required. Hashes can be argon2, scrypt, bcrypt, PBKDF2, sha-crypt, yescrypt, phpass or '{'SSHA'}', or those of \
-    Django, WordPress and Firebase.
+    Without --from, reads one JSON object per line, as written by `regctl export`: '{'"email": …, "passwordHash": \
+    "$argon2id$…", "state": "active", "createdAt": …, "id": …'}'. Only the first two members are required. Hashes can \
+    be argon2, scrypt, bcrypt, PBKDF2, sha-crypt, yescrypt, phpass or '{'SSHA'}', or those of Django, WordPress and \
+    Firebase.
 
     The import never overwrites anything, and an existing account counts as imported. After an interruption, run the \
     import again, or continue it with --from-line. The exit status is 1 if a line was refused.
@@ -18,28 +18,28 @@ package enum MovingHelp: String, SentenceKey {
   case export = "help.moving.export: Export all accounts with their password hashes; for administrators"
   case exportMore = """
     help.moving.exportMore: \
-    Writes one JSON object on each line, for `regctl import`, or CSV, for `regctl import --from csv`. Only the owner \
-    of the file can read it. An export contains no audit and no requests; `regctl backup` makes a complete backup.
+    Writes one JSON object per line, for `regctl import`, or CSV, for `regctl import --from csv`. Only the owner of \
+    the file can read it. An export does not contain the audit or requests; `regctl backup` makes a complete backup.
     """
   case exportFormat = "help.moving.exportFormat: Format of the export"
   case exportFile = "help.moving.exportFile: File to write, which must not exist yet, or - for standard output"
   case backup = "help.moving.backup: Copy the store to a file while regd is running, and check the copy"
   case backupMore = """
     help.moving.backupMore: \
-    Run it as root or as regd, because it reads the database of regd. The copy shows one moment in time, is checked \
-    before it gets its name, and replaces an earlier copy. To restore: stop regd, put the copy at store.sqlite.path \
-    as a file of the user regd, remove the files -wal and -shm beside it, and start regd.
+    Run it as root or as regd, because it reads the database of regd. The copy is a snapshot of one moment, is checked \
+    before it gets its name, and replaces an earlier copy. To restore: stop regd, put the copy at store.sqlite.path as \
+    a file owned by the user regd, remove the -wal and -shm files next to it, and start regd.
     """
   case backupFile = "help.moving.backupFile: Backup file to write"
   case move = "help.moving.move: Move all accounts from SQLite to PostgreSQL, or to another file, while regd is running"
   case moveMore = """
     help.moving.moveMore: \
-    Copies all accounts, compares both stores, and exits; run it again to copy later changes as well. Then change \
-    the configuration to the target, and run the same command with --switch: changes wait for a second at most, and \
-    continue in the target. Until then, --abandon ends the move. After any interruption, the same command continues. \
-    Run it as root or as regd, because it reads and writes the database of regd.
+    Copies all accounts, compares both stores, and exits; run it again to copy later changes as well. Then set the \
+    target in the configuration, and run the same command with --switch: changes are paused for a second at most, and \
+    continue in the target. Until then, --abandon ends the move. After any interruption, run the same command to \
+    continue. Run it as root or as regd, because it reads and writes the database of regd.
     """
-  case moveSwitch = "help.moving.moveSwitch: Make regd use the target, once the target has everything"
+  case moveSwitch = "help.moving.moveSwitch: Switch regd to the target once the target contains everything"
   case moveAbandon = """
     help.moving.moveAbandon: \
     End the move: remove the copied accounts from the target and all traces of the move. Without a target, remove \
@@ -56,8 +56,8 @@ package enum MovingHelp: String, SentenceKey {
   case migrate = "help.moving.migrate: Update the schema of a store"
   case migrateMore = """
     help.moving.migrateMore: \
-    regd does the same whenever it starts. With --dry-run, changes nothing and prints the versions and the \
-    statements. The schema is the one of this regctl; a newer schema is never changed back. Without --store and \
+    regd does the same whenever it starts. With --dry-run, changes nothing and prints the versions and the statements. \
+    Updates to the schema version of this regctl; a newer schema is never downgraded. Without --store and \
     --store-file, regctl asks regd where its database is.
     """
   case migrateStore = """
@@ -75,17 +75,22 @@ package enum ForeignHelp: String, SentenceKey {
   /// The heading of these options.
   case title = "help.foreign.title: Other systems"
   case from = "help.foreign.from: System that wrote the file"
-  case dryRun =
-    "help.foreign.dryRun: Change nothing and do not ask regd; print what would be imported and what would be refused"
-  case report =
-    "help.foreign.report: New file for refused records, one JSON object on each line (default: standard error)"
-  case unproven =
-    "help.foreign.unproven: State of accounts whose address was never verified, if the system records that"
+  case dryRun = """
+    help.foreign.dryRun: \
+    Change nothing and do not contact regd; print what would be imported and what would be refused
+    """
+  case report = "help.foreign.report: New file for refused records, one JSON object per line (default: standard error)"
+  case unproven = """
+    help.foreign.unproven: \
+    State for accounts whose address was never verified, if the system records verification (default: refuse them)
+    """
   case noPassword =
     "help.foreign.noPassword: Also import accounts whose hash is missing or refused, without a password; their owners set one with regctl recover"
   case domain = "help.foreign.domain: With passwd, domain to append to names that are not addresses"
-  case namespace =
-    "help.foreign.namespace: UUID for the ids of this import, if another import of the same kind has used the same ids"
+  case namespace = """
+    help.foreign.namespace: \
+    UUID namespace for the ids of this import; needed if another import of the same kind has used the same ids
+    """
   case firebaseRounds = "help.foreign.firebaseRounds: With firebase, \"rounds\" of the project's hash_config"
   case firebaseMemCost = "help.foreign.firebaseMemCost: With firebase, \"mem_cost\" of the project's hash_config"
   case firebaseSaltSeparator =
@@ -96,9 +101,9 @@ package enum ForeignHelp: String, SentenceKey {
 package enum BreachedHelp: String, SentenceKey {
   case abstract = "help.breached.abstract: Build and query the list of leaked passwords (password.breached)"
   case discussion = "help.breached.discussion: Needs neither regd nor a network; the list is a file."
-  case build =
-    "help.breached.build: Build a list from published SHA-1 hashes: HEX or HEX:COUNT on each line, in any order"
-  case buildMore = "help.breached.buildMore: A regd that uses the list keeps the old one until it opens the file again."
+  case build = "help.breached.build: Build a list from published SHA-1 hashes: HEX or HEX:COUNT per line, in any order"
+  case buildMore =
+    "help.breached.buildMore: A regd that uses the list keeps the old version until it opens the file again."
   case hashes = "help.breached.hashes: File of hashes, or - for standard input"
   case output = "help.breached.output: List to write or replace"
   case falsePositives =

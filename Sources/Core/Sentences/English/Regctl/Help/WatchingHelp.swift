@@ -1,11 +1,11 @@
 /// Help of the commands that watch, measure and examine a regd.
 package enum WatchingHelp: String, SentenceKey {
-  case top = "help.watching.top: Show what regd is doing, full screen; for observers and administrators"
+  case top = "help.watching.top: Show regd's activity in full screen; for observers and administrators"
   case topMore = """
     help.watching.topMore: \
-    Shows, for each interval, requests and latencies by method, passwords that wait for hashing, users, the circuit \
-    breaker, the outbox, the store and the log. Press h to list the keys. If regd stops, waits for the next one. \
-    With --json, prints one line for each interval and needs no terminal.
+    Shows, for each interval, requests and latencies by method, passwords waiting to be hashed, users, the circuit \
+    breaker, the outbox, the store and the log. Press h to list the keys. If regd stops, waits until it runs again. \
+    With --json, prints one line per interval and needs no terminal.
     """
   case topInterval = "help.watching.topInterval: Seconds between two measurements, 0.5 to 60"
   case topOnce = "help.watching.topOnce: Measure one interval, print it, and exit; needs no terminal"
@@ -14,11 +14,11 @@ package enum WatchingHelp: String, SentenceKey {
   case benchMore = """
     help.watching.benchMore: \
     Without --rate, each connection sends its next request as soon as one is answered (a closed loop). With --rate, \
-    requests are sent when they are due, and their latency counts from then (an open loop). Control-C ends the load \
-    and prints the results so far.
+    each request is sent when it is due, and its latency is measured from that time (an open loop). Control-C ends the \
+    load and prints the results so far.
 
-    A method that changes accounts, works on passwords or asks an upstream is measured only with --yes. In the \
-    strings of --params, '{n}' is the number of the request, from 1.
+    A method that changes accounts, works on passwords or calls an upstream is measured only with --yes. In the \
+    strings of --params, '{n}' stands for the number of the request, starting at 1.
     """
   case benchMethod =
     "help.watching.benchMethod: Method to measure; can be repeated (default: rpc.ping and registration.validate)"
@@ -30,7 +30,7 @@ package enum WatchingHelp: String, SentenceKey {
     "help.watching.benchDuration: Seconds to send requests for each method (default: 5, or as long as --requests takes)"
   case benchRequests = "help.watching.benchRequests: Number of requests for each method (default: no limit)"
   case benchYes =
-    "help.watching.benchYes: Also measure methods that change accounts, work on passwords or ask an upstream"
+    "help.watching.benchYes: Also measure methods that change accounts, work on passwords or call an upstream"
   case doctor =
     "help.watching.doctor: Find common mistakes, and print the commands that fix them; exit status 1 if there are any"
   case doctorMore = """
@@ -44,31 +44,33 @@ package enum WatchingHelp: String, SentenceKey {
     "help.watching.doctorRegd: regd program that checks the configuration (default: the one next to this program)"
   case doctorTryUpstream = """
     help.watching.doctorTryUpstream: \
-    Register this address at the upstream twice under one key, and check that the upstream answers both with the \
-    same account. The account stays there.
+    Register this address at the upstream twice with the same key, and check that the upstream returns the same \
+    account for both. The account stays there.
     """
   case doctorTimeout = "help.watching.doctorTimeout: Seconds to wait for an answer"
   case doctorJSON = "help.watching.doctorJSON: Print the findings as JSON"
-  case simulate =
-    "help.watching.simulate: Simulate regd with a configuration, in runs that a seed decides; exit status 1 if a promise is broken"
+  case simulate = """
+    help.watching.simulate: \
+    Simulate regd with a configuration, in runs determined by a seed; exit status 1 if a promise is broken
+    """
   case simulateMore = """
     help.watching.simulateMore: \
-    The simulator plays the callers, the upstream, the disk, kills and power cuts, and asks no regd. The same seed \
-    gives the same run. Paths, sockets and credentials of the configuration are not used. The simulator names the \
-    keys that it ignores.
+    Simulates the callers, the upstream, the disk, kills and power cuts, without contacting regd. The same seed gives \
+    the same run. Paths, sockets and credentials in the configuration are not used. The simulator lists the keys that \
+    it ignores.
     """
   case simulateConfig = "help.watching.simulateConfig: Configuration file to simulate"
   case simulateSeed = "help.watching.simulateSeed: Seed of one run"
   case simulateSeeds = "help.watching.simulateSeeds: Seeds of several runs, such as 1-1000"
-  case simulateMinutes = "help.watching.simulateMinutes: Simulated minutes of a run (default: decided by the seed)"
+  case simulateMinutes = "help.watching.simulateMinutes: Simulated minutes of a run (default: determined by the seed)"
   case matrix =
-    "help.watching.matrix: Show what callers see under each environment; exit status 1 if they see anything unexpected"
+    "help.watching.matrix: Show what callers see in each environment; exit status 1 if they see anything unexpected"
   case matrixMore = """
     help.watching.matrixMore: \
     Starts a separate regd for each cell. Environments are rows, and flows are columns. Each cell is run on every \
-    store, both with the built-in network and over HTTP against a server that misbehaves in the same way. \
-    Environments of email are run on one store, both with the built-in mail systems and over SMTP against a server \
-    that misbehaves in the same way.
+    store, both with the built-in network and over HTTP against a server that misbehaves in the same way. Email \
+    environments are run on one store, both with the built-in mail systems and over SMTP against a server that \
+    misbehaves in the same way.
     """
   case matrixDirectory = "help.watching.matrixDirectory: Directory of the environments"
   case matrixRegd = "help.watching.matrixRegd: regd program to start"
@@ -102,5 +104,5 @@ package enum CallHelp: String, SentenceKey {
   case method = "help.call.method: Method to call (default: list the methods)"
   case params =
     "help.call.params: Params: any number of name=value, or one JSON object or array, or - for JSON on standard input"
-  case describe = "help.call.describe: Describe the method and its params, and do not call it"
+  case describe = "help.call.describe: Describe the method and its params instead of calling it"
 }
