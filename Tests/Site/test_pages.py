@@ -40,7 +40,7 @@ class Registration(unittest.TestCase):
             self.assertIn('value="a@test.com"', visitor.page)
             self.assertNotIn("short", visitor.page)
             self.assertEqual(visitor.sign_up("a@test.com"), 422)
-            self.assertIn("Hay que aceptar las condiciones de uso", visitor.text)
+            self.assertIn("Acepte las condiciones de uso", visitor.text)
 
             self.assertEqual((visitor.sign_up("a@test.com", terms="7"), visitor.location), (200, None))
             self.assertIn("a@test.com", visitor.text)
