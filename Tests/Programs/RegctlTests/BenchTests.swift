@@ -12,7 +12,8 @@ struct BenchTests {
       try Shell.check(
         [
           ("$regctl bench --connections 0", 2, "--connections must be from 1 to 1000, not 0"),
-          ("$regctl bench --rate 0", 2, "--rate must be from 0.001 to 10000000, not 0"), ("$regctl bench --duration -- -1", 2, "duration"),
+          ("$regctl bench --rate 0", 2, "--rate must be from 0.001 to 10000000, not 0"),
+          ("$regctl bench --duration -- -1", 2, "duration"),
           ("$regctl bench --params '{}'", 2, "--params needs exactly one --method"),
           ("$regctl bench --method rpc.ping --params 5", 2, "JSON object or array"),
           ("$regctl bench --method rpc.pong", 2, "did you mean \"rpc.ping\"?"),
