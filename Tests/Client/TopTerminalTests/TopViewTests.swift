@@ -19,7 +19,8 @@ struct TopViewTests {
     let lines = lines(try TopStateTests.shown(), columns, rows)
     #expect(lines.count <= rows && lines.allSatisfy { $0.count <= max(1, columns - 1) })
     if columns >= 20 {
-      #expect(lines.joined(separator: " ").contains("needs 80 x 24, but has \(columns) x \(rows)"))
+      #expect(
+        lines.joined(separator: " ").contains("needs a terminal of 80 x 24, but this one is \(columns) x \(rows)"))
     }
   }
 
@@ -33,12 +34,12 @@ struct TopViewTests {
     #expect(lines[1].hasPrefix("requests  12/s        refused 0.50/s (4.3 %)") && lines[1].hasSuffix("█"))
     #expect(
       Array(lines[2...17]) == [
-        "latency   p50 55 ms     p90 91 ms     p99 99 ms     of methods not answered at once",
+        "latency   p50 55 ms     p90 91 ms     p99 99 ms     of methods that take time",
         "callers   2 connected       4 in flight       3 B queued        1 subscribed",
         "hashing   [····················] 0 of 256 waiting, 0 of 2 workers busy",
         "store     sqlite ✓  since 2026-11-22 08:43Z",
         "network   http ✓  outbox 0 waiting  since 2026-11-22 08:43Z",
-        "log       0 waiting         0 dropped         0 held back", "",
+        "log       0 waiting         0 dropped         0 suppressed", "",
         "METHOD                       REQ/S▾  REFUSED/S        P50        P99      TOTAL",
         "a.quick                          10          0          -          -         25",
         "b.slow                          1.5       0.50      55 ms      99 ms         13", "",

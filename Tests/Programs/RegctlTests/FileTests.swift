@@ -22,7 +22,7 @@ struct FileTests {
       try TextFile.write("precious", to: "\(regd.directory)/notes")
       try Shell.check(
         [
-          ("$regctl backup notes", 1, "is not a backup of regd"), ("cat notes", 0, "precious"),
+          ("$regctl backup notes", 1, "is not a regd backup"), ("cat notes", 0, "precious"),
           ("$regctl backup regd.db", 1, "the store itself"),
           ("ln regd.db link && $regctl backup link", 1, "the store itself"),
           ("mkdir d && $regctl backup d", 1, "is not a file"),

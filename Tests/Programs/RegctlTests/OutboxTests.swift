@@ -17,7 +17,7 @@ struct OutboxTests {
           ("$regctl outbox retry 0192d3a4-7c1e-7b32-9f00-0123456789ab", 1, "account.notFound"),
           ("$regctl outbox discard", 2, "Missing expected argument"),
           ("$regctl outbox discard 0192d3a4-7c1e-7b32-9f00-0123456789ab </dev/null", 1, "was not discarded; use --yes"),
-          ("$regctl outbox discard 123 </dev/null", 1, "123 was not discarded; use --yes to discard it"),
+          ("$regctl outbox discard 123 </dev/null", 1, "123 was not discarded; use --yes to skip"),
           ("$regctl outbox discard --yes 0192d3a4-7c1e-7b32-9f00-0123456789ab", 1, "account.notFound"),
         ], regd.socket)
     }

@@ -27,8 +27,8 @@ struct SimulateTests {
   @Test("a wrong command line, an invalid configuration and a missing simulator cause errors")
   func refused() throws {
     try check([
-      ("$regctl simulate", 2, "Give either --seed or --seeds"),
-      ("$regctl simulate --seed 1 --seeds 1-2", 2, "Give either --seed or --seeds"),
+      ("$regctl simulate", 2, "give either --seed or --seeds"),
+      ("$regctl simulate --seed 1 --seeds 1-2", 2, "give either --seed or --seeds"),
       ("$regctl simulate --seed 1 --minutes 0", 2, "--minutes must be from 1 to 10080, not 0"),
       ("$regctl simulate --config own.yaml --seeds 2-1", 64, "--seeds: 7, or 1-100"),
       ("$regctl simulate --config own.yaml --seeds 0-18446744073709551615", 64, "10⁹ at most"),

@@ -76,7 +76,7 @@ struct TopTests {
       let pane = try TmuxPane.top(regd, columns: 120, rows: 40)
       try pane.wait(for: "METHOD")
       try pane.resize(columns: 60, rows: 10)
-      try pane.wait(for: "regctl top needs 80 x 24, but has 60 x 10; q quits")
+      try pane.wait(for: "regctl top needs a terminal of 80 x 24")
       try pane.resize(columns: 80, rows: 24)
       try pane.wait(for: "a whole screen") { $0[0].hasPrefix("regd ") && $0[23].contains(Self.keys) }
       try pane.press("Escape")

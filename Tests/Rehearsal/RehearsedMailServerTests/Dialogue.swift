@@ -27,7 +27,7 @@ final class Dialogue {
         if line.dropFirst(3).first != "-" { return answer.joined(separator: "\n") }
       }
       guard Polling.isReady(.readable(descriptor), atMost: .seconds(300)) else {
-        Issue.record("no answer within a minute")
+        Issue.record("no answer within five minutes")
         return "NOTHING"
       }
       guard let bytes = try? Descriptor(borrowing: descriptor).receive(atMost: 4096), !bytes.isEmpty else {

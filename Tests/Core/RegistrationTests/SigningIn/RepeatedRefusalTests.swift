@@ -68,5 +68,6 @@ struct RepeatedRefusalTests {
     #expect(await signIn("other horse", origin: "a") == .refused(.rejected))
     #expect(await signIn("other horse", origin: "b") == .refused(.rejected))
     #expect(await signIn("third horse", origin: "a") == .refused(.rejected))
+    #expect(await hasher.taken().verified == 3)
   }
 }

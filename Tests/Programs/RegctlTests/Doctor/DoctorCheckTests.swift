@@ -150,7 +150,7 @@ struct DoctorCheckTests {
     expect("lock", .problem, "is not a regular file", type: "mv /run/regd/regd.sock.lock") {
       $0.socket.lock?.isRegular = false
     }
-    expect("lock", .problem, "has a second name") { $0.socket.lock?.links = 2 }
+    expect("lock", .problem, "has more than one hard link") { $0.socket.lock?.links = 2 }
     expect("lock", .problem, "belongs to uid 1000, but its directory belongs to uid 990") {
       $0.socket.lock?.owner = 1000
       $0.socket.connection = .refused
@@ -287,8 +287,8 @@ struct DoctorCheckTests {
     }
     let away = DaemonFacts.Answer.none("away")
     for (obstacle, says, advice) in [
-      (PathObstacle.noDirectory("/srv"), "/srv is not a directory", "ls -ld /srv"),
-      (.noFile("/srv/x/a", .directory), "/srv/x/a is not a regular file", "ls -ld /srv/x/a"),
+      (PathObstacle.noDirectory("/srv"), "/srv, the directory of the database, is not a directory", "ls -ld /srv"),
+      (.noFile("/srv/x/a", .directory), "/srv/x/a, the database, is not a regular file", "ls -ld /srv/x/a"),
     ] {
       expect("filesystem", .problem, says, type: advice) {
         ($0.daemon.info, $0.places[0].path, $0.places[0].obstacle) = (away, "/srv/x", obstacle)

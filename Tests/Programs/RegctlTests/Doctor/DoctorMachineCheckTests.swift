@@ -9,13 +9,15 @@ import Testing
 extension DoctorCheckTests {
   @Test("the machine checks find problems with the clock, processor time, memory and descriptors")
   func machine() {
-    expect("clock", .warning, "no time server", type: "timedatectl") { $0.machine.isClockSynchronized = false }
+    expect("clock", .warning, "is not synchronized with a time server", type: "timedatectl") {
+      $0.machine.isClockSynchronized = false
+    }
     expect("clock", .unknown, "does not report whether") { $0.machine.isClockSynchronized = nil }
     expect("clock", .problem, "2 days before the build of this program") { $0.machine.now = 900_000 - 2 * 86_400 }
     expect("clock", .problem, "990 s before the store's last change") { $0.machine.now = 999_010 }
-    expect("cpu", .warning, "50 % of one processor", type: "CPUQuota=") { $0.machine.processorQuota = 0.5 }
-    expect("cpu", .ok, "150 %") { $0.machine.processorQuota = 1.5 }
-    expect("cpu", .warning, "in 25 % of its scheduling periods") {
+    expect("cpu", .warning, "50% of one processor", type: "CPUQuota=") { $0.machine.processorQuota = 0.5 }
+    expect("cpu", .ok, "150%") { $0.machine.processorQuota = 1.5 }
+    expect("cpu", .warning, "in 25% of its scheduling periods") {
       ($0.machine.periods, $0.machine.throttledPeriods) = (400, 100)
     }
     expect("memory", .problem, "more than half of the 100 MiB", type: "MemoryMax=") {
@@ -28,7 +30,7 @@ extension DoctorCheckTests {
     expect("descriptors", .warning, "limits.connections needs 4224", type: "LimitNOFILE=4224") {
       $0.daemon.descriptorLimit = 1024
     }
-    expect("descriptors", .unknown, "is not visible") { $0.daemon.descriptorLimit = nil }
+    expect("descriptors", .unknown, "cannot be read") { $0.daemon.descriptorLimit = nil }
     for name in ["cpu", "descriptors"] { #expect(finding(name) { $0.daemon.pid = nil } == nil) }
   }
 

@@ -78,7 +78,7 @@ struct MoveTests {
       let target = "\(regd.directory)/moved.db"
       try Shell.check(
         [
-          ("$regctl move --to \(target) --switch", 1, "names the store that regd uses now; put this into it"),
+          ("$regctl move --to \(target) --switch", 1, "still names the store that regd uses now; change it to"),
           ("$regctl move --to \(target)", 0, "account: 3 rows, checksum "),
           ("$regctl move --to \(target) --json", 0, #"{"state":"copied","tables":{"account":{"rows":3,"#),
           (
@@ -94,7 +94,7 @@ struct MoveTests {
           ("$regctl move --to \(target)", 0, "account: 4 rows"),
           ("$regctl move --to \(target) --abandon", 0, "is unchanged"), ("ls \(target)*", 2, "No such file"),
           ("$regctl move --abandon", 1, "no move from"), ("$regctl move --to \(target)", 0, "account: 4 rows"),
-          ("$regctl move --abandon", 0, "the target keeps what it has"),
+          ("$regctl move --abandon", 0, "the target keeps what was copied to it"),
           ("$regctl move --to \(target)", 1, "another move into it is in progress"),
         ], regd.socket)
       #expect(try emails(regd).count == 4)

@@ -32,9 +32,9 @@ package enum MatrixSentence: String, SentenceKey {
   case summary = "regctl.matrix.summary: {played, plural, one {# cell} other {# cells}}, {green} green, {red} red"
   case summaryAbsent = """
     regctl.matrix.summaryAbsent: \
-    {played, plural, one {# cell} other {# cells}}, {green} green, {red} red, {absent} not run
+    {played, plural, one {# cell} other {# cells}}, {green} green, {red} red, {absent} not played
     """
-  case notPlayed = "regctl.matrix.notPlayed: {count} not run: {reason}"
+  case notPlayed = "regctl.matrix.notPlayed: {count} not played: {reason}"
   case allFlows = "regctl.matrix.allFlows: all {count} flows"
   case sameAs = "regctl.matrix.sameAs: same as {environment}"
   case variant = "regctl.matrix.variant: {label} = {rendering} with {store}"

@@ -21,7 +21,7 @@ package enum TopSentence: String, SentenceKey {
   case doors = "regctl.top.doors: doors"
   case refused = "regctl.top.refused: refused {rate}/s"
   case refusedShare = "regctl.top.refusedShare: refused {rate}/s ({share})"
-  case ofWhatTakesTime = "regctl.top.ofWhatTakesTime: of methods not answered at once"
+  case ofWhatTakesTime = "regctl.top.ofWhatTakesTime: of methods that take time"
   case connected = "regctl.top.connected: {count} connected"
   case inFlight = "regctl.top.inFlight: {count} in flight"
   case queued = "regctl.top.queued: {count} queued"

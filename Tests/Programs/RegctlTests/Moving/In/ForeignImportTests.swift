@@ -90,7 +90,7 @@ struct ForeignImportTests {
           ),
           (
             "$regctl import --from django --dry-run \(Self.exports)/django.json", 1,
-            "skipped 1 that are not accounts"
+            "skipped 1 record that is not an account"
           ),
           (
             "$regctl import --from csv --dry-run --report r \(Self.exports)/accounts.csv", 1,
