@@ -34,7 +34,7 @@ struct BenchTests {
         [
           (
             "$regctl bench --method registration.checkEmail --params '[\"a@b.cc\"]'", 1,
-            "a load of registration.checkEmail calls the upstream, so it needs --yes"
+            "measuring registration.checkEmail calls the upstream, so it needs --yes"
           ),
           (
             "$regctl bench --method registration.checkEmail --params '[\"a@b.cc\"]' --yes --requests 3", 1,
