@@ -32,11 +32,16 @@ struct DatabasePlace: Equatable, Sendable {
     for file in files {
       let now = File(file.path)
       guard now != file else { continue }
+      // regd still reads the file that it has open, also if no name leads there any more
       throw SQLiteFailure.replaced(
-        """
-        \(file.path) is \(now == nil ? "missing" : "not the file that regd has opened"): it was \
-        \(now == nil ? "removed or moved away" : "replaced"); restart regd to use what is at the path
-        """)
+        now == nil
+          ? """
+          \(file.path) is missing: it was removed or moved away; put it back, or save the accounts with regctl export, \
+          because a restarted regd would create an empty database
+          """
+          : """
+          \(file.path) is not the file that regd has opened: it was replaced; restart regd to use what is at the path
+          """)
     }
   }
 }

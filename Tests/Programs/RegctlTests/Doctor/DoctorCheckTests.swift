@@ -267,6 +267,7 @@ struct DoctorCheckTests {
   func store() {
     for (failure, advice) in [
       ("/d is not the file that regd has opened: it was replaced", "systemctl restart"),
+      ("/d is missing: it was removed or moved away", "regctl export"),
       ("the database is locked by another program", "fuser -v /d"), ("the disk is full", "df -h /d"),
       ("a read-only file system", "findmnt -T /d"), ("nonsense", "journalctl"),
     ] {

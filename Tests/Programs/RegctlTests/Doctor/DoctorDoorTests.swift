@@ -50,7 +50,7 @@ struct DoctorDoorTests {
   func held() {
     for hasDoors in [true, false] {
       DoctorCheckTests().expect(
-        "doors", .warning, "socket imap at /run/imap: it has no door", type: "editor", #_sourceLocation
+        "doors", .warning, "socket imap at /run/imap: no door is configured for it", type: "editor", #_sourceLocation
       ) {
         if !hasDoors { $0.doors = [] }
         $0.daemon.status = .result(["heldSockets": .array([["name": "imap", "address": "/run/imap"]])])
@@ -63,8 +63,8 @@ struct DoctorDoorTests {
     expect(.problem, "postfix, one of its peers, may not write to", type: "doors.mail.group") {
       $0.callers[0].groups = []
     }
-    expect(.problem, "(mode 0600, of regd:postfix)") { $0.way[3].permissions = 0o600 }
-    expect(.problem, "may not enter /var/spool/postfix/private (mode 0700, of postfix:root)", type: "chmod o+x") {
+    expect(.problem, "(mode 0600, owned by regd:postfix)") { $0.way[3].permissions = 0o600 }
+    expect(.problem, "may not enter /var/spool/postfix/private (mode 0700, owned by postfix:root)", type: "chmod o+x") {
       $0.callers.append(.init(name: "mail", groups: [120]))
     }
     expect(.ok, "answers") { $0.callers = [DoorFacts.Caller(name: "root", id: 0)] }

@@ -47,12 +47,12 @@ package enum RateSentence: String, SentenceKey {
   case limited = "rate.limited: Too many requests: a user may send {limit} per second."
   case passwords = """
     rate.passwords: \
-    Too many incorrect passwords. Please wait {seconds, plural, one {# second} other {# seconds}} before the next \
+    Too many incorrect passwords. Please wait {seconds} s before the next \
     attempt.
     """
   case mails = """
     rate.mails: \
-    An email was requested a moment ago. Please wait {seconds, plural, one {# second} other {# seconds}} before you \
+    An email was requested a moment ago. Please wait {seconds} s before you \
     request another one.
     """
 }

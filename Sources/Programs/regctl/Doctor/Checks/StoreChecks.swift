@@ -33,7 +33,10 @@ enum StoreChecks {
   ) -> Sentence { Sentence(key, values) }
 
   private static func advice(_ failure: String, _ path: String, _ unit: String) -> String {
-    if failure.contains("replaced") || failure.contains("removed") || failure.contains("another file") {
+    if failure.contains("removed") {
+      return Finding.typing("regctl export /root/accounts.jsonl", .savesAccounts, ["path": .text(path)])
+    }
+    if failure.contains("replaced") || failure.contains("another file") {
       return Finding.typing("systemctl restart \(unit)", .servesWhatIsThere, ["path": .text(path)])
     }
     if failure.contains("locked") { return "fuser -v \(path)" }
