@@ -36,7 +36,9 @@ package struct SMTPBackend: MailBackend {
     }
     if !helo.isEmpty, let problem = HeloName.problem(helo) { keys.refuse("mail.smtp.helo", problem) }
     if user.isEmpty != password.isEmpty {
-      keys.refuse("mail.smtp.\(user.isEmpty ? "user" : "password")", "is missing: user and password need each other")
+      let place = user.isEmpty ? "" : "; put it into the credential mail-smtp-password, which only the unit loads"
+      keys.refuse(
+        "mail.smtp.\(user.isEmpty ? "user" : "password")", "is missing: user and password need each other\(place)")
     }
     if isChosen, !caFile.isEmpty, let problem = PEMFile.problem(caFile, of: .certificate) {
       keys.refuse("mail.smtp.caFile", problem)
