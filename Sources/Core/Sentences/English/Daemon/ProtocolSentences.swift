@@ -9,7 +9,8 @@ package enum RPCSentence: String, SentenceKey {
     "rpc.headerLength: Invalid header block: Content-Length must be a whole number of bytes, written in digits."
   case headerLine = "rpc.headerLine: Invalid header block: each line must have the form Name: value."
   case headerTooLarge = "rpc.headerTooLarge: Invalid header block: it may be at most {limit} bytes long."
-  case headerUnfinished = "rpc.headerUnfinished: Invalid header block: its end is missing."
+  case headerUnfinished =
+    "rpc.headerUnfinished: Invalid header block: the input ended before the empty line that ends the block."
   /// Follows one of the sentences above, for the last invalid text before the connection is closed.
   case parseLast = "rpc.parseLast: regd closes the connection because {count} texts in a row were invalid."
   /// Precedes an example, a line of JSON, for a program that speaks HTTP.
@@ -77,7 +78,7 @@ package enum ParameterSentence: String, SentenceKey {
   case listedMail = "parameter.listedMail: \"id\" must be a UUID returned by mail.list."
   case listedRegistration = "parameter.listedRegistration: \"id\" must be a UUID returned by outbox.list."
   case pageLimit = "parameter.pageLimit: \"limit\" must be a whole number from 1 to {maximum}."
-  case pageAfter = "parameter.pageAfter: \"after\" must be a UUID: the \"next\" of the previous page."
+  case pageAfter = "parameter.pageAfter: \"after\" must be a UUID: the value of \"next\" on the previous page."
   case pageAfterClaim = "parameter.pageAfterClaim: \"after\" must be the id of a claim: 32 hexadecimal digits."
   case pageAfterEntry = "parameter.pageAfterEntry: \"after\" must not be negative."
   case records = "parameter.records: \"records\" may contain at most {limit} records; send the rest in another call."

@@ -10,8 +10,11 @@ package enum BreachedSentence: String, SentenceKey {
   case isThere =
     "regctl.breached.isThere: the list contains this password, or this is a false positive, which happens for {rate}"
   case isNotThere = "regctl.breached.isNotThere: the list does not contain this password"
-  case damaged =
-    "regctl.breached.damaged: {list} is damaged: its bits do not match the rate in its header; build it again"
+  case damaged = """
+    regctl.breached.damaged: \
+    {list} is damaged: its contents do not match the false-positive rate in its header; to build it again: `regctl \
+    breached build`
+    """
   case verified = "regctl.breached.verified: verified: its bits match the rate in its header"
   case entries = "regctl.breached.entries: entries: {count}"
   case bytes = "regctl.breached.bytes: bytes: {count}"

@@ -34,7 +34,8 @@ package enum RecordSentence: String, SentenceKey {
   case ldif = "record.ldif: A line of the entry does not begin with a name and a colon."
   case base64 = "record.base64: A value of the entry is not base64."
   case colons = "record.colons: The line has no colon."
-  case quote = "record.quote: A quotation mark is inside a field; double it, and quote the field."
+  case quote =
+    "record.quote: A field contains a quotation mark that is not doubled; double it, and quote the whole field."
   case columns = "record.columns: The record has {count} fields, but there are {expected} columns."
   case member = "record.member: \"{name}\" is missing or has the wrong type."
   case change = """

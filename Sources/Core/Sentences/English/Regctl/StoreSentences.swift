@@ -44,11 +44,11 @@ package enum BreachedListSentence: String, SentenceKey {
   case cannotBeMade = "breachedList.cannotBeMade: {file} cannot be created: {reason}"
   case cannotBeGivenBytes = "breachedList.cannotBeGivenBytes: {count} bytes cannot be reserved for {file}: {reason}"
   case cannotBeWritten = "breachedList.cannotBeWritten: {file} cannot be written to the disk: {reason}"
-  case cannotBeGivenAName = "breachedList.cannotBeGivenAName: {file} cannot be put in place: {reason}"
+  case cannotBeGivenAName = "breachedList.cannotBeGivenAName: the finished list cannot be saved as {file}: {reason}"
   case cannotBeGivenItsName = "breachedList.cannotBeGivenItsName: {file} cannot be put in place: {reason}"
   case noLines = "breachedList.noLines: the list is empty"
   case allLeftOut =
-    "breachedList.allLeftOut: none of {count} hashes has a count of {least} or more; choose a lower minimum"
+    "breachedList.allLeftOut: no hash has a count of {least} or more (hashes read: {count}); choose a lower --min-count"
 }
 
 /// Why a line of published hashes is skipped.

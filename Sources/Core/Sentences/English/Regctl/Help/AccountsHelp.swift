@@ -112,15 +112,13 @@ package enum AdministeringHelp: String, SentenceKey {
     address instead of printing it. That code also verifies the address.
     """
   case inviteEmail = "help.administering.inviteEmail: Accept only this address (default: any address)"
-  case inviteDomain = """
-    help.administering.inviteDomain: \
-    Accept only addresses at this domain, without its subdomains (default: any domain)
-    """
+  case inviteDomain =
+    "help.administering.inviteDomain: Accept only addresses at this domain, not at its subdomains (default: any domain)"
   case inviteUses =
     "help.administering.inviteUses: Number of accounts that can be registered with the invitation (default: 1)"
   case inviteExpires = """
     help.administering.inviteExpires: \
-    Time until the invitation expires: a number with s, m, h, d or w, such as 7d (default: \
+    Time until the invitation expires: a number followed by s, m, h, d or w, such as 7d (default: \
     registration.invitationSeconds)
     """
   case inviteNote = "help.administering.inviteNote: Note for administrators, such as who asked for the invitation"
@@ -168,10 +166,11 @@ package enum AdministeringHelp: String, SentenceKey {
   case mailId = "help.administering.mailId: Id of the email"
   case mailSent = "help.administering.mailSent: Mark an email requested by a mail.wanted event as sent"
   case mailSentMore =
-    "help.administering.mailSentMore: For programs that send the emails themselves, with `mail.backend: event`."
+    "help.administering.mailSentMore: For programs that send regd's emails themselves (`mail.backend: event`)."
   case events =
     "help.administering.events: Print events as they happen, until Control-C; for observers and administrators"
-  case eventsList = "help.administering.eventsList: Print the past changes to accounts (the audit), and exit"
+  case eventsList =
+    "help.administering.eventsList: Print past changes to accounts and invitations (the audit), and exit"
   case eventsAfter = "help.administering.eventsAfter: With --list, begin after this entry"
   case eventsCount = "help.administering.eventsCount: Exit after this number of events (default: no limit)"
   case metrics = "help.administering.metrics: Print all metrics as OpenMetrics text; for observers and administrators"

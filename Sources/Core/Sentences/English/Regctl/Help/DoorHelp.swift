@@ -33,8 +33,8 @@ package enum DoorHelp: String, SentenceKey {
     "help.door.checkpassword: Read name and password from descriptor 3, and run a program with USER=NAME if they are correct"
   case checkpasswordMore = """
     help.door.checkpasswordMore: \
-    Exit status: that of the program; 1 if the password is incorrect, or the account is not allowed to sign in; 111 \
-    if regd is unavailable.
+    Exit status: that of the program if the password is correct; 1 if it is incorrect, or the account is not allowed \
+    to sign in; 111 if regd is unavailable or the program cannot be started.
     """
   case program = "help.door.program: Program to run, and its arguments"
   case domain = "help.door.domain: Domain to append to a login without an @ (default: none)"

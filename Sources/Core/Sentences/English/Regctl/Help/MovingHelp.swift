@@ -92,7 +92,8 @@ package enum ForeignHelp: String, SentenceKey {
     UUID namespace for the ids of this import; needed if another import of the same kind has used the same ids
     """
   case firebaseRounds = "help.foreign.firebaseRounds: With firebase, \"rounds\" of the project's hash_config"
-  case firebaseMemCost = "help.foreign.firebaseMemCost: With firebase, \"mem_cost\" of the project's hash_config"
+  case firebaseMemCost =
+    "help.foreign.firebaseMemCost: With --from firebase, the value of \"mem_cost\" in the project's hash_config"
   case firebaseSaltSeparator =
     "help.foreign.firebaseSaltSeparator: With firebase, \"base64_salt_separator\" of the project's hash_config"
 }
@@ -113,6 +114,9 @@ package enum BreachedHelp: String, SentenceKey {
     "help.breached.entries: Number of hashes to plan for (default: estimated; required if the hashes come through a pipe)"
   case check = "help.breached.check: Check whether the list contains a password; exit status 1 if it does"
   case list = "help.breached.list: List to use"
-  case info = "help.breached.info: Show what a list contains, and whether it is damaged"
+  case info = """
+    help.breached.info: \
+    Show the size, build time and false-positive rate of a list; with --verify, also look for damage
+    """
   case verify = "help.breached.verify: Read the whole list to find damage; exit status 1 if there is any"
 }

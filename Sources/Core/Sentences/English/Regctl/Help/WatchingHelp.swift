@@ -17,14 +17,15 @@ package enum WatchingHelp: String, SentenceKey {
     each request is sent when it is due, and its latency is measured from that time (an open loop). Control-C ends the \
     load and prints the results so far.
 
-    A method that changes accounts, works on passwords or calls an upstream is measured only with --yes. In the \
-    strings of --params, '{n}' stands for the number of the request, starting at 1.
+    A method that changes accounts, handles passwords or calls an upstream is measured only with --yes. In strings \
+    within --params, '{n}' is replaced with the number of the request, starting at 1.
     """
   case benchMethod =
     "help.watching.benchMethod: Method to measure; can be repeated (default: rpc.ping and registration.validate)"
   case benchParams = "help.watching.benchParams: Params as JSON, or - for standard input (default: none)"
   case benchConnections = "help.watching.benchConnections: Number of connections, 1 to 1000"
-  case benchInFlight = "help.watching.benchInFlight: Number of unanswered requests for each connection, 1 to 1000"
+  case benchInFlight =
+    "help.watching.benchInFlight: Maximum number of unanswered requests on each connection, 1 to 1000"
   case benchRate = "help.watching.benchRate: Requests per second, in an open loop (default: a closed loop)"
   case benchDuration =
     "help.watching.benchDuration: Seconds to send requests for each method (default: 5, or as long as --requests takes)"
@@ -67,10 +68,11 @@ package enum WatchingHelp: String, SentenceKey {
     "help.watching.matrix: Show what callers see in each environment; exit status 1 if they see anything unexpected"
   case matrixMore = """
     help.watching.matrixMore: \
-    Starts a separate regd for each cell. Environments are rows, and flows are columns. Each cell is run on every \
-    store, both with the built-in network and over HTTP against a server that misbehaves in the same way. Email \
-    environments are run on one store, both with the built-in mail systems and over SMTP against a server that \
-    misbehaves in the same way.
+    Runs flows (series of calls) in each environment, and prints a table with environments as rows and flows as \
+    columns. Each cell starts a separate regd. An environment with a simulated network is run with the built-in \
+    network, and over HTTP against a server that misbehaves in the same way. An email environment is run with the \
+    built-in mail systems, and over SMTP against a server that misbehaves in the same way. All are run on every store, \
+    with two exceptions: SMTP on one store, and a store fault on the store that the environment names.
     """
   case matrixDirectory = "help.watching.matrixDirectory: Directory of the environments"
   case matrixRegd = "help.watching.matrixRegd: regd program to start"
@@ -89,7 +91,7 @@ package enum ClientHelp: String, SentenceKey {
     The client is typed. It is generated from the method table of this version of regd, without asking regd. openrpc \
     prints that table as an OpenRPC document for other generators, as rpc.discover returns it.
     """
-  case language = "help.client.language: Language of the client"
+  case language = "help.client.language: Programming language of the client, or openrpc for an OpenRPC document"
 }
 
 /// Help of `regctl call`.
