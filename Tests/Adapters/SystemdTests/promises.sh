@@ -45,7 +45,7 @@ backup_and_restore() {
   has "and goes on" "$(register later@example.com)" "registered later@example.com"
   restore=$(sed -n '/^## Restore a backup/,/^Check that the/p' "$1/Sources/Daemon/Daemon/Daemon.docc/Backup.md" | grep '^    ' |
     sed 's|/var/backups/regd.db|/root/backup.db|')
-  is "the article says how to restore" "$(echo "$restore" | wc -l)" 4
+  is "the article says how to restore" "$(echo "$restore" | wc -l)" 5
   bash -euc "$restore" || fail "restoring"
   is "what the backup has is back, and nothing else" "$(addresses)" "a@example.com"
   is "and it is regd's alone" "$(stat -c '%U %a' /var/lib/regd/regd.db)" "regd 600"
