@@ -59,6 +59,7 @@ extension StoreConformance {
     guard case .unavailable(let detail) = failure else {
       throw Broken(description: "\(what) ended with \(String(describing: failure))")
     }
-    try same(detail.contains("restart regd"), true, "whether it is said what to do: \(detail)")
+    let advice = detail.contains("is missing") ? "regctl export" : "restart regd"
+    try same(detail.contains(advice), true, "whether the failure says what to do: \(detail)")
   }
 }

@@ -37,7 +37,7 @@ struct DatabasePlace: Equatable, Sendable {
         now == nil
           ? """
           \(file.path) is missing: it was removed or moved away; put it back, or save the accounts with regctl export, \
-          because a restarted regd would create an empty database
+          because a restarted regd would \(file == files.first ? "create an empty database" : "lose changes")
           """
           : """
           \(file.path) is not the file that regd has opened: it was replaced; restart regd to use what is at the path
