@@ -73,7 +73,10 @@ struct MetricsTests {
             0,
             " \\r  \\n  \\r  \\n\nHTTP/1.1 200 OK\r\n"
           ),
-          ("printf 'GET /metrics HTTP/1.1\\r\\n\\r\\n' | $regctl metrics --http >/dev/full", 1, "cannot be written"),
+          (
+            "printf 'GET /metrics HTTP/1.1\\r\\n\\r\\n' | $regctl metrics --http >/dev/full", 1,
+            "cannot write to standard output"
+          ),
           ("$regctl metrics --http --json", 2, "--http and --json cannot be combined"),
           (
             "mkfifo silent; exec 3<>silent; $regctl metrics --http --timeout 1 <&3",
