@@ -24,7 +24,7 @@ enum OwnerMethods {
       changeEmail(registrar, normalizer),
       acceptTerms(registrar, normalizer),
       method(
-        "owner.signOut", "Ends all sign-ins of the account, and returns the stamp for later sign-ins.", [],
+        "owner.signOut", "Ends all sign-ins of the account, and returns the stamp of the next ones.", [],
         AccountReply.stamped, normalizer, stamps: stamps
       ) { owner, requester, cancellation in
         await registrar.value.signOut(owner.email, owner.password, by: requester, mayCommit: cancellation.beginCommit)
