@@ -75,14 +75,11 @@ extension Registrar {
       let approved = try await store.approve(account.id, to: .active, notice, stamp)
       return try await outcome(approved, of: account.id)
     }
-    // noted before the commit, because the outbox may find the account at once and would otherwise doubt it
-    reservations.marked(account.id, at: stamp.time, isNew: true)
-    var isMarked = false
-    defer { if !isMarked { reservations.givenUp(account.id) } }
+    reservations.adding(account.id, at: stamp.time)
+    defer { if !hasEnded { reservations.notAdded(account.id, at: stamp.time) } }
     guard let pending = try await store.approve(account.id, to: .pending, nil, stamp) else {
       return try await outcome(nil, of: account.id)
     }
-    isMarked = true
     reservations.marked(account.id, at: pending.updatedAt, isNew: true)
     hasEnded = true
     let approval = DeliveryConductor.Approval(mayDefer: defersWhenUnreachable)

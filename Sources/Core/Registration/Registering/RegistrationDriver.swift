@@ -100,11 +100,11 @@ struct RegistrationDriver {
     let stamp = Stamp(registrar.time.now(), by: requester)
     let store = registrar.store
     let admission = Admission(invitation: invitation, notice: waitingNotice(account.account), releases: releases)
-    registrar.reservations.adding(account.account)
+    noteAdding(account.account)
     let event = await Event.storing(.inserted(try await store.insert(account, request: request, admission, stamp)))
+    noteAdded(account.account, event == .inserted(.inserted))
     // the next insertion ignores this release, even if the store cannot read it for `findReleased`
     if case .inserted(.releasedMeanwhile(let id)) = event { releases?.append(id) }
-    if event != .inserted(.inserted) { registrar.reservations.givenUp(id) }
     return event
   }
 
@@ -115,10 +115,24 @@ struct RegistrationDriver {
     if !ours.contains(id), let event = await join(id) { return event }
     let (store, stamp) = (registrar.store, Stamp(registrar.time.now(), by: requester))
     let notice = waitingNotice(account.account)
-    registrar.reservations.adding(account.account)
+    noteAdding(account.account)
     let event = await Event.storing(.proved(try await store.prove(claim, account, notice, stamp)))
-    if event != .proved(.added) { registrar.reservations.givenUp(id) }
+    noteAdded(account.account, event == .proved(.added))
     return event
+  }
+
+  /// Notes, before the commit, the reservation that a pending account is.
+  private func noteAdding(_ account: Account) {
+    if account.state == .pending { registrar.reservations.adding(account.id, at: account.updatedAt) }
+  }
+
+  private func noteAdded(_ account: Account, _ isAdded: Bool) {
+    guard account.state == .pending else { return }
+    if isAdded {
+      registrar.reservations.marked(account.id, at: account.updatedAt, isNew: true)
+    } else {
+      registrar.reservations.notAdded(account.id, at: account.updatedAt)
+    }
   }
 
   /// The account with its registrant, if it has to be approved.

@@ -46,11 +46,16 @@ package struct Reservations: Sendable {
     return new
   }
 
-  /// Notes that this process is about to add the reservation, if the account is pending. Call it before the commit,
-  /// because the outbox may find the account at once and would otherwise doubt it. If the account is not added, call
-  /// `givenUp`.
-  func adding(_ account: Account) {
-    if account.state == .pending { marked(account.id, at: account.updatedAt, isNew: true) }
+  /// Notes that this process is about to add the reservation, unless it knows it already. Call it before the commit,
+  /// because the outbox may find the reservation at once, and `met` would begin a doubt. Then call `marked`, or
+  /// `notAdded`.
+  func adding(_ id: AccountID, at time: Timestamp) {
+    known.withLock { if $0[id] == nil { $0[id] = Known(mark: time) } }
+  }
+
+  /// Forgets what `adding` has noted, because the reservation was not added, or perhaps not.
+  func notAdded(_ id: AccountID, at time: Timestamp) {
+    known.withLock { if $0[id]?.mark == time, $0[id]?.doubt == nil { $0[id] = nil } }
   }
 
   /// Notes that this process has just added the reservation or given it a mark, and has not asked the upstream since. A

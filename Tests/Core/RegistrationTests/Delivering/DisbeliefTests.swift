@@ -105,6 +105,23 @@ struct DisbeliefTests {
     #expect(await subject.register(registrar) == .taken)
   }
 
+  @Test("a reservation that is not added again keeps its mark, and a new one that was not added is forgotten")
+  func notAdded() {
+    let reservations = Reservations()
+    let (id, other, later) = (
+      AccountID(at: Fixtures.time), AccountID(at: Fixtures.time), Fixtures.time.advanced(by: .seconds(1))
+    )
+    reservations.marked(id, at: Fixtures.time, isNew: true)
+    for id in [id, other] {
+      reservations.adding(id, at: later)
+      reservations.met(id)
+      #expect(reservations.believesTaken(id))
+      reservations.notAdded(id, at: later)
+    }
+    #expect(reservations.isMarked(id, Fixtures.time) && reservations.believesTaken(id))
+    #expect(!reservations.isMarked(other, later) && !reservations.believesTaken(other))
+  }
+
   @Test("a 409 to the first request counts, even if the outbox reads the account before the registration continues")
   func readAtOnce() async throws {
     await isHeld()
