@@ -15,7 +15,7 @@ struct ServerAddress: Sendable {
   private let decided: Set<String>
   private let lookUps: HostLookUps
 
-  /// What is wrong with a text that `init` does not accept. libpq's own message may contain a part of the password.
+  /// The error for a text that `init` does not accept. libpq's own message may contain a part of the password.
   static let unreadable = """
     is not a URL that libpq can read, such as postgresql://user@host/database (in a password, write %40 for @ and %2F \
     for /)
@@ -74,10 +74,12 @@ struct ServerAddress: Sendable {
     return PQconninfo(handle).map(options) ?? [:]
   }
 
-  /// Whether an @ before the host is not the last one. libpq ends the password at the first.
+  /// Whether there is an @ in the hosts. libpq ends the password at the first @ before the path.
   private static func hasTornPassword(_ url: String) -> Bool {
     guard let scheme = ["postgresql://", "postgres://"].first(where: url.hasPrefix) else { return false }
-    return url.dropFirst(scheme.count).prefix { $0 != "/" }.count { $0 == "@" } > 1
+    let rest = url.dropFirst(scheme.count)
+    guard let end = rest.firstIndex(where: { $0 == "@" || $0 == "/" }), rest[end] == "@" else { return false }
+    return rest[end...].dropFirst().prefix { $0 != "/" && $0 != "?" }.contains("@")
   }
 
   var hostCount: Int { hosts.count }

@@ -164,11 +164,12 @@ struct HostLookUpTests {
   func tornPassword() {
     for url in [
       "postgresql://u:p@ss@db.example/regd", "postgresql://u:p@@db.example/regd", "postgresql://u:p/ss@db.example/regd",
-      "postgres://u:p@ss@db.example", "host=db.example port=p",
+      "postgres://u:p@ss@db.example", "postgresql://u:p?x@y@db.example", "host=db.example port=p",
     ] { #expect(ServerAddress(url) == nil, "\(url)") }
     for url in [
       "postgresql://u:p%40s%2Fs@db.example/regd", "postgresql://u:p?s#s:@db.example:5433,db2.example/regd",
-      "postgresql:///regd?host=/run/x", "postgresql://db.example/a@b", "host=db.example password=p@ss@",
+      "postgresql:///regd?host=/run/x", "postgresql://db.example/a@b",
+      "postgresql://u:p@db.example?application_name=a@b", "host=db.example password=p@ss@",
     ] { #expect(ServerAddress(url) != nil, "\(url)") }
   }
 
