@@ -36,7 +36,7 @@ package struct SMTPBackend: MailBackend {
     }
     if !helo.isEmpty, let problem = HeloName.problem(helo) { keys.refuse("mail.smtp.helo", problem) }
     if user.isEmpty != password.isEmpty {
-      let place = user.isEmpty ? "" : "; put it into the credential mail-smtp-password, which only the unit loads"
+      let place = user.isEmpty ? "" : "; the unit loads it from the credential mail-smtp-password"
       keys.refuse(
         "mail.smtp.\(user.isEmpty ? "user" : "password")", "is missing: user and password need each other\(place)")
     }

@@ -45,15 +45,10 @@ package enum ServerSentence: String, SentenceKey {
 package enum RateSentence: String, SentenceKey {
   /// `limit` is in requests per second.
   case limited = "rate.limited: Too many requests: a user may send {limit} per second."
-  case passwords = """
-    rate.passwords: \
-    Too many incorrect passwords. Please wait {seconds} s before the next \
-    attempt.
-    """
+  case passwords = "rate.passwords: Too many incorrect passwords. Please wait {seconds} s before the next attempt."
   case mails = """
     rate.mails: \
-    An email was requested a moment ago. Please wait {seconds} s before you \
-    request another one.
+    An email was requested a moment ago. Please wait {seconds} s before you request another one.
     """
 }
 

@@ -24,7 +24,7 @@ package enum DoctorAdvice: String, SentenceKey {
   case localDisk = "regctl.doctor.advice.localDisk: put store.sqlite.path on a local disk"
   case servesWhatIsThere = "regctl.doctor.advice.servesWhatIsThere: regd then uses the store at {path}"
   case savesAccounts =
-    "regctl.doctor.advice.savesAccounts: then restore {path}; if you restart regd before, it creates an empty database"
+    "regctl.doctor.advice.savesAccounts: then restore {path}; do not restart regd before, because it would lose accounts"
   case endsSignIns =
     "regctl.doctor.advice.endsSignIns: ends all sign-ins; if nothing was restored, set made_in instead of stamp_key"
   case backup = "regctl.doctor.advice.backup: Restore a backup"
