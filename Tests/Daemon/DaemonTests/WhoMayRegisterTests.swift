@@ -47,7 +47,9 @@ struct WhoMayRegisterTests {
   @Test("the article on methods states what account.approve does with an account that does not wait")
   func approveArticle() throws {
     let text = try #require(Article.named("Methods")).text.replacing(/\s+/, with: " ")
-    #expect(text.contains("An active or pending account is returned unchanged. A disabled account"))
+    #expect(
+      text.contains(
+        "An active or pending account is returned unchanged. A disabled account fails with `account.notFound`."))
   }
 
   @Test("regd notices that a passed socket has other rights than the configuration sets, and ignores defaults")

@@ -134,30 +134,37 @@ struct HostLookUpTests {
   }
 
   @Test("a service file decides hosts and options as the URL does")
-  func service() throws {
-    try TemporaryDirectory.with { directory in
-      let file = "\(directory)/services"
-      try TextFile.write(
-        "[site]\nhost=localhost\nhostaddr=192.0.2.1\nport=5433\nsslmode=verify-full\ntarget_session_attrs=primary\n",
-        to: file)
-      // only libpq reads the variable, and only for URLs that name a service
-      setenv("PGSERVICEFILE", file, 1)
-      defer { unsetenv("PGSERVICEFILE") }
-      let address = try #require(ServerAddress("postgresql://regd@/regd?service=site"))
-      #expect(address.isRemote(0))
-      #expect(
-        address.presets(0).map(\.keyword).sorted() == [
-          "application_name", "keepalives_count", "keepalives_idle", "keepalives_interval", "tcp_user_timeout",
-        ])
-      let wait = ConnectWait(atMost: patience, Awaited(), evenIfLate: true)
-      #expect(
-        try address.resolved(0, wait).map { "\($0.keyword)=\($0.value)" }.sorted() == [
-          "host=localhost", "hostaddr=192.0.2.1", "port=5433",
-        ])
+  func service() async {
+    // in a process of its own, because other tests read the environment at the same time
+    await #expect(processExitsWith: .success) {
+      try TemporaryDirectory.with { directory in
+        let file = "\(directory)/services"
+        try TextFile.write(
+          "[site]\nhost=localhost\nhostaddr=192.0.2.1\nport=5433\nsslmode=verify-full\ntarget_session_attrs=primary\n",
+          to: file)
+        setenv("PGSERVICEFILE", file, 1)
+        let address = try #require(ServerAddress("postgresql://regd@/regd?service=site"))
+        try #require(address.isRemote(0))
+        try #require(
+          address.presets(0).map(\.keyword).sorted() == [
+            "application_name", "keepalives_count", "keepalives_idle", "keepalives_interval", "tcp_user_timeout",
+          ])
+        let wait = ConnectWait(atMost: .seconds(300), Awaited(), evenIfLate: true)
+        try #require(
+          try address.resolved(0, wait).map { "\($0.keyword)=\($0.value)" }.sorted() == [
+            "host=localhost", "hostaddr=192.0.2.1", "port=5433",
+          ])
+      }
     }
+  }
+
+  @Test("regd requires TLS and a server that accepts changes, unless the operator decides")
+  func presets() throws {
     let plain = try #require(ServerAddress("postgresql://db.example/regd")).presets(0)
     #expect(plain.contains { $0 == ("sslmode", "require") })
     #expect(plain.contains { $0 == ("target_session_attrs", "read-write") })
+    let decided = try #require(ServerAddress("postgresql://db.example/regd?sslmode=prefer")).presets(0)
+    #expect(!decided.contains { $0.keyword == "sslmode" })
   }
 
   @Test("a URL is refused if libpq would take a part of the password for a host or a port")
