@@ -5,7 +5,7 @@ extension PostgreSQLStore {
     let surplus = try await list { (rows) throws(ServerFailure) in try ClaimRow.surplus(rows.connection) }
     for start in stride(from: 0, to: surplus.count, by: limit) {
       try await change(.anyClaim, for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
-        rows.changes.add(ClaimRow.removing(surplus[start...].prefix(limit)))
+        rows.changes.add(ClaimRow.givingWay(surplus[start...].prefix(limit)))
       }
     }
     // first gives all entries numbers, because the sweep erases only the addresses of numbered entries

@@ -10,7 +10,7 @@ extension SQLiteStore {
     let surplus = try await list { (rows) throws(SQLiteFailure) in try ClaimRow.surplus(rows.connection) }
     for start in stride(from: 0, to: surplus.count, by: limit) {
       try await change(.anyClaim, for: .daemon, evenIfLate: false, alone: true) { (rows) throws(SQLiteFailure) in
-        for id in surplus[start...].prefix(limit) { try ClaimRow.remove(rows.connection, id) }
+        for id in surplus[start...].prefix(limit) { try ClaimRow.giveWay(rows.connection, id) }
       }
     }
     let isMore = try await change(Concern(), for: .daemon, evenIfLate: false, alone: true) {

@@ -53,7 +53,7 @@ extension StoreConformance {
 
   /// Rules for claims that got no mail, because their address had too many.
   static let unmailed: [Rule] = [
-    Rule("a claim whose mail only a known share's own bound admits has a code, and gives way as one that is not mailed")
+    Rule("a recovery whose mail only a known share's own bound admits has a code, and is hidden instead of giving way")
     {
       store in
       for number in 0..<MailBounds.perAddressAtMost {
@@ -97,9 +97,14 @@ extension StoreConformance {
       for number in 0..<ClaimBounds.unmailedPerAddress {
         try await store.addAll(Stage.claim(.recovery, uid: 8, at: 3702 + number))
       }
-      for (claim, state) in zip(claims, [AddressClaim.State?.none, nil, .open]) {
+      let later = Stage.time(3900)
+      for (claim, state) in zip(claims, [AddressClaim.State?.some(.open), nil, .open]) {
         try same(try await store.state(claim, at: 3900), state, "after many that are not mailed")
+        try same(
+          try await store.find(claim.id, at: later)?.isHidden ?? false, claim.id == claims[0].id, "hidden")
       }
+      let left = try await store.claims(after: nil, limit: 999, at: later)
+      try same(left.count { !$0.ranksAsMailed }, ClaimBounds.unmailedPerAddress, "those that are not mailed")
     },
     Rule("room for a claim that is not mailed is made among those, of the user and origin with the most the oldest") {
       store in

@@ -9,12 +9,22 @@ extension ClaimRow {
     UseRow.releasing(after: "DELETE FROM claim WHERE \(condition) RETURNING id", parameters)
   }
 
-  /// Limits the claims of an address whose mails its own bound did not admit: removes those beyond
+  /// Limits the claims of an address whose mails its own bound did not admit: removes or hides those beyond
   /// `ClaimBounds.unmailedPerAddress`.
   static func makingRoom(at key: EmailKey, _ now: Clocks) -> Statement {
     let surplus = surplus(
-      "email_key = $1 AND mailed <> 1 AND \(isUnexpired(now, "$2"))", beyond: ClaimBounds.unmailedPerAddress)
-    return removal("id = ANY (ARRAY(\(surplus)))", [.text(key.value), .init(now)])
+      // `mailed <> 1` is the index's condition
+      "email_key = $1 AND mailed <> 1 AND mailed <> 3 AND \(isUnexpired(now, "$2"))",
+      beyond: ClaimBounds.unmailedPerAddress)
+    return givingWay("id = ANY (ARRAY(\(surplus)))", [.text(key.value), .init(now)])
+  }
+
+  /// Hides claims that are `AddressClaim.isHiddenInsteadOfRemoved`, and removes others.
+  private static func givingWay(_ condition: String, _ parameters: [Statement.Parameter]) -> Statement {
+    let isHidden = "kind = 'recovery' AND \(open) AND mailed = 2"
+    return UseRow.releasing(
+      after: "DELETE FROM claim WHERE \(condition) AND NOT (\(isHidden)) RETURNING id",
+      and: "UPDATE claim SET mailed = 3 WHERE \(condition) AND \(isHidden)", parameters)
   }
 
   /// The ids of the claims beyond the limit for all users, in the order of their removal.
@@ -32,15 +42,15 @@ extension ClaimRow {
       SELECT id, ranks, created_at, row_number() OVER (
         PARTITION BY ranks, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
       FROM (
-        SELECT id, uid, mailed = 1 AS ranks, created_at, row_number() OVER (
-          PARTITION BY mailed = 1, uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
+        SELECT id, uid, mailed IN (1, 3) AS ranks, created_at, row_number() OVER (
+          PARTITION BY mailed IN (1, 3), uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
         FROM claim WHERE \(condition)) AS origins) AS users
     ORDER BY ranks DESC, of_user, created_at DESC, id DESC OFFSET \(room)
     """
   }
 
-  static func removing(_ ids: some Sequence<String>) -> Statement {
-    removal("id = ANY ($1::text[])", [.array(Array(ids))])
+  static func givingWay(_ ids: some Sequence<String>) -> Statement {
+    givingWay("id = ANY ($1::text[])", [.array(Array(ids))])
   }
 
   /// Ends the open claims for these accounts' addresses, because the accounts are no longer pending.

@@ -180,11 +180,15 @@ enum UseRow {
 
   /// Removes or ends claims, and frees the uses that they held. The array keeps the server from reading all uses.
   ///
-  /// - Parameter change: SQL of a change of claims that returns their ids.
-  static func releasing(after change: String, _ parameters: [Statement.Parameter]) -> Statement {
+  /// - Parameters:
+  ///   - change: SQL of a change of claims that returns their ids.
+  ///   - other: SQL of a change of other claims, which keep their uses; nil for none.
+  static func releasing(
+    after change: String, and other: String? = nil, _ parameters: [Statement.Parameter]
+  ) -> Statement {
     Statement(
       """
-      WITH gone AS (\(change))
+      WITH gone AS (\(change))\(other.map { ", others AS (\($0))" } ?? "")
       UPDATE invitation_use SET claim_id = NULL, \(unheld)
       WHERE claim_id = ANY (ARRAY(SELECT id FROM gone)) AND \(hasNoAccount)
       """, parameters)

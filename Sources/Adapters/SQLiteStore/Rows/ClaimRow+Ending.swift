@@ -2,14 +2,29 @@ internal import Registration
 
 /// Ends claims, and removes those beyond the limits, as `ClaimBounds` and `ClaimStore` define.
 extension ClaimRow {
-  /// Limits the claims of an address whose mails its own bound did not admit: removes those beyond
+  /// Limits the claims of an address whose mails its own bound did not admit: removes or hides those beyond
   /// `ClaimBounds.unmailedPerAddress`.
   static func makeRoom(_ connection: Connection, _ key: EmailKey, at now: Timestamp) throws(SQLiteFailure) {
-    try remove(connection, "id IN (\(surplusAtAddress))", [key.value, now.rfc3339])
+    try giveWay(connection, "id IN (\(surplusAtAddress))", [key.value, now.rfc3339])
   }
 
+  // `mailed <> 1` is the index's condition
   static let surplusAtAddress = surplus(
-    "email_key = ?1 AND mailed <> 1 AND expires_at > ?2", beyond: ClaimBounds.unmailedPerAddress)
+    "email_key = ?1 AND mailed <> 1 AND mailed <> 3 AND expires_at > ?2", beyond: ClaimBounds.unmailedPerAddress)
+
+  /// Hides claims that are `AddressClaim.isHiddenInsteadOfRemoved`, and removes others.
+  private static func giveWay(
+    _ connection: Connection, _ condition: String, _ parameters: [String]
+  ) throws(SQLiteFailure) {
+    let isHidden = "kind = 'recovery' AND state = 'open' AND mailed = 2"
+    try remove(connection, "\(condition) AND NOT (\(isHidden))", parameters)
+    try connection.run("UPDATE claim SET mailed = 3 WHERE \(condition) AND \(isHidden)", parameters)
+  }
+
+  /// Removes or hides a claim beyond the limit for all users.
+  static func giveWay(_ connection: Connection, _ id: ClaimID) throws(SQLiteFailure) {
+    try giveWay(connection, "id = ?1", [id.description])
+  }
 
   /// The ids of the claims beyond the limit for all users, in the order of their removal.
   static func surplus(_ connection: Connection) throws(SQLiteFailure) -> [ClaimID] {
@@ -27,8 +42,8 @@ extension ClaimRow {
       SELECT id, ranks, created_at, row_number() OVER (
         PARTITION BY ranks, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
       FROM (
-        SELECT id, uid, mailed = 1 AS ranks, created_at, row_number() OVER (
-          PARTITION BY mailed = 1, uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
+        SELECT id, uid, mailed IN (1, 3) AS ranks, created_at, row_number() OVER (
+          PARTITION BY mailed IN (1, 3), uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
         FROM claim WHERE \(condition)))
     ORDER BY ranks DESC, of_user, created_at DESC, id DESC LIMIT -1 OFFSET \(room)
     """

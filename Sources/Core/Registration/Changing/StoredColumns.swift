@@ -54,8 +54,11 @@ package struct StoredColumns {
 
   /// The bound that admitted a mail, as `MailBounds.Part.stored` writes it.
   func part(_ index: Int) -> MailBounds.Part? {
-    texts[index].flatMap { Int($0) }.flatMap { MailBounds.Part(rawValue: $0 - 1) }
+    isHidden(index) ? .own : texts[index].flatMap { Int($0) }.flatMap { MailBounds.Part(rawValue: $0 - 1) }
   }
+
+  /// Whether the column of `part` says that the claim is hidden.
+  func isHidden(_ index: Int) -> Bool { texts[index] == MailBounds.Part?.hidden }
 
   func origin(_ index: Int, _ column: String = "origin") throws(DamagedRow) -> Origin? {
     try optional(index, column, readOrigin)
@@ -83,4 +86,7 @@ extension DamagedRow: Error {}
 extension MailBounds.Part? {
   /// The column's value: 0 if no bound admitted the mail, else 1 for the address's and 2 for the share's own.
   package var stored: String { map { "\($0.rawValue + 1)" } ?? "0" }
+
+  /// The column's value for `own` if the claim is hidden. Earlier versions read it as 0: the claim then has no code.
+  package static var hidden: String { "3" }
 }

@@ -70,6 +70,7 @@ extension AddressClaim {
       attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"), mailed: row.part(18),
       terms: try row.terms(19), epoch: SessionEpoch(stored: row[21]),
       invitation: try row.optional(22, "invitation_id") { InvitationID($0) }, isConcealed: row.flag(23))
+    isHidden = row.isHidden(18)
   }
 }
 

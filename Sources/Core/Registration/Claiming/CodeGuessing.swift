@@ -25,7 +25,7 @@ package struct CodeGuessing: Sendable {
   private enum Phase {
     case looking
     case comparing(AddressClaim)
-    case guessing
+    case guessing(AddressClaim)
   }
 
   private let id: ClaimID
@@ -51,11 +51,12 @@ package struct CodeGuessing: Sendable {
     switch (phase, event) {
     case (.looking, .foundClaim(let claim)): return examine(claim)
     case (.comparing(let claim), .compared(let isRight)):
-      phase = .guessing
+      if claim.isHidden, isRight, let refusal = refusal(claim) { return .finish(refusal) }
+      phase = .guessing(claim)
       return .go(
         .guess(id, CodeGuess(isRight: isRight && claim.hasCode, generation: claim.generation, attempts: attempts)))
     case (.guessing, .guessed(.right(let claim))): return .right(claim)
-    case (.guessing, .guessed(.wrong(let left))): return .finish(.codeRejected(attemptsLeft: left))
+    case (.guessing(let claim), .guessed(.wrong(let left))): return .finish(rejection(of: claim, attemptsLeft: left))
     case (.guessing, .guessed(.outdated)):
       // a resend has given the claim another code meanwhile
       phase = .looking
@@ -68,15 +69,20 @@ package struct CodeGuessing: Sendable {
 
   private mutating func examine(_ claim: AddressClaim?) -> Decision {
     guard let claim, claim.uid == uid else { return .finish(.gone) }
-    if let refusal = refusal(claim) { return .finish(refusal) }
+    // a hidden claim must look gone until the code has turned out to be right
+    if !claim.isHidden, let refusal = refusal(claim) { return .finish(refusal) }
     // a repeated proof gets the same answer until the claim expires, but a repeated recovery only while its code is
     // valid
     let isGood = claim.codeUntil > now || claim.state == .proven && claim.kind != .recovery
     // refusing an expired code, or a text that is no code, reveals nothing about the code, so it costs no attempt
     guard isGood, !claim.isSpent, let digits = ClaimCodes.digits(of: code, claim.digits) else {
-      return .finish(.codeRejected(attemptsLeft: max(0, attempts - claim.attempts)))
+      return .finish(rejection(of: claim, attemptsLeft: max(0, attempts - claim.attempts)))
     }
     phase = .comparing(claim)
     return .go(.compare(digits, claim))
+  }
+
+  private func rejection(of claim: AddressClaim, attemptsLeft: Int) -> ProofOutcome {
+    claim.isHidden ? .gone : .codeRejected(attemptsLeft: attemptsLeft)
   }
 }

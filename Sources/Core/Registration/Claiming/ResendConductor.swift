@@ -67,7 +67,7 @@ package struct ResendConductor: Conductor, Sendable {
   }
 
   private mutating func examine(_ seen: AddressClaim?, _ digits: Int) -> Action {
-    guard let seen, seen.uid == requester.uid else { return finish(.gone) }
+    guard let seen, seen.uid == requester.uid, !seen.isHidden else { return finish(.gone) }
     switch seen.state {
     case .proven: return finish(.gone)
     case .taken where !terms.conceals: return finish(.taken)

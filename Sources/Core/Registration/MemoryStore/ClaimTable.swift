@@ -25,7 +25,7 @@ struct ClaimTable {
     if let request = claim.request { ofRequest[request] = claim.id }
     guard !claim.ranksAsMailed else { return }
     let unmailed = claims(for: claim.email.key).filter { !$0.ranksAsMailed && $0.expiresAt > now }
-    for claim in ClaimBounds.surplus(of: unmailed, beyond: ClaimBounds.unmailedPerAddress) { end(claim.id) }
+    for claim in ClaimBounds.surplus(of: unmailed, beyond: ClaimBounds.unmailedPerAddress) { giveWay(claim) }
   }
 
   func has(_ id: ClaimID) -> Bool { rows[id] != nil }
@@ -54,6 +54,10 @@ struct ClaimTable {
     ofAddress[claim.email.key]?.remove(id)
     if ofAddress[claim.email.key]?.isEmpty ?? false { ofAddress[claim.email.key] = nil }
     if let request = claim.request, ofRequest[request] == id { ofRequest[request] = nil }
+  }
+
+  private mutating func giveWay(_ claim: AddressClaim) {
+    if claim.isHiddenInsteadOfRemoved { rows[claim.id]?.isHidden = true } else { end(claim.id) }
   }
 
   mutating func proven(_ id: ClaimID) { rows[id]?.state = .proven }
@@ -97,7 +101,7 @@ struct ClaimTable {
     let over = rows.values.filter { $0.expiresAt <= now }.prefix(limit)
     for claim in over { end(claim.id) }
     if rows.count > ClaimBounds.all {
-      for claim in ClaimBounds.surplus(of: Array(rows.values), beyond: ClaimBounds.all) { end(claim.id) }
+      for claim in ClaimBounds.surplus(of: Array(rows.values), beyond: ClaimBounds.all) { giveWay(claim) }
     }
     return (Set(over.map(\.id)), over.count == limit)
   }

@@ -70,6 +70,9 @@ package struct AddressClaim: Hashable, Sendable {
   /// Whether a known share's own bound admits a mail depends on whether the address has an account. So whatever callers can
   /// observe treats `own` as nil.
   package var mailed: MailBounds.Part?
+  /// Whether the claim had to give way to newer claims although its code was mailed (`isHiddenInsteadOfRemoved`). A hidden
+  /// claim is treated as gone by all except its correct code.
+  package var isHidden = false
 
   package init(
     id: ClaimID, kind: Kind, email: EmailAddress, account: AccountID, passwordHash: PasswordHash?, uid: UInt32,
@@ -104,8 +107,13 @@ package struct AddressClaim: Hashable, Sendable {
   /// Whether the present code was mailed, or would have been if the claim were not a decoy.
   package var isMailed: Bool { mailed != nil }
 
-  /// Whether the claim keeps its room, and its use of an invitation, as one whose code was mailed.
-  package var ranksAsMailed: Bool { mailed == .shared }
+  /// Whether the claim keeps its room as one whose code was mailed.
+  package var ranksAsMailed: Bool { mailed == .shared || isHidden }
+
+  /// Whether the store hides the claim where `ClaimBounds` would remove it. Otherwise other callers could end an owner's
+  /// recovery, whose code was mailed by a known share's own bound, with a hundred claims of their own. If the claim kept its
+  /// place instead, a caller with the same share could tell from it that the address has an account.
+  package var isHiddenInsteadOfRemoved: Bool { kind == .recovery && state == .open && mailed == .own && !isHidden }
 
   /// Whether a right code exists: the code was mailed, was not spent, and the claim is not a decoy.
   package var hasCode: Bool { isMailed && state != .decoy && !isSpent }

@@ -1,4 +1,5 @@
-/// Limits how many claims the store keeps. It refuses no new claim for lack of room, but removes older ones.
+/// Limits how many claims the store keeps. It refuses no new claim for lack of room, but removes older ones, or hides them
+/// (`AddressClaim.isHiddenInsteadOfRemoved`).
 package enum ClaimBounds {
   /// The most unexpired claims of one address that do not rank as mailed (`AddressClaim.ranksAsMailed`). The others are
   /// limited by `MailBounds.perAddressAtMost`.
@@ -6,7 +7,7 @@ package enum ClaimBounds {
   /// The most claims of all users together. A sweep removes the surplus.
   package static let all = 200_000
 
-  /// Chooses the claims to remove: first those that do not rank as mailed; then, one by one, the oldest claim of the origin with
+  /// Chooses the claims to remove or hide: first those that do not rank as mailed; then, one by one, the oldest claim of the origin with
   /// the most claims, among the origins of the user with the most. So a user with few claims keeps them.
   ///
   /// - Returns: The surplus, so that `room` claims remain.

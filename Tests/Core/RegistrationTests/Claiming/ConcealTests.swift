@@ -57,6 +57,56 @@ struct ConcealTests {
     }
   }
 
+  @Test("an owner's mailed recovery can be finished after any number of later claims, and looks gone to a wrong code")
+  func crowdedRecovery() async throws {
+    let desk = ClaimDesk(Self.terms)
+    guard case .proven = await desk.prove(try await desk.claim("known@example.com")) else {
+      throw ClaimDesk.Broken(description: "not proven")
+    }
+    for number in 0..<MailBounds.perAddressAtMost {
+      _ = try await desk.startRecovery("known@example.com", by: ClaimDesk.user(7, "m\(number)"))
+    }
+    desk.pass(.seconds(1))
+    let recoveries = try await (0..<2).asyncMap { _ in try await desk.startRecovery("known@example.com") }
+    desk.pass(.seconds(60))
+    for number in 0..<2 * ClaimBounds.unmailedPerAddress {
+      desk.pass(.milliseconds(1))
+      _ = try await desk.startRecovery("known@example.com", by: ClaimDesk.user(7, "o\(number)"))
+    }
+    let recovery = recoveries[0]
+    for code in ["", "123", desk.wrong(recovery)] {
+      #expect(await desk.finishRecovery(recovery, code) == .gone, "code \(code)")
+      #expect(await desk.finishRecovery(recovery, code, to: "x") == .gone, "code \(code), and a password that is too short")
+    }
+    #expect(await desk.registrar.resend(recovery.id, by: ClaimDesk.user(7)) == .gone)
+    guard case .obstructed(.invalid, _) = await desk.finishRecovery(recovery, to: "x") else {
+      Issue.record("a password that is too short is not reported to the owner")
+      return
+    }
+    guard case .proven = await desk.finishRecovery(recovery) else {
+      Issue.record("the owner's recovery was ended by others")
+      return
+    }
+    #expect(await desk.finishRecovery(recoveries[1]) == .gone, "the new password has ended it")
+  }
+
+  @Test("a hidden recovery ends after the usual number of wrong codes")
+  func hiddenAttempts() async throws {
+    let desk = ClaimDesk(Self.terms)
+    _ = await desk.prove(try await desk.claim("known@example.com"))
+    for number in 0..<MailBounds.perAddressAtMost {
+      _ = try await desk.startRecovery("known@example.com", by: ClaimDesk.user(7, "m\(number)"))
+    }
+    let recovery = try await desk.startRecovery("known@example.com")
+    for number in 0..<2 * ClaimBounds.unmailedPerAddress {
+      desk.pass(.milliseconds(1))
+      _ = try await desk.startRecovery("known@example.com", by: ClaimDesk.user(7, "o\(number)"))
+    }
+    #expect(try await desk.store.find(recovery.id, at: desk.now)?.isHidden == true)
+    for _ in 0..<5 { #expect(await desk.finishRecovery(recovery, desk.wrong(recovery)) == .gone) }
+    #expect(await desk.finishRecovery(recovery) == .gone, "the correct code")
+  }
+
   @Test("after many wrong codes, a resent recovery code has the same length for a free address as for an account")
   func longCodes() async throws {
     let (desk, pairs) = try await recoveries(MailBounds.perAddress + 1)
