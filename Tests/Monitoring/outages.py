@@ -125,6 +125,20 @@ class Damaged(Outage):
         self.regd.ask("account.list")
 
 
+class Background(Outage):
+    """Another program reads the database all the time, so that a sweep cannot erase what was deleted."""
+
+    rule = "RegdBackgroundFails"
+
+    def breaks(self) -> None:
+        self.reader = sqlite3.connect(self.regd.database, isolation_level=None, check_same_thread=False)
+        self.reader.execute("BEGIN")
+        self.reader.execute("SELECT count(*) FROM account").fetchall()
+        if "result" not in (answer := self.regd.ask("account.delete", email=f"{self.last}@example.com")):
+            raise RuntimeError(f"nothing is deleted: {answer}")
+        self.regd.until(lambda now: now["regd_failing_tasks"] == "1")
+
+
 class Upstream(Outage):
     rule = "RegdUpstreamFails"
     settings = {"REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_REGISTER": "accept"}
@@ -182,4 +196,4 @@ def uptime(now: Scrape) -> float:
     return float(now["regd_uptime_seconds"])
 
 
-ALL = [Healthy, Down, Restarts, Store, Damaged, Upstream, Outbox, Mail, Refused, Busy, Guessing]
+ALL = [Healthy, Down, Restarts, Store, Damaged, Background, Upstream, Outbox, Mail, Refused, Busy, Guessing]

@@ -173,15 +173,29 @@ package struct SQLiteStore: TransactionalStore {
     }
   }
 
-  /// Erases all removed data from the database's files, when it is the turn of regd's own share. Touches no file if nothing
-  /// was removed since the last time.
+  /// Erases all removed data from the database's files. Touches no file if nothing was removed since the last time. Each
+  /// try waits for the turn of regd's own share, and changes are made between two tries.
+  ///
+  /// - Throws: `unavailable`, also if another program still reads or writes at the tenth try.
   func erase() async throws(StoreFailure) {
-    guard removed.isRaised else { return }
+    var tries = 0
+    while removed.isRaised, try await !eraseOnce() {
+      tries += 1
+      guard tries < 10 else {
+        throw .unavailable(
+          detail: "removed data is still in the write-ahead log, because another program reads or writes the database")
+      }
+      // regd's own reads end before the tenth try; a backup takes longer
+      do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
+    }
+  }
+
+  private func eraseOnce() async throws(StoreFailure) -> Bool {
     guard case .leads = await line.join(of: Share.daemon.uid, Share.daemon.origin, nil, evenIfLate: false) else {
       throw .cancelled
     }
     defer { line.leave() }
-    try await writer.erase()
+    return try await writer.erase()
   }
 
   package func list<Value: Sendable>(

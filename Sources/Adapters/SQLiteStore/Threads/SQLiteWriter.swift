@@ -1,6 +1,5 @@
 internal import FairSharing
 internal import Heartbeat
-internal import Linux
 internal import Registration
 internal import WorkerThreads
 
@@ -118,27 +117,18 @@ actor SQLiteWriter {
     }
   }
 
-  /// Erases all removed data from the database's files, if something was removed since the last time.
+  /// Erases all removed data from the database's files.
   ///
-  /// - Throws: `unavailable`, also if another program still reads or writes at the tenth try.
-  func erase() throws(StoreFailure) {
+  /// - Returns: Whether it was erased; false if another connection reads or writes.
+  func erase() throws(StoreFailure) -> Bool {
     guard let connection else { throw .unavailable(detail: "the database is closed") }
-    var tries = 1
-    while true {
-      do throws(SQLiteFailure) {
-        try connection.emptyLog()
-        return connection.removed.lower()
-      } catch {
-        guard error.isBusy else { throw error.storeFailure }
-        guard tries < 10 else {
-          throw .unavailable(
-            detail: "removed data is still in the write-ahead log, because another program reads or writes the database"
-          )
-        }
-        // regd's own reads end before the tenth try; a backup takes longer
-        tries += 1
-        ThisThread.sleep(for: .milliseconds(20))
-      }
+    do throws(SQLiteFailure) {
+      try connection.emptyLog()
+      connection.removed.lower()
+      return true
+    } catch {
+      guard error.isBusy else { throw error.storeFailure }
+      return false
     }
   }
 

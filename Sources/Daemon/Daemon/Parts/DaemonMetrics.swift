@@ -6,8 +6,8 @@ internal import Registration
 /// Gauges that are read when a caller asks for the metrics: lengths of queues, connections, health.
 enum DaemonMetrics {
   static func observe(
-    _ registry: OpenMetricsRegistry, hasher: any RunningHasher, usages: PeerUsages, health: Health, feed: EventFeed,
-    outbox: Outbox, mails: MailQueue, admission: AdmissionCount, breaker: @escaping @Sendable () -> BreakingNetwork?,
+    _ registry: OpenMetricsRegistry, hasher: any RunningHasher, usages: PeerUsages, health: Health,
+    background: BackgroundHealth, feed: EventFeed, outbox: Outbox, mails: MailQueue, admission: AdmissionCount, breaker: @escaping @Sendable () -> BreakingNetwork?,
     log: any RunningLog,
     damage: DamageReport,
     uptimeSeconds: @escaping @Sendable () -> Int
@@ -42,6 +42,9 @@ enum DaemonMetrics {
     ) { Double(log.counts.heldBack) }
     gauge(registry, "regd_store_damaged_rows", "Rows that the store could not read since the daemon started.") {
       Double(damage.damage().count)
+    }
+    gauge(registry, "regd_failing_tasks", "Background tasks whose last run failed.") {
+      Double(background.failing.count)
     }
     registry.describe("regd_network_breaker_open", help: "1 if the upstream is down and gets no requests, otherwise 0.")
     registry.observe("regd_network_breaker_open") { breaker().map { $0.state.isClosed ? 0 : 1 } }

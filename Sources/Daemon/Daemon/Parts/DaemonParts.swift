@@ -64,9 +64,9 @@ struct DaemonParts: Sendable {
     sweep = StoreSweep(
       store: ground.store, time: time, addresses: { inForce.settings.audit.addresses }, background: background)
     DaemonMetrics.observe(
-      registry, hasher: ground.hasher, usages: ground.usages, health: health, feed: feed, outbox: outbox, mails: mails,
-      admission: admission, breaker: { inForce.state.with { $0.prepared.upstream.breaker } }, log: ground.log,
-      damage: ground.damage,
+      registry, hasher: ground.hasher, usages: ground.usages, health: health, background: background, feed: feed,
+      outbox: outbox, mails: mails, admission: admission,
+      breaker: { inForce.state.with { $0.prepared.upstream.breaker } }, log: ground.log, damage: ground.damage,
       uptimeSeconds: info.value.uptimeSeconds)
     let table = RegdMethods.table(
       MethodParts(
