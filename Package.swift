@@ -222,8 +222,8 @@ layer(
       "SQLiteStore", needs: "CSQLite FairSharing Heartbeat Linux Registration Sentences WorkerThreads",
       tests: "AddressNormalization CSQLite Heartbeat Linux PasswordHashing Registration StoreConformance",
       "StoreModels TestDoubles TestKit Waiting"),
-    // Debian's libpq: a database that several regd share. libpq decides nothing by itself, and it distinguishes every answer,
-    // warning and SQLSTATE, which commits need.
+    // Debian's libpq: a database that several regd processes share. libpq decides nothing by itself, and it distinguishes every
+    // answer, warning and SQLSTATE, which commits need.
     module(
       "PostgreSQLStore", needs: "CPostgreSQL FairSharing Heartbeat Linux Registration Waiting WorkerThreads",
       tests: "AddressNormalization Heartbeat Linux PasswordHashing RegdProcesses Registration SQLiteStore",

@@ -27,8 +27,8 @@ extension PostgreSQLStore {
   }
 }
 
-/// Rows of one table that have expired, or whose time lies in the future. If several regd sweep at once, each takes
-/// rows that no other has taken, and waits for no other.
+/// Rows of one table that have expired, or whose time lies in the future. If several regd processes sweep at once, each
+/// takes rows that no other has taken, and waits for no other.
 struct Sweep {
   let table: String
   let key: String

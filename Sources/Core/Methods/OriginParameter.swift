@@ -8,7 +8,7 @@ internal import Sentences
 enum OriginParameter {
   static let parameter = Parameter(
     "origin", .string, required: false,
-    "The end user for whom the caller asks, such as an IP address or a session id; up to 128 bytes.",
+    "The caller's identifier for the end user, such as an IP address or a session id; up to 128 bytes.",
     .length(0, 128)
   )
 

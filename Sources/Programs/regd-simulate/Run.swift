@@ -7,7 +7,7 @@ struct Cast {
   var own: OwnConfiguration?
   /// How many simulated minutes the run lasts; nil if its seed decides.
   var minutes: Int?
-  /// How many regd share a store; a single regd has SQLite.
+  /// How many regd processes share a store; a single regd has SQLite.
   var daemons = 1
 
   var weather: Weather { Weather(seed: seed, own: own, daemons: daemons) }

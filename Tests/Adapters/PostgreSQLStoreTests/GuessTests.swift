@@ -10,7 +10,7 @@ import Testing
 @Suite(
   "Guesses counted in PostgreSQL", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct GuessTests {
-  @Test("two regd share one count", arguments: SharedThrottleConformance.rules)
+  @Test("two regd processes share one count", arguments: SharedThrottleConformance.rules)
   func conforms(_ rule: SharedThrottleConformance.Rule) async throws {
     try await withDatabase { database in
       let one = try await opened(PostgreSQLStore.Settings(database), as: "one")

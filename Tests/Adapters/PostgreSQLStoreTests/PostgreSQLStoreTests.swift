@@ -38,7 +38,7 @@ struct PostgreSQLStoreTests {
     }
   }
 
-  @Test("PostgreSQLStore keeps the store's promises to several regd", arguments: StoreConformance.sharing)
+  @Test("PostgreSQLStore keeps the store's promises to several regd processes", arguments: StoreConformance.sharing)
   func conforms(_ rule: ConformanceRule<SharedStore>) async throws {
     try await withDatabase { database in
       let stores = Mutex<[PostgreSQLStore]>([])

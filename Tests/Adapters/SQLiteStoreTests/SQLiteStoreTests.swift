@@ -14,7 +14,9 @@ struct SQLiteStoreTests {
     try await withDatabase { path in try await rule.check(try SQLiteStore(path: path)) }
   }
 
-  @Test("SQLiteStore keeps the store's promises when several regd have it open", arguments: StoreConformance.sharing)
+  @Test(
+    "SQLiteStore keeps the store's promises when several regd processes have it open",
+    arguments: StoreConformance.sharing)
   func conforms(_ rule: ConformanceRule<SharedStore>) async throws {
     try await withDatabase { path in
       try await rule.check(SharedStore { try SQLiteStore(path: path, claimant: Claimant($0, lease: $1)) })

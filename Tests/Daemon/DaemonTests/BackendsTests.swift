@@ -47,7 +47,7 @@ struct BackendsTests {
   }
 
   @Test(
-    "each store that outlives the process keeps its promises to several regd",
+    "each store that outlives the process keeps its promises to several regd processes",
     arguments: try Places.stores.get().filter(\.isDurable), StoreConformance.sharing)
   func shared(_ row: StoreRow, _ rule: ConformanceRule<SharedStore>) async throws {
     guard row.serverVariable != nil else { return try await checkShared(row, rule) }

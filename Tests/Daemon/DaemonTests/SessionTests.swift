@@ -6,7 +6,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// Sign-ins over restarts, with several regd, and after a backup is restored as its article describes.
+/// Sign-ins over restarts, with several regd processes, and after a backup is restored as its article describes.
 @Suite("After a sign-in, over restarts", .blocking, .timeLimit(.minutes(10)))
 struct SessionTests {
   private static let email: JSONValue = "a@example.com"

@@ -9,7 +9,7 @@ import Testing
 import WorkerThreads
 
 @Suite(
-  "Several regd on one database", .blocking, .timeLimit(.minutes(10)),
+  "Several regd processes on one database", .blocking, .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct SeveralDaemonsTests {
   /// The replies to callers about one address.
@@ -71,7 +71,7 @@ struct SeveralDaemonsTests {
     return told.withLock { $0 }
   }
 
-  @Test("after a standby is promoted under load, it has all changes that two regd have acknowledged, each once")
+  @Test("after a standby is promoted under load, it has all changes that two daemons have acknowledged, each once")
   func promoted() async throws {
     let (acknowledged, accounts, rows) = try await onThread { () -> ([String: String], Set<String>, [String]) in
       let primary = try PostgreSQLServer()

@@ -65,7 +65,7 @@ struct SimulationTests {
     }
   }
 
-  @Test("several regd on one store also give the same run, and break no promise")
+  @Test("several regd processes on one store also give the same run, and break no promise")
   func several() throws {
     let runs = try (0..<2).map { _ in try simulate("--daemons", "3", "--seeds", "2", "--transcript") }
     #expect(runs[0].status == 0)

@@ -1,7 +1,7 @@
 package import Registration
 package import TestDoubles
 
-/// One store that several regd have open.
+/// One store that several regd processes have open.
 package struct SharedStore: Sendable {
   /// Opens the store once more, as the regd of this name. That regd's leases of pending accounts last for `lease`.
   package let open: @Sendable (_ instance: String, _ lease: Duration) async throws -> any AccountStore
@@ -10,7 +10,8 @@ package struct SharedStore: Sendable {
     self.open = open
   }
 
-  /// The store, opened by two regd. Leases of pending accounts last for `lease` in `a`, and for an hour in `b`.
+  /// The store, opened by two regd processes. Leases of pending accounts last for `lease` in `a`, and for an hour in
+  /// `b`.
   func pair(lease: Duration = .seconds(3600)) async throws -> (a: any AccountStore, b: any AccountStore) {
     (try await open("a:/run/regd.sock", lease), try await open("b:/run/regd.sock", .seconds(3600)))
   }

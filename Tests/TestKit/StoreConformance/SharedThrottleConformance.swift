@@ -1,7 +1,7 @@
 package import Registration
 package import TestDoubles
 
-/// A count of wrong passwords that two regd share, and the clock by which its entries age.
+/// A count of wrong passwords that two regd processes share, and the clock by which its entries age.
 package struct SharedThrottleStage: Sendable {
   let one: any SharedThrottle
   let other: any SharedThrottle
@@ -77,7 +77,7 @@ package enum SharedThrottleConformance {
     ]
 
   private static let counting: [Rule] = [
-    Rule("failures of all regd are counted together") { stage in
+    Rule("failures of all regd processes are counted together") { stage in
       try same(await stage.one.failed(at: account), 1, "the first")
       try same(await stage.other.failed(at: account), 2, "the second, by another")
       try same(await stage.other.admit(at: account), .counted(failures: 3), "the third, in advance")

@@ -9,7 +9,7 @@ extension StoreConformance {
   private static let once = Delivery(
     attempts: 1, failure: .timeout, next: Fixtures.time.advanced(by: .microseconds(1_500_001)))
 
-  /// Rules for every store that several regd have open at once.
+  /// Rules for every store that several regd processes have open at once.
   package static let sharing: [ConformanceRule<SharedStore>] = claims + deliveries + leases
 
   private static let claims: [ConformanceRule<SharedStore>] = [

@@ -67,7 +67,7 @@ extension StoreConformance {
     },
   ]
 
-  /// Rules for mails in a store that several regd have open.
+  /// Rules for mails in a store that several regd processes have open.
   static let leases: [ConformanceRule<SharedStore>] = [
     .init("every regd has the same keys of codes and of stamps, which are two") { subject in
       let (a, b) = try await subject.pair()

@@ -4,7 +4,7 @@ internal import Registration
 /// for it, and how the last attempt ended.
 enum DeliveryRow {
   /// An SQL condition: another regd has claimed the account, and the claim has not expired. Uses the server's clock,
-  /// because it is the same for all regd.
+  /// because it is the same for all regd processes.
   private static func isClaimedElsewhere(_ instance: String) -> String {
     "delivery.claimed_by IS DISTINCT FROM \(instance) AND delivery.claimed_until > CURRENT_TIMESTAMP"
   }

@@ -3,7 +3,7 @@ internal import Registration
 /// Reads and writes the rows of mails.
 enum MailRow {
   /// An SQL condition: another regd has an unexpired lease of the mail. Uses the server's clock, because it is the same
-  /// for all regd.
+  /// for all regd processes.
   private static func isLeasedElsewhere(_ instance: String) -> String {
     "coalesce(leased_by IS DISTINCT FROM \(instance) AND leased_until > CURRENT_TIMESTAMP, FALSE)"
   }

@@ -20,9 +20,9 @@ enum TimeColumn {
   }
 }
 
-/// regd's clock and the server's, at one moment. Several regd share the database, and one of them may have a wrong clock.
-/// So something has ended only if both clocks say so (`earlier`), and lies in the future only if both say so (`later`).
-/// Otherwise a regd whose clock is ahead would remove what the other regd still need.
+/// regd's clock and the server's, at one moment. Several regd processes share the database, and one of them may have a
+/// wrong clock. So something has ended only if both clocks say so (`earlier`), and lies in the future only if both say
+/// so (`later`). Otherwise a regd whose clock is ahead would remove what the other regd processes still need.
 struct Clocks: Sendable {
   fileprivate let regd: Timestamp
   /// SQL for the server's clock.

@@ -13,7 +13,7 @@ enum StampKeyRow {
   static func make(_ connection: Connection) throws(ServerFailure) {
     guard try find(connection) == nil else { return }
     connection.begin()
-    // if several regd start at once, one makes it
+    // if several regd processes start at once, one makes it
     try connection.run("LOCK TABLE stamp_key IN EXCLUSIVE MODE")
     if try find(connection) == nil { try replace(connection, by: .random()) }
     try connection.run("COMMIT")

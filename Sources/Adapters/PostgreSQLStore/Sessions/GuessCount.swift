@@ -1,7 +1,7 @@
 internal import Registration
 internal import Synchronization
 
-/// Counts guesses over all regd of the database, in the table `guess`, by the server's clock.
+/// Counts guesses over all regd processes of the database, in the table `guess`, by the server's clock.
 ///
 /// Has a session of its own, whose commits wait for no disk and no standby, because a crash may lose some of the count.
 struct GuessCount: SharedThrottle {

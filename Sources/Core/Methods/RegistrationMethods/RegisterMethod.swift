@@ -68,11 +68,14 @@ enum RegistrationStatusMethod {
 
 /// `requestId`: the caller's own name for a registration.
 enum RequestKeyParameter {
-  static let optional = Parameter("requestId", .string, required: false, summary, .length(1, 255))
-  static let required = Parameter("requestId", .string, required: true, summary, .length(1, 255))
-
-  private static let summary: StaticString =
-    "The caller's identifier for this registration; a repeat with it gets the same reply."
+  static let optional = Parameter(
+    "requestId", .string, required: false,
+    "The caller's identifier for this registration. A repeat with the same identifier gets the same reply.",
+    .length(1, 255)
+  )
+  static let required = Parameter(
+    "requestId", .string, required: true, "The identifier that the caller gave to the registration.", .length(1, 255)
+  )
 
   static func read(_ parameters: borrowing Parameters, _ caller: Caller) throws(RPCError) -> RequestKey? {
     guard let text = parameters[optional]?.string else { return nil }

@@ -13,7 +13,7 @@ extension StoreTransaction {
   }
 
   mutating func noteGuessed(_ id: AccountID, _ stamp: Stamp) throws(Failure) -> Bool {
-    // locks the account, so that only one of several regd writes the entry
+    // locks the account, so that only one of several regd processes writes the entry
     guard let account = try lockedAccount(id)?.account,
       try !hasEntry(.guessed, of: id, since: stamp.time.advanced(by: .seconds(-86_400)))
     else { return false }

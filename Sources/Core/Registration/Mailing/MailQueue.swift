@@ -49,7 +49,7 @@ package final class MailQueue: Sendable {
   /// A waiting mail, as `list` returns it.
   package struct Waiting: Equatable, Sendable {
     package let mail: MailIntent
-    /// The number of failed tries, by all regd of this store.
+    /// The number of failed tries, by all regd processes of this store.
     package let attempts: Int
     /// Why the last try failed, in words for administrators.
     package let reason: String?

@@ -14,7 +14,8 @@
 ///   and requester); an operation that changes nothing writes none. After the commit the store tells its observer of
 ///   each entry, in the order of the entries' numbers.
 ///
-/// Several regd may have one store open. Each has an instance name (`Claimant`), which stays the same after a restart:
+/// Several regd processes may have one store open. Each has an instance name (`Claimant`), which stays the same after a
+/// restart:
 /// - A *claim* of a pending account determines which regd may ask the upstream for the account, and until when, by the
 ///   store's own clock. A claim lasts for `Claimant.lease`, unless it is ended earlier; an expired claim counts as
 ///   none. An account has at most one claim. A regd's own claim never blocks that regd, even after a restart.
@@ -258,7 +259,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// Returns at once in a store where each change is visible as soon as it is done. Changes nothing, and fails like a look-up.
   func awaitCommit(of request: RequestKey) async throws(StoreFailure)
 
-  /// Counts password guesses for all regd that have the store open; nil if only one regd can open it. The value stays
-  /// the same while the store is open.
+  /// Counts password guesses for all regd processes that have the store open; nil if only one regd can open it. The
+  /// value stays the same while the store is open.
   var sharedThrottle: (any SharedThrottle)? { get }
 }

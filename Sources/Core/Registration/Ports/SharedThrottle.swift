@@ -1,11 +1,11 @@
-/// Counts wrong passwords for all regd that share one database. Each account has one count, of the wrong passwords from
-/// all places (uid and origin) that have never signed in to the account. Each regd keeps the other counts of its
-/// throttle to itself.
+/// Counts wrong passwords for all regd processes that share one database. Each account has one count, of the wrong
+/// passwords from all places (uid and origin) that have never signed in to the account. Each regd keeps the other
+/// counts of its throttle to itself.
 ///
 /// Rules for every implementation:
 /// - A wait may end earlier than announced, at a random moment (`SharedThrottleRule.luck`) that no caller learns.
-/// - It counts by `SharedThrottleRule`, and by the database's clock for all regd. A count that has faded to 0 is
-///   removed within a day, so that counts take room for recent guesses only.
+/// - It counts by `SharedThrottleRule`, and by the database's clock for all regd processes. A count that has faded to 0
+///   is removed within a day, so that counts take room for recent guesses only.
 /// - Each call is atomic: of simultaneous calls, each sees the count that the previous one left.
 /// - A call is one round trip and never fails. It returns within a deadline of the implementation's own, if need be
 ///   without an answer; the calling regd then relies on its own count.

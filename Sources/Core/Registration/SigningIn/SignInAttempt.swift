@@ -29,7 +29,7 @@ package struct SignInAttempt: Sendable {
 }
 
 /// Makes attempts, with a key of passwords that is never written down, a key of accounts and places that is kept over restarts,
-/// and one key that several regd share.
+/// and one key that several regd processes share.
 ///
 /// An attacker who reads the process's memory has the keys too, and can test passwords against the kept bits at the
 /// speed of SipHash. So very little is kept. 16 bits of a wrong password, because the person may use that password

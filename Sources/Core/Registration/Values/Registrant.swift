@@ -15,8 +15,8 @@ package struct Registrant: Hashable, Sendable {
 /// Limits how many accounts wait for an administrator. No account is removed to make room: regd refuses registrations
 /// instead, first those of the users and origins that have the most waiting accounts.
 package enum WaitingBounds {
-  /// The most waiting accounts of all users together. Several regd that add accounts at the same moment may exceed it
-  /// by these accounts.
+  /// The most waiting accounts of all users together. Several regd processes that add accounts at the same moment may
+  /// exceed it by these accounts.
   package static let all = 30_000
 
   /// Whether another account may wait. A user may have no more waiting accounts than are still free, and an origin no

@@ -2,8 +2,8 @@ internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// The store that several regd share. It outlives each regd. As with a database server, a change may still be under way
-/// after its regd has lost the connection.
+/// The store that several regd processes share. It outlives each regd. As with a database server, a change may still be
+/// under way after its regd has lost the connection.
 final class SharedRows: Sendable {
   enum Mood: CaseIterable, Sendable { case works, slow, flaky, away }
 

@@ -44,7 +44,7 @@ final class SimulatedProcess: Sendable {
     /// Options as on a command line, which override the configuration file.
     let arguments: [String]
     let log: SimulatedLog
-    /// The store that several regd share; nil for SQLite on the simulated disk.
+    /// The store that several regd processes share; nil for SQLite on the simulated disk.
     var rows: SharedRows?
     /// How far the clock of the regd's machine is ahead.
     var skew = Duration.zero

@@ -13,7 +13,7 @@ enum Promise: Int, CaseIterable {
   case formOrder, formAlone, formState, formTaken
   case shared, oneAtATime, takenOver, inDoubt
 
-  /// Promises that can be broken only if several regd share a store.
+  /// Promises that can be broken only if several regd processes share a store.
   static let ofSeveral: Set<Promise> = [.shared, .oneAtATime, .takenOver, .inDoubt]
   /// Promises about mail, claims, invitations, owners and forms, which only the world's own configurations turn on.
   static let ofTheHouse: Set<Promise> = [
@@ -147,7 +147,7 @@ enum Fault: Int, CaseIterable {
   case revoked, otherInvitation, usedUp, reload, badReload, closedProof
   case storeSlow, storeAway, storeCut, answerLost, commitLate, commitLost, killAtStore, left, skewedClock
 
-  /// Faults that happen only if several regd share a store.
+  /// Faults that happen only if several regd processes share a store.
   static let ofSeveral: Set<Fault> = [
     .storeSlow, .storeAway, .storeCut, .answerLost, .commitLate, .commitLost, .killAtStore, .left, .skewedClock,
     .paused,

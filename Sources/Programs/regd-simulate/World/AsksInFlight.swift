@@ -2,7 +2,7 @@ internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// Records the asks of all regd: their requests to the upstream for a registration, in flight or ended.
+/// Records the asks of all regd processes: their requests to the upstream for a registration, in flight or ended.
 final class AsksInFlight: Sendable {
   struct Ask: Sendable {
     let daemon: Int
@@ -78,7 +78,7 @@ struct AskingDaemon: Sendable {
   init(_ number: Int, _ asks: AsksInFlight) { (self.number, self.asks) = (number, asks) }
 }
 
-/// The upstream as one of several regd sees it. Records each registration that this regd asks for.
+/// The upstream as one of several regd processes sees it. Records each registration that this regd asks for.
 struct AskedUpstream: NetworkService {
   let upstream: SimulatedUpstream
   let daemon: AskingDaemon

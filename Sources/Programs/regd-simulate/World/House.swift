@@ -20,8 +20,8 @@ struct House {
 
   static let mailSeconds = 10
 
-  /// Whether every seed has the shipped rules, as it does if several regd share a store, or with an operator's
-  /// configuration.
+  /// Whether every seed has the shipped rules, as it does if several regd processes share a store, or with an
+  /// operator's configuration.
   static func isPlain(daemons: Int, _ own: OwnConfiguration?) -> Bool { daemons > 1 || own != nil }
 
   init(seed: UInt64, hasUpstream: Bool, isPlain: Bool) {

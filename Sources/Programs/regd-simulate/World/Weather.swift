@@ -17,7 +17,7 @@ struct Weather {
   let addresses: Int
   let house: House
   let terms: Terms
-  /// How many regd share a store; a single regd has SQLite.
+  /// How many regd processes share a store; a single regd has SQLite.
   let daemons: Int
   /// How far the clock of each regd is ahead.
   let skews: [Duration]

@@ -2,7 +2,7 @@ internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// The part of a world in which several regd share a store.
+/// The part of a world in which several regd processes share a store.
 extension World {
   static func makeDaemons(
     _ weather: Weather, _ upstream: SimulatedUpstream, _ mails: SimulatedMail, _ asks: AsksInFlight,
@@ -87,7 +87,7 @@ extension World {
     start(daemon)
   }
 
-  /// Takes the faults and conflicts that only several regd can have.
+  /// Takes the faults and conflicts that only several regd processes can have.
   func watchSeveral() {
     guard let rows else { return }
     for fault in rows.takeMet() {
@@ -98,8 +98,8 @@ extension World {
     if let number = rows.takeCut() { restart(.atStore, daemons[number]) }
   }
 
-  /// Ends the faults of the shared store, and starts all regd that are down. Sometimes then kills one regd, which is
-  /// never started again.
+  /// Ends the faults of the shared store, and starts all regd processes that are down. Sometimes then kills one regd,
+  /// which is never started again.
   func calm() {
     guard let rows else { return }
     rows.calm()

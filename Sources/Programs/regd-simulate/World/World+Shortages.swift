@@ -36,7 +36,7 @@ extension World {
     if let name = player.sleepless { hold(.accepted, false, "\(name) does not sleep") }
   }
 
-  /// Suspends the machine. Several regd are on separate machines, so then only one regd is paused.
+  /// Suspends the machine. Several regd processes are on separate machines, so then only one regd is paused.
   func sleep(_ chance: inout Chance) {
     guard rows != nil else {
       tally.met(.asleep)

@@ -29,7 +29,7 @@ final class World {
   let player: Player
   var chance: Chance
   let daemons: [SimulatedDaemon]
-  /// The store that several regd share; nil for a single regd, which has SQLite.
+  /// The store that several regd processes share; nil for a single regd, which has SQLite.
   let rows: SharedRows?
   let asks = AsksInFlight()
   /// The ids of accounts that wait for the upstream, and whose latest ask was by a regd that never comes back.
@@ -42,7 +42,7 @@ final class World {
   /// The time since which no requests are sent.
   var quietSince: Int64 = 0
   var broken: Broken?
-  /// The number of restarts of all regd, plus 1.
+  /// The number of restarts of all regd processes, plus 1.
   var lives = 1
   var numbers = 0
   var probe: Probe?

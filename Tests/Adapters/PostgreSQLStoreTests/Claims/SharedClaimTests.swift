@@ -8,7 +8,7 @@ import Testing
 @testable import PostgreSQLStore
 
 @Suite(
-  "Claims over several regd, in PostgreSQL", .timeLimit(.minutes(10)),
+  "Claims over several regd processes, in PostgreSQL", .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct SharedClaimTests {
   /// Two regd on one database.
@@ -81,7 +81,7 @@ struct SharedClaimTests {
     }
   }
 
-  @Test("wrong codes at an address count over all its claims and over both regd")
+  @Test("wrong codes at an address count over all its claims and over both regd processes")
   func counts() async throws {
     try await withPair { one, other in
       var claims: [AddressClaim] = []
@@ -141,7 +141,7 @@ struct SharedClaimTests {
     }
   }
 
-  @Test("mails to one address are limited over both regd, and each mail is leased by one regd")
+  @Test("mails to one address are limited over both regd processes, and each mail is leased by one regd")
   func mails() async throws {
     try await withPair { one, other in
       try await withThrowingTaskGroup { group in
@@ -166,7 +166,7 @@ struct SharedClaimTests {
     }
   }
 
-  @Test("two regd that sweep at once remove only expired rows")
+  @Test("two regd processes that sweep at once remove only expired rows")
   func sweeps() async throws {
     try await withPair { one, other in
       for number in 0..<30 {

@@ -63,7 +63,7 @@ extension Faults {
     }
 
     @Test(
-      "if a server is killed while two regd prove claims, each address has one account, and each claim one mail",
+      "if a server is killed while two daemons prove claims, each address has one account, and each claim one mail",
       arguments: Rounds.seeds(1))
     func killedBetweenClaims(_ seed: Int) async throws {
       let (server, database) = try await Self.server()

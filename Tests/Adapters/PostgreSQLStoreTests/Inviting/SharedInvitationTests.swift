@@ -7,7 +7,7 @@ import Testing
 @testable import PostgreSQLStore
 
 @Suite(
-  "Invitations over several regd, in PostgreSQL", .timeLimit(.minutes(10)),
+  "Invitations over several regd processes, in PostgreSQL", .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct SharedInvitationTests {
   /// Two regd on one database, with sessions for eight changes each.
@@ -108,7 +108,7 @@ struct SharedInvitationTests {
     }
   }
 
-  @Test("two regd that sweep at once remove no use that is taken or held, and free the expired uses")
+  @Test("two regd processes that sweep at once remove no use that is taken or held, and free the expired uses")
   func sweeps() async throws {
     try await withPair { stores in
       let invitation = try await stores[0].invite(uses: 40)

@@ -97,7 +97,7 @@ struct NumberingTests {
   }
 
   @Test(
-    "connections of three regd that are cut during commits lose, duplicate and skip no entry",
+    "connections of three regd processes that are cut during commits lose, duplicate and skip no entry",
     arguments: Rounds.seeds(3))
   func cut(_ seed: Int) async throws {
     try await withDatabase { database in

@@ -5,7 +5,8 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Several regd, as stores in this process, with callers at all of them and the changes that each regd has reported.
+/// Several regd processes, as stores in this process, with callers at all of them and the changes that each regd has
+/// reported.
 struct LedgerRun: Sendable {
   let ledger: ChangeLedger
   private let stores: [PostgreSQLStore]

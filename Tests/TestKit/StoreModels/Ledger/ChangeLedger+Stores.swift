@@ -2,8 +2,8 @@ package import Registration
 package import TestDoubles
 
 extension ChangeLedger {
-  /// Makes a ledger whose callers use the stores of several regd. A caller without an answer looks the change up,
-  /// repeats it, or asks another regd.
+  /// Makes a ledger whose callers use the stores of several regd processes. A caller without an answer looks the change
+  /// up, repeats it, or asks another regd.
   ///
   /// - Parameter reader: The store whose audit is paged through meanwhile.
   package convenience init(

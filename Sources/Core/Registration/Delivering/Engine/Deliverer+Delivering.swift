@@ -206,7 +206,8 @@ extension Deliverer {
 
 // MARK: - Noting
 
-/// Notes the outcomes of tries in the store, so that they outlive the process, and other regd with the same store observe them.
+/// Notes the outcomes of tries in the store, so that they outlive the process, and other regd processes with the same
+/// store observe them.
 extension Deliverer {
   /// Notes every failure of this process that is not noted yet. If the store fails, the next round tries again; nothing
   /// else depends on the notes.

@@ -3,7 +3,7 @@ package struct DeliverySettings: Equatable, Sendable {
   /// The pause after the first failure; each further failure doubles it.
   package var firstPause: Duration
   package var maximumPause: Duration
-  /// How often the store is read for deliveries that other regd have left there.
+  /// How often the store is read for deliveries that other regd processes have left there.
   package var readingPause: Duration
 
   /// - Parameter readingPause: How often the store is read; nil for once every `maximumPause`.

@@ -24,8 +24,8 @@ extension NetworkFailure: DeliveryFailure {
 
 /// The progress of a delivery, as the store keeps it for every regd and across restarts.
 package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable {
-  /// The number of tries without a usable answer, by all regd. For a registration, the caller's first request counts
-  /// too; repeats by callers do not.
+  /// The number of tries without a usable answer, by all regd processes. For a registration, the caller's first request
+  /// counts too; repeats by callers do not.
   package let attempts: Int
   /// The last failure that the upstream or the mail system caused; nil if none.
   package let failure: Failure?

@@ -78,8 +78,8 @@ struct BackOff: Fading {
     close(until: now + wait(withFurther: 0), at: now, luck: luck)
   }
 
-  /// Takes over the count that all regd share, if it is higher, as if the last failure had happened just now. For `luck` see
-  /// `fail`.
+  /// Takes over the count that all regd processes share, if it is higher, as if the last failure had happened just now.
+  /// For `luck` see `fail`.
   mutating func raise(to count: Int, at now: Moment, luck: Moment = longest) {
     fade(at: now)
     guard count > failures else { return }

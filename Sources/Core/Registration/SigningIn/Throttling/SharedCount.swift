@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// Asks the shared throttle, which counts for several regd. After a question without an answer it asks nothing for a
-/// while, so that only one sign-in waits for the deadline in vain, and the next ones use this regd's own count.
+/// Asks the shared throttle, which counts for several regd processes. After a question without an answer it asks
+/// nothing for a while, so that only one sign-in waits for the deadline in vain, and the next ones use this regd's own
+/// count.
 final class SharedCount: Sendable {
   /// How long no question is asked after one without an answer.
   static let pause = Duration.seconds(10)

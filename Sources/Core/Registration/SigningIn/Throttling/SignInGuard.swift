@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The throttle of all sign-ins of this process: a `SignInThrottle` behind a lock, with a clock, and with the count
-/// that several regd share.
+/// that several regd processes share.
 package final class SignInGuard: Sendable {
   private let throttle: Mutex<SignInThrottle>
   private let attempts: SignInAttempts
@@ -20,7 +20,7 @@ package final class SignInGuard: Sendable {
   }
 
   /// - Parameters:
-  ///   - shared: The throttle that several regd share; nil if this regd shares no count.
+  ///   - shared: The throttle that several regd processes share; nil if this regd shares no count.
   ///   - clock: The time since a fixed moment.
   package init(
     _ throttle: SignInThrottle, shared: (any SharedThrottle)? = nil, clock: @escaping @Sendable () -> Duration

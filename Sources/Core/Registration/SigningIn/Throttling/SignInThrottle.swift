@@ -20,8 +20,9 @@
 /// in for an unknown password, so that unknown and known addresses are refused alike. Only the known places are kept over a
 /// restart (`KeptPlaces`); all other counts start again.
 ///
-/// If several regd share a count per account (`SharedThrottle`), the caller asks the shared throttle when `mustAsk` or
-/// `ended` says so, and reports the answer. Until then, and without an answer, only the counts of this regd decide.
+/// If several regd processes share a count per account (`SharedThrottle`), the caller asks the shared throttle when
+/// `mustAsk` or `ended` says so, and reports the answer. Until then, and without an answer, only the counts of this
+/// regd decide.
 ///
 /// A value type; callers pass the time, and no method waits.
 package struct SignInThrottle: Sendable {
@@ -146,7 +147,7 @@ package struct SignInThrottle: Sendable {
     return .wait(seconds: seconds)
   }
 
-  /// Takes over the number of failures at the account that all regd have counted together.
+  /// Takes over the number of failures at the account that all regd processes have counted together.
   package mutating func heard(_ attempt: SignInAttempt, _ failures: Int, at time: Duration) {
     raise(attempt.key.account, to: failures, at: moment(time))
   }
