@@ -25,7 +25,7 @@ struct BackPressureTests {
       "validate",
       #"{"jsonrpc":"2.0","id":1,"method":"registration.validate","params":["name@example.com","short",null]}"#
     ),
-    ("texts that are none, and pings", "[1,}\n" + ping),
+    ("invalid texts and pings", "[1,}\n" + ping),
     // each item holds back the answers to the others of its batch
     (
       "batches that wait",

@@ -73,7 +73,8 @@ package enum NetworkConformance {
   package static let rules = answering + failing + signingIn + cancelling
 
   static let answering: [Rule] = [
-    Rule("a repeat under the same id is answered again; another id is told that the address is taken") { stage in
+    Rule("a repeat with the same id gets the same answer, and another id gets the answer that the address is taken") {
+      stage in
       guard let accept = try stage.has("accept") else { return }
       try await stage.always(accept) { network in
         let id = AccountID(at: Fixtures.time)
@@ -90,14 +91,14 @@ package enum NetworkConformance {
         try same(await isAvailable("b", network), .success(true), "another address")
       }
     },
-    Rule("taken is an answer, and no failure") { stage in
+    Rule("a taken address is an answer, not a failure") { stage in
       guard let taken = try stage.has("taken") else { return }
       try await stage.always(taken) { network in
         try same(await isAvailable("a", network), .success(false), "availability")
         try same(await register("a", other, network), .success(.taken), "registration")
       }
     },
-    Rule("two ids never both register one address, whatever the upstream does") { stage in
+    Rule("at most one id can register an address, whatever the upstream does") { stage in
       for step in stage.steps where step.delay < .seconds(1) {
         try await stage.always(step) { network in
           var registered = 0
@@ -106,7 +107,7 @@ package enum NetworkConformance {
         }
       }
     },
-    Rule("an answer that takes time within the deadline is the answer") { stage in
+    Rule("a slow answer within the deadline is accepted") { stage in
       guard let slow = try stage.has("accept delay=20ms") else { return }
       try await stage.always(slow) { network in
         try same(await isAvailable("a", network), .success(true), "availability")
@@ -117,7 +118,7 @@ package enum NetworkConformance {
   ]
 
   static let failing: [Rule] = [
-    Rule("each fault is told as what it is, with the Retry-After that it has") { stage in
+    Rule("each fault is reported as its own failure, including its Retry-After") { stage in
       for step in stage.steps {
         guard case .fault(let fault) = step.answer, let failure = step.failure else { continue }
         try await stage.always(step) { network in
@@ -128,7 +129,7 @@ package enum NetworkConformance {
         }
       }
     },
-    Rule("a failure that excludes it has registered nothing") { stage in
+    Rule("after a failure that excludes an effect, the address is not registered") { stage in
       for step in stage.passingFaults where !step.hasActed && step.failure?.mayHaveActed == false {
         try await stage.first(step) { network in
           _ = await register("a", other, network)
@@ -137,7 +138,8 @@ package enum NetworkConformance {
         }
       }
     },
-    Rule("a failure that hides a success: the same id is told so, and another one that it is taken") { stage in
+    Rule("after a failure that hides a success, the same id is registered and the address is taken for another id") {
+      stage in
       for step in stage.passingFaults where step.hasActed {
         try await stage.first(step) { network in
           let id = AccountID(at: Fixtures.time)
@@ -151,7 +153,7 @@ package enum NetworkConformance {
   ]
 
   static let signingIn: [Rule] = [
-    Rule("the right password is accepted, with the id that the upstream has for the account") { stage in
+    Rule("a correct password is accepted with an account id, which is the same at the next sign-in") { stage in
       guard let accept = try stage.has("accept") else { return }
       try await stage.always(accept) { network in
         _ = await register("a", other, network)
@@ -162,7 +164,7 @@ package enum NetworkConformance {
         try same(await signIn("a", network), first, "a second time")
       }
     },
-    Rule("a wrong password is an answer, and no failure") { stage in
+    Rule("an incorrect password is an answer, not a failure") { stage in
       guard let wrong = try stage.has("wrong") else { return }
       try await stage.always(wrong) { network in
         try same(await signIn("a", network), .success(.rejected), "sign-in")
@@ -178,7 +180,7 @@ package enum NetworkConformance {
   ]
 
   static let cancelling: [Rule] = [
-    Rule("a question or a registration that is cancelled ends with a failure, before the upstream answers") { stage in
+    Rule("a cancelled availability check or registration fails before the upstream answers") { stage in
       guard let slow = try stage.has("accept delay=3600000ms") else { return }
       try await stage.always(slow) { network in
         let asked = await cancelled { await isAvailable("a", network) }
@@ -187,7 +189,7 @@ package enum NetworkConformance {
         try same(registered.map { if case .failure = $0 { true } else { false } }, true, "registration")
       }
     },
-    Rule("a sign-in that is cancelled is waited for to its end, and the answer is told") { stage in
+    Rule("a cancelled sign-in still completes and returns its answer") { stage in
       guard let slow = try stage.has("wrong delay=20ms") else { return }
       try await stage.always(slow) { network in
         try same(await cancelled { await signIn("a", network) }, .success(.rejected), "sign-in")

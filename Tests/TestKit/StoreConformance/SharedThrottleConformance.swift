@@ -33,7 +33,7 @@ package enum SharedThrottleConformance {
 
   package static let rules: [Rule] =
     counting + waiting + [
-      Rule("a failure is forgotten each quarter of an hour, and those of the top within 28 hours") { stage in
+      Rule("one failure is forgotten every quarter of an hour, and even the maximum within 28 hours") { stage in
         for _ in 0..<10 { _ = await stage.one.failed(at: account) }
         try await stage.pass(SharedThrottleRule.fading - 30)
         try same(await stage.one.failed(at: account), 11, "before a quarter of an hour")
@@ -45,33 +45,33 @@ package enum SharedThrottleConformance {
         try await stage.pass(28 * 3600)
         try same(await stage.one.admit(at: account), .counted(failures: 1), "after 28 hours")
       },
-      Rule("what is taken back is one failure less, and never fewer than none") { stage in
+      Rule("taking back a failure reduces the count by one, but never below zero") { stage in
         await stage.one.takeBack(at: account)
-        try same(await stage.one.failed(at: account), 1, "after nothing was taken back")
+        try same(await stage.one.failed(at: account), 1, "after taking back from an empty count")
         for _ in 0..<4 { _ = await stage.one.admit(at: account) }
         await stage.other.takeBack(at: account)
         await stage.one.takeBack(at: account)
-        try same(await stage.one.failed(at: account), 4, "after two of five")
+        try same(await stage.one.failed(at: account), 4, "after taking back two of five")
         for _ in 0..<9 { await stage.one.takeBack(at: account) }
-        try same(await stage.other.failed(at: account), 1, "after all, and more")
+        try same(await stage.other.failed(at: account), 1, "after taking back more than all")
       },
-      Rule("what is forgotten begins anew, for every regd, wait included; other accounts stay") { stage in
+      Rule("forgetting an account resets its count and wait for every regd, and no other account's") { stage in
         await stage.one.forget(account)
         for _ in 0..<SharedThrottleRule.most { _ = await stage.one.failed(at: account) }
         for _ in 0..<3 { _ = await stage.one.failed(at: 7) }
         await stage.other.forget(account)
-        try same(await stage.one.admit(at: account), .counted(failures: 1), "forgotten")
-        try same(await stage.one.failed(at: 7), 4, "another")
+        try same(await stage.one.admit(at: account), .counted(failures: 1), "the forgotten account")
+        try same(await stage.one.failed(at: 7), 4, "another account")
       },
-      Rule("a caller that hangs up does not escape the count") { stage in
+      Rule("a cancelled call is still counted") { stage in
         await withTaskGroup(of: Void.self) { group in
           group.cancelAll()
           group.addTask { _ = await stage.one.failed(at: account) }
           group.addTask { _ = await stage.one.admit(at: account) }
         }
-        try same(await stage.one.failed(at: account), 3, "with two whose tasks were cancelled")
+        try same(await stage.one.failed(at: account), 3, "after two cancelled calls")
       },
-      Rule("accounts are numbered by the same key for every regd") { stage in
+      Rule("every regd numbers accounts with the same key") { stage in
         try same(stage.one.key, stage.other.key, "keys")
       },
     ]
@@ -79,11 +79,11 @@ package enum SharedThrottleConformance {
   private static let counting: [Rule] = [
     Rule("failures of all regd processes are counted together") { stage in
       try same(await stage.one.failed(at: account), 1, "the first")
-      try same(await stage.other.failed(at: account), 2, "the second, by another")
-      try same(await stage.other.admit(at: account), .counted(failures: 3), "the third, in advance")
+      try same(await stage.other.failed(at: account), 2, "the second, at another regd")
+      try same(await stage.other.admit(at: account), .counted(failures: 3), "the third, counted in advance")
       try same(await stage.one.failed(at: account), 4, "the fourth")
     },
-    Rule("accounts have nothing to do with each other") { stage in
+    Rule("each account has a separate count") { stage in
       for (index, number) in accounts.enumerated() {
         for _ in 0..<index { _ = await stage.one.failed(at: number) }
       }
@@ -91,7 +91,7 @@ package enum SharedThrottleConformance {
         try same(await stage.other.failed(at: number), index + 1, "account \(number)")
       }
     },
-    Rule("of fifty failures at one time none is lost, and each has another number") { stage in
+    Rule("fifty simultaneous failures are all counted, and each gets a different number") { stage in
       let counts = await withTaskGroup(of: Int?.self) { group in
         for number in 0..<50 {
           group.addTask { await (number.isMultiple(of: 2) ? stage.one : stage.other).failed(at: account) }
@@ -100,7 +100,7 @@ package enum SharedThrottleConformance {
       }
       try same(counts.sorted(), Array(1...50), "counts")
     },
-    Rule("failures are counted up to the top") { stage in
+    Rule("failures are counted up to the maximum") { stage in
       for number in 1...SharedThrottleRule.most + 20 {
         try same(await stage.one.failed(at: account), min(number, SharedThrottleRule.most), "failure \(number)")
       }
@@ -108,13 +108,13 @@ package enum SharedThrottleConformance {
   ]
 
   private static let waiting: [Rule] = [
-    Rule("a hundred and one are admitted without a wait, one after the other") { stage in
+    Rule("a hundred and one consecutive guesses are admitted without a wait") { stage in
       for number in 1...101 {
         let throttle = number.isMultiple(of: 2) ? stage.one : stage.other
         try same(await throttle.admit(at: account), .counted(failures: number), "guess \(number)")
       }
     },
-    Rule("beyond them each begins the wait of its step, and the top's goes on and on") { stage in
+    Rule("each further guess starts the wait of its step, and the longest wait repeats") { stage in
       for _ in 0..<106 { _ = await stage.one.failed(at: account) }
       var running = 32
       for (number, wait) in [(107, 64), (108, 128), (109, 256), (110, 300), (110, 300)] {
@@ -124,20 +124,20 @@ package enum SharedThrottleConformance {
         running = wait
       }
     },
-    Rule("a guess that is refused changes nothing: the wait ends when it was to end") { stage in
+    Rule("a refused guess does not prolong the wait") { stage in
       for _ in 0..<109 { _ = await stage.one.failed(at: account) }
       try await stage.pass(200)
       for _ in 0..<5 { try await isWaiting(stage.other, 56, "after 200 of 256 s") }
       try await stage.pass(56)
-      try same(await stage.one.admit(at: account), .counted(failures: 110), "then")
+      try same(await stage.one.admit(at: account), .counted(failures: 110), "afterwards")
     },
-    Rule("a failure that comes during a wait counts, and begins the wait of its own step") { stage in
+    Rule("a failure during a wait is counted, and starts the wait of its own step") { stage in
       for _ in 0..<108 { _ = await stage.one.failed(at: account) }
       try await stage.pass(100)
       try same(await stage.other.failed(at: account), 109, "during 128 s")
-      try await isWaiting(stage.one, 256, "then")
+      try await isWaiting(stage.one, 256, "afterwards")
     },
-    Rule("of fifty guesses at one time when a wait has ended, one is admitted") { stage in
+    Rule("of fifty simultaneous guesses after a wait, one is admitted") { stage in
       for _ in 0..<SharedThrottleRule.most { _ = await stage.one.failed(at: account) }
       try await stage.pass(300)
       let verdicts = await withTaskGroup(of: SharedVerdict?.self) { group in
@@ -146,8 +146,8 @@ package enum SharedThrottleConformance {
         }
         return await group.reduce(into: []) { $0.append($1) }
       }
-      try same(verdicts.count { $0 == .counted(failures: SharedThrottleRule.most) }, 1, "admitted")
-      try same(verdicts.count { $0 == nil }, 0, "without an answer")
+      try same(verdicts.count { $0 == .counted(failures: SharedThrottleRule.most) }, 1, "admitted guesses")
+      try same(verdicts.count { $0 == nil }, 0, "guesses without an answer")
     },
   ]
 

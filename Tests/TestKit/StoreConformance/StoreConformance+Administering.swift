@@ -17,7 +17,7 @@ extension StoreConformance {
       }
       try same(try await store.find(pending.account.id), pending, "stored")
     },
-    Rule("disabling and enabling change the state and the time, and a second time nothing") { store in
+    Rule("disabling and enabling set the state and the time of the change, and a repeat changes nothing") { store in
       let account = Fixtures.account()
       _ = try await store.insert(account)
       let id = account.account.id
@@ -30,7 +30,7 @@ extension StoreConformance {
         try same(try await store.find(id)?.account, changed, "stored")
       }
     },
-    Rule("a new password is another hash, whatever it was") { store in
+    Rule("setting a password replaces the stored hash and updates the account's time") { store in
       let account = Fixtures.account(hash: "old")
       _ = try await store.insert(account)
       let changed = try await store.setPassword(of: account.account.id, to: PasswordHash(phc: "new"), later)
@@ -49,7 +49,7 @@ extension StoreConformance {
         try same(try await store.insert(Fixtures.account("\(state)@example.com")), .inserted, "\(state) again")
       }
     },
-    Rule("pages of the list are all accounts once each, by id") { store in
+    Rule("the pages of the list contain each account once, in the order of ids") { store in
       var ids: [AccountID] = []
       for number in 0..<25 {
         let time = Timestamp(microseconds: Fixtures.time.microseconds - Int64(number % 7) * 5_000_000)
@@ -65,7 +65,7 @@ extension StoreConformance {
       }
       try same(listed, ids.sorted(), "ids")
     },
-    Rule("an import adds what it can and overwrites nothing") { store in
+    Rule("an import adds the records that it can and overwrites no account") { store in
       let there = Fixtures.account("there@example.com", hash: "theirs")
       _ = try await store.insert(there)
       let fresh = Fixtures.account("fresh@example.com", state: .disabled, hash: "foreign")
@@ -80,10 +80,10 @@ extension StoreConformance {
       let answers = try await store.importing([otherHash, fresh, sameHash, twice, sameID], later)
       try same(answers, [.emailTaken, .imported, .present, .emailTaken, .idTaken], "answers")
       try same(try await store.find(fresh.account.email.key), fresh, "imported")
-      try same(try await store.find(there.account.id), there, "the one that was there")
-      try same(try await store.importing([fresh], later), [.present], "the same again")
+      try same(try await store.find(there.account.id), there, "the existing account")
+      try same(try await store.importing([fresh], later), [.present], "a repeat")
     },
-    Rule("every change has one entry of the audit, in order, and what changes nothing has none") { store in
+    Rule("each change makes one audit entry, in order, and a call that changes nothing makes none") { store in
       let (a, b, c) = (
         Fixtures.account("a@example.com"), Fixtures.account("b@example.com", state: .pending),
         Fixtures.account("c@example.com", state: .pending)
@@ -113,28 +113,28 @@ extension StoreConformance {
       try same(entries.map(\.change), expected.map(\.0), "changes")
       try same(entries.map(\.account), expected.map(\.1.account.id), "accounts")
       try same(entries.map(\.email), expected.map(\.1.account.email.typed), "addresses")
-      try same(entries.allSatisfy { $0.by == later.by && $0.time == later.time }, true, "who and when")
+      try same(entries.allSatisfy { $0.by == later.by && $0.time == later.time }, true, "requesters and times")
       try same(entries.map(\.number), Array(1...expected.count), "numbers")
       let page = try await store.audit(after: 3, limit: 4)
       try same(page, Array(entries[3..<7]), "a page")
     },
-    Rule("that an account is guessed at is noted once within a day, and changes nothing else") { store in
+    Rule("password guessing at an account is noted at most once a day, and does not change the account") { store in
       let account = Fixtures.account()
       _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
       func noted(_ hours: Int, _ id: AccountID) async throws -> Bool {
         let time = Fixtures.time.advanced(by: .seconds(hours * 3600))
         return try await store.noteGuessed(id, Stamp(time, by: Requester(uid: 7, pid: 1, origin: Origin("a place"))))
       }
-      try same(try await noted(1, Fixtures.account("b@example.com").account.id), false, "without an account")
+      try same(try await noted(1, Fixtures.account("b@example.com").account.id), false, "a missing account")
       for (hours, isNoted) in [(1, true), (2, false), (24, false), (26, true), (27, false)] {
         try same(try await noted(hours, account.account.id), isNoted, "after \(hours) hours")
       }
       let entries = try await store.audit(after: 1, limit: 9)
       try same(entries.map(\.change), [.guessed, .guessed], "changes")
-      try same(entries.allSatisfy { $0.account == account.account.id && $0.by?.origin?.text == "a place" }, true, "of")
+      try same(entries.allSatisfy { $0.account == account.account.id && $0.by?.origin?.text == "a place" }, true, "by")
       try same(try await store.find(account.account.id), account, "the account")
     },
-    Rule("an entry of regd's own has no requester") { store in
+    Rule("an audit entry for a change by regd itself has no requester") { store in
       _ = try await store.insert(Fixtures.account(), request: nil, Stamp(Fixtures.time))
       try same(try await store.audit(after: 0, limit: 1).first?.by, nil, "by")
     },

@@ -13,7 +13,7 @@ extension StoreConformance {
 
   /// Rules for accounts that an administrator has to approve.
   static let approving: [Rule] = [
-    Rule("an account that waits has its address, ends the claims for it, and is noted as waiting") { store in
+    Rule("a waiting account holds its address, ends the claims for it, and is recorded in the audit") { store in
       let (own, other) = (Stage.claim(), Stage.claim(uid: 8))
       try await store.addAll(own, other)
       let notice = Stage.notice(.accountWaiting, at: 1)
@@ -27,7 +27,7 @@ extension StoreConformance {
       try await latest(store, [.waiting], "proven")
       try same(try await store.pending(after: nil, limit: 9), [], "pending")
     },
-    Rule("an account that waits is approved once, and its owner is told") { store in
+    Rule("a waiting account is approved once, and its owner gets one mail") { store in
       let waiting = Invited.account(Stage.address, .waiting)
       let id = waiting.account.id
       _ = try await store.insert(waiting, request: nil, Stage.stamp(0))
@@ -42,7 +42,7 @@ extension StoreConformance {
       try same(try await store.find(mail: another.id), nil, "a second mail")
       try await latest(store, [.waiting, .approved], "again")
     },
-    Rule("what does not wait is neither approved nor refused") { store in
+    Rule("an account that is not waiting can be neither approved nor refused") { store in
       for state in Account.State.allCases where state != .waiting {
         let account = Invited.account("\(state)@example.com", state)
         _ = try await store.insert(account)
@@ -51,43 +51,43 @@ extension StoreConformance {
         try same(try await store.find(account.account.id), account, "\(state), found")
       }
       let nobody = AccountID(at: Fixtures.time)
-      try same(try await store.approve(nobody, to: .active, nil, Stage.stamp(1)), nil, "nobody")
-      try same(try await store.refuse(nobody, nil, Stage.stamp(1)), false, "nobody, refused")
+      try same(try await store.approve(nobody, to: .active, nil, Stage.stamp(1)), nil, "a missing account")
+      try same(try await store.refuse(nobody, nil, Stage.stamp(1)), false, "a missing account, refused")
     },
-    Rule("one that an upstream has to be asked for is pending once approved, and told of when it is active") { store in
+    Rule("approval for an upstream makes an account pending, and its owner gets the mail once it is active") { store in
       let (waiting, pending) = (Invited.account("w@example.com", .waiting), Invited.account("p@example.com", .pending))
       let id = waiting.account.id
       for account in [waiting, pending] { _ = try await store.insert(account) }
       try same(try await store.approve(id, to: .pending, nil, Stage.stamp(1))?.state, .pending, "approved")
       let found = try await store.pending(after: nil, limit: 9)
       try same(Set(found.map(\.stored.account.id)), [id, pending.account.id], "pending")
-      try same(found.map(\.isClaimedElsewhere), [false, false], "claimed by this regd")
+      try same(found.map(\.isClaimedElsewhere), [false, false], "leased by another regd")
       let (told, untold) = (
         Stage.notice(.accountApproved, "w@example.com"), Stage.notice(.accountApproved, "p@example.com")
       )
       try same(try await store.activate(id, approved: told, Stage.stamp(2))?.state, .active, "activated")
       _ = try await store.activate(pending.account.id, approved: untold, Stage.stamp(2))
       try same(try await store.find(mail: told.id), StoredMail(told), "the mail")
-      try same(try await store.find(mail: untold.id), nil, "the mail of one that never waited")
+      try same(try await store.find(mail: untold.id), nil, "the mail of an account that never waited")
       try await latest(store, [.approved, .activated, .activated], "activated")
     },
-    Rule("one that the upstream does not have waits again, if it has the mark that was seen") { store in
+    Rule("disapproving a pending account makes it wait again, if the fencing token is current") { store in
       let waiting = Invited.account(Stage.address, .waiting)
       let id = waiting.account.id
       _ = try await store.insert(waiting)
       try same(try await store.disapprove(id, seen: Fixtures.time, Stage.stamp(1)), false, "while it waits")
       _ = try await store.approve(id, to: .pending, nil, Stage.stamp(2))
       _ = try await store.putOff(id, seen: Stage.time(2), Delivery(attempts: 2, failure: .timeout, next: Stage.time(9)))
-      try same(try await store.disapprove(id, seen: Fixtures.time, Stage.stamp(3)), false, "as it was not seen")
-      try same(try await store.disapprove(id, seen: Stage.time(2), Stage.stamp(3)), true, "as it was seen")
+      try same(try await store.disapprove(id, seen: Fixtures.time, Stage.stamp(3)), false, "with an old token")
+      try same(try await store.disapprove(id, seen: Stage.time(2), Stage.stamp(3)), true, "with the current token")
       try same(try await store.find(id)?.account.state, .waiting, "state")
       try same(try await store.find(id)?.account.updatedAt, Stage.time(3), "updatedAt")
       try await latest(store, [.approved, .waiting], "waits again")
       _ = try await store.approve(id, to: .pending, nil, Stage.stamp(4))
-      try same(try await store.find(pending: id)?.delivery, nil, "what was noted of its deliveries")
+      try same(try await store.find(pending: id)?.delivery, nil, "its delivery")
       try same(try await store.activate(id, Stage.stamp(5))?.state, .active, "in the end")
     },
-    Rule("one that is refused is gone as if it were deleted, and its owner is told all the same") { store in
+    Rule("a refused account is removed like a deleted one, and its owner still gets the mail") { store in
       let (waiting, request) = (Invited.account(Stage.address, .waiting), try some(RequestKey(uid: 7, id: "one")))
       let (first, notice) = (Stage.notice(.accountWaiting), Stage.notice(.accountRefused, at: 9))
       _ = try await store.insert(waiting, request: request, Admission(notice: first), Stage.stamp(0))
@@ -103,9 +103,7 @@ extension StoreConformance {
       while try await store.sweep(at: Stage.time(20), addressesBefore: Stage.time(10), limit: 9) {}
       try same(try await store.audit(of: waiting.account.id, limit: 9).map(\.email), [nil, nil], "its addresses")
     },
-    Rule(
-      "a waiting account recovers and changes nothing, is not enabled, activated, resumed or released, and is deleted"
-    ) {
+    Rule("a waiting account can be deleted, but not recovered, changed, enabled, activated, resumed or released") {
       store in
       let waiting = Invited.account(Stage.address, .waiting)
       let (id, hash, new) = (waiting.account.id, waiting.passwordHash, PasswordHash(phc: "new"))
@@ -127,7 +125,7 @@ extension StoreConformance {
       try same(try await store.find(id), waiting, "found")
       try same(try await store.delete(id, having: hash, Stage.stamp(1)), .deleted, "delete")
     },
-    Rule("accounts of one state are listed in the order of ids, a page at a time") { store in
+    Rule("the accounts of each state are listed in pages in the order of ids") { store in
       var all: [StoredAccount] = []
       for number in 0..<12 {
         let account = Invited.account("n\(number)@example.com", Account.State.allCases[number % 4], at: -number)
@@ -148,7 +146,7 @@ extension StoreConformance {
 
   /// Rules for the terms that owners accept.
   static let terms: [Rule] = [
-    Rule("an account keeps the terms that it came with, and the audit their version, in the order of the changes") {
+    Rule("an account keeps the terms that it came with, and the audit has their version after the registration") {
       store in
       let (active, imported) = (
         Invited.account("a@example.com", terms: "2026-1é"), Invited.account("i@example.com", terms: "old")
@@ -172,7 +170,7 @@ extension StoreConformance {
       try same(try await store.find(claim.id, at: Stage.time(1)), claim, "found")
       try same(try await store.claims(after: nil, limit: 9, at: Stage.time(1)), [claim], "listed")
     },
-    Rule("the owner of an active account who shows the password accepts a version once") { store in
+    Rule("the owner of an active account accepts a version of the terms once, with the current password") { store in
       let account = Invited.account(Stage.address, terms: "1")
       let (id, hash) = (account.account.id, account.passwordHash)
       _ = try await store.insert(account, request: nil, Stage.stamp(0))

@@ -42,17 +42,18 @@ extension StoreConformance {
   /// Operations that change claims or mails, and operations on accounts that also end claims.
   static let claimChanges: [(name: String, change: Change)] = [
     (
-      "a claim that is added",
+      "adding a claim",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.add(scene.claims.fresh, scene.claims.mails[4], scene.later)
       }
     ),
-    ("a wrong code", { (store, scene) async throws(StoreFailure) in try await guess(store, scene, attempts: 5) }),
+    ("an incorrect code", { (store, scene) async throws(StoreFailure) in try await guess(store, scene, attempts: 5) }),
     (
-      "the last wrong code", { (store, scene) async throws(StoreFailure) in try await guess(store, scene, attempts: 1) }
+      "the last incorrect code",
+      { (store, scene) async throws(StoreFailure) in try await guess(store, scene, attempts: 1) }
     ),
     (
-      "a claim that is renewed",
+      "renewing a claim",
       { (store, scene) async throws(StoreFailure) in
         var claim = scene.claims.open
         claim.generation = 2
@@ -61,16 +62,16 @@ extension StoreConformance {
       }
     ),
     (
-      "a claim that is ended",
+      "ending a claim",
       { (store, scene) async throws(StoreFailure) in try await store.end(scene.claims.open.id) }
     ),
     ("a proof", { (store, scene) async throws(StoreFailure) in try await prove(store, scene, .active) }),
     (
-      "a proof that waits for the upstream",
+      "a proof that needs the upstream",
       { (store, scene) async throws(StoreFailure) in try await prove(store, scene, .pending) }
     ),
     (
-      "an account that takes a claimed address",
+      "inserting an account at a claimed address",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.insert(ClaimScene.account(scene.claims.fresh, at: 1), request: scene.another, scene.later)
       }
@@ -84,7 +85,7 @@ extension StoreConformance {
       }
     ),
     (
-      "another password",
+      "changing the password",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.changePassword(
           of: scene.active.account.id, from: scene.active.passwordHash, to: PasswordHash(phc: "new"),
@@ -92,7 +93,7 @@ extension StoreConformance {
       }
     ),
     (
-      "another address",
+      "changing the address",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.changeEmail(
           of: scene.active.account.id, from: scene.active.account.email.key, having: nil, to: scene.claims.change.email,
@@ -100,27 +101,27 @@ extension StoreConformance {
       }
     ),
     (
-      "an account that is deleted with its claims",
+      "deleting an account with claims",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.delete(scene.active.account.id, scene.later)
       }
     ),
     (
-      "a mail that is added", { (store, scene) async throws(StoreFailure) in try await store.add(scene.claims.notice) }
+      "adding a mail", { (store, scene) async throws(StoreFailure) in try await store.add(scene.claims.notice) }
     ),
     (
-      "a mail that is leased",
+      "leasing a mail",
       { (store, scene) async throws(StoreFailure) in _ = try await store.lease(mail: scene.claims.mails[0].id) }
     ),
     (
-      "a mail that is put off",
+      "putting a mail off",
       { (store, scene) async throws(StoreFailure) in
         let mail = StoredMail(scene.claims.mails[0], attempts: 3, reason: "offline", next: scene.later.time)
         _ = try await store.putOff(mail: mail)
       }
     ),
     (
-      "a mail that is sent",
+      "marking a mail as sent",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.end(mail: scene.claims.mails[0].id, .sent, reason: nil)
       }

@@ -13,7 +13,8 @@ extension StoreConformance {
   package static let sharing: [ConformanceRule<SharedStore>] = claims + deliveries + leases
 
   private static let claims: [ConformanceRule<SharedStore>] = [
-    .init("what one regd has reserved no other asks for, releases or deletes, by whatever mark") { subject in
+    .init("while one regd has the lease of a pending account, no other can resume, renew, release or delete it") {
+      subject in
       let (a, b) = try await subject.pair()
       let account = Fixtures.account(state: .pending)
       let id = account.account.id
@@ -26,11 +27,11 @@ extension StoreConformance {
       try same(try await b.delete(id, stamp(9)), .claimed, "deleted by another")
       try same(try await b.find(id), account, "the account")
       try same(try await b.audit(after: 0, limit: 9).count, 1, "entries of the audit")
-      try same(try await b.pending(after: nil, limit: 9).map(\.isClaimedElsewhere), [true], "as another lists it")
-      try same(try await b.find(pending: id)?.isClaimedElsewhere, true, "as another finds it")
-      try same(try await a.pending(after: nil, limit: 9).map(\.isClaimedElsewhere), [false], "as its own")
+      try same(try await b.pending(after: nil, limit: 9).map(\.isClaimedElsewhere), [true], "as another regd lists it")
+      try same(try await b.find(pending: id)?.isClaimedElsewhere, true, "as another regd finds it")
+      try same(try await a.pending(after: nil, limit: 9).map(\.isClaimedElsewhere), [false], "as its own regd lists it")
     },
-    .init("one's own claim stands in no way, after a restart either") { subject in
+    .init("a regd can resume and release a pending account under its own lease, even after a restart") { subject in
       let account = Fixtures.account(state: .pending)
       let id = account.account.id
       let (before, _) = try await subject.pair()
@@ -41,7 +42,8 @@ extension StoreConformance {
       try same(try await b.resume(id, seen: stamp(1).time, stamp(2)), .claimed(wasPutOff: false), "by another")
       try same(try await after.release(id, seen: stamp(1).time), true, "released")
     },
-    .init("a claim that has run out is none; whoever was taken over changes nothing by its mark") { subject in
+    .init("after a takeover of an expired lease, the first regd can no longer put off, release or delete the account") {
+      subject in
       for lease in [Duration.zero, .seconds(-3600)] {
         let (a, b) = try await subject.pair(lease: lease)
         let account = Fixtures.account("\(lease)@example.com", state: .pending)
@@ -56,18 +58,19 @@ extension StoreConformance {
         try same(
           try await a.resume(id, seen: stamp(1).time, stamp(2)), .claimed(wasPutOff: false), "taken back by the first")
         let pending = try await b.find(pending: id)
-        try same(pending?.delivery, nil, "what is noted")
-        try same(pending?.stored.account.updatedAt, stamp(1).time, "its mark")
+        try same(pending?.delivery, nil, "its delivery")
+        try same(pending?.stored.account.updatedAt, stamp(1).time, "its fencing token")
         try same(try await b.release(id, seen: stamp(1).time), true, "released by the second")
       }
     },
-    .init("a claim is renewed by the mark alone: the account and the audit stay as they are") { subject in
+    .init("a lease is renewed with the current fencing token, and this changes neither the account nor the audit") {
+      subject in
       let (a, b) = try await subject.pair(lease: .zero)
       let account = Fixtures.account(state: .pending)
       let id = account.account.id
       _ = try await a.insert(account)
       let (patient, _) = try await subject.pair()
-      try same(try await patient.renew(id, seen: stamp(1).time, for: .daemon), false, "by another mark")
+      try same(try await patient.renew(id, seen: stamp(1).time, for: .daemon), false, "with another token")
       for _ in 0..<2 { try same(try await patient.renew(id, seen: Fixtures.time, for: .daemon), true, "renewed") }
       try same(try await b.resume(id, seen: Fixtures.time, stamp(1)), .claimed(wasPutOff: false), "by another regd")
       try same(try await b.find(id), account, "the account")
@@ -75,7 +78,7 @@ extension StoreConformance {
       _ = try await a.activate(id, stamp(1))
       try same(try await patient.renew(id, seen: stamp(1).time, for: .daemon), false, "when it is active")
     },
-    .init("the upstream's word needs no claim, and ends all of them") { subject in
+    .init("activating a pending account needs no lease, and ends another regd's lease") { subject in
       let (a, b) = try await subject.pair()
       let account = Fixtures.account(state: .pending)
       let id = account.account.id
@@ -85,7 +88,7 @@ extension StoreConformance {
       try same(try await a.putOff(id, seen: stamp(1).time, once), false, "put off")
       try same(try await a.delete(id, stamp(2)), .deleted, "deleted")
     },
-    .init("of many that take an account over at once one has it") { subject in
+    .init("of twenty simultaneous takeovers of a pending account, one gets the lease") { subject in
       let (a, b) = try await subject.pair()
       let account = Fixtures.account(state: .pending)
       let id = account.account.id
@@ -98,11 +101,11 @@ extension StoreConformance {
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
-      try same(answers.filter { $0 == .resumed }.count, 1, "that have it")
+      try same(answers.filter { $0 == .resumed }.count, 1, "takeovers")
       let claimed = [try await a.find(pending: id), try await b.find(pending: id)].map { $0?.isClaimedElsewhere }
-      try same(Set(claimed), [true, false], "whose it is")
+      try same(Set(claimed), [true, false], "whether another regd has the lease")
     },
-    .init("the audit says which regd has made a change") { subject in
+    .init("the audit records which regd made a change") { subject in
       let (a, b) = try await subject.pair()
       let account = Fixtures.account(state: .pending)
       let id = account.account.id
@@ -118,7 +121,7 @@ extension StoreConformance {
   ]
 
   private static let deliveries: [ConformanceRule<SharedStore>] = [
-    .init("what is put off is noted for every regd and over restarts, and is anyone's") { subject in
+    .init("a delivery that is put off is visible to every regd, survives a restart, and can be taken over") { subject in
       let (a, b) = try await subject.pair()
       let account = Fixtures.account(state: .pending)
       let id = account.account.id
@@ -133,14 +136,15 @@ extension StoreConformance {
       try same(try await b.resume(id, seen: Fixtures.time, stamp(1)), .resumed, "taken over")
       try same(
         try await a.putOff(id, seen: Fixtures.time, Delivery(attempts: 9, failure: nil, next: Fixtures.time)), false,
-        "late")
-      try same(try await a.find(pending: id)?.delivery, once, "what stays")
+        "put off by the first, too late")
+      try same(try await a.find(pending: id)?.delivery, once, "the delivery afterwards")
       let twice = Delivery(attempts: 2, failure: nil, next: stamp(7).time)
       try same(try await b.putOff(id, seen: stamp(1).time, twice), true, "put off by the other")
-      try same(try await a.find(pending: id)?.delivery, twice, "the last")
+      try same(try await a.find(pending: id)?.delivery, twice, "the last delivery")
       try same(try await a.audit(after: 0, limit: 9).map(\.change), [.reserved, .resumed], "the audit")
     },
-    .init("whoever meets another's claim is told whether the account was put off before") { subject in
+    .init("resuming an account under another regd's lease reports whether its delivery was deferred before") {
+      subject in
       let (a, b) = try await subject.pair()
       let account = Fixtures.account(state: .pending)
       let id = account.account.id
@@ -153,12 +157,12 @@ extension StoreConformance {
       for (failure, wasPutOff) in noted {
         let delivery = Delivery(attempts: 1, failure: failure, next: Fixtures.time)
         _ = try await a.putOff(id, seen: Fixtures.time, delivery)
-        try same(try await a.renew(id, seen: Fixtures.time, for: .daemon), true, "under way again")
+        try same(try await a.renew(id, seen: Fixtures.time, for: .daemon), true, "renewed")
         let answer = try await b.resume(id, seen: Fixtures.time, stamp(1))
         try same(answer, .claimed(wasPutOff: wasPutOff), "after \(failure.map { "\($0)" } ?? "none")")
       }
     },
-    .init("what is pending says who has reserved it, whoever has asked for it since") { subject in
+    .init("a pending account keeps the user and origin that reserved it when another user resumes it") { subject in
       let (a, b) = try await subject.pair()
       let (own, account) = (Fixtures.account("own@example.com", state: .pending), Fixtures.account(state: .pending))
       let by = Requester(uid: 7, pid: 8, origin: Origin("one"))
@@ -168,13 +172,13 @@ extension StoreConformance {
       _ = try await a.resume(account.account.id, seen: Fixtures.time, again)
       for store in [a, b] {
         try same(try await store.find(pending: account.account.id)?.share, by.share, "found")
-        try same(try await store.find(pending: own.account.id)?.share, .daemon, "of nobody's")
+        try same(try await store.find(pending: own.account.id)?.share, .daemon, "of an account without a requester")
         let listed = try await store.pending(after: nil, limit: 9)
         try same(listed.first { $0.stored.account.id == account.account.id }?.share, by.share, "listed")
         try same(listed.count, 2, "listed")
       }
     },
-    .init("every failure comes back as it was noted") { subject in
+    .init("each delivery failure is read back as it was noted") { subject in
       let (a, b) = try await subject.pair()
       let account = Fixtures.account(state: .pending)
       let id = account.account.id
@@ -191,20 +195,20 @@ extension StoreConformance {
         try same(try await b.find(pending: id)?.delivery, delivery, "\(String(describing: failure))")
       }
     },
-    .init("what is not pending, or has another mark, is not put off") { subject in
+    .init("an account is put off only if it is pending and the fencing token is current") { subject in
       let (a, _) = try await subject.pair()
-      try same(try await a.putOff(Fixtures.account().account.id, seen: Fixtures.time, once), false, "a stranger")
+      try same(try await a.putOff(Fixtures.account().account.id, seen: Fixtures.time, once), false, "a missing account")
       for state in Account.State.allCases {
         let account = Fixtures.account("\(state)@example.com", state: state)
         _ = try await a.insert(account)
         let id = account.account.id
-        try same(try await a.putOff(id, seen: stamp(1).time, once), false, "\(state), by another mark")
+        try same(try await a.putOff(id, seen: stamp(1).time, once), false, "\(state), with another token")
         try same(try await a.putOff(id, seen: Fixtures.time, once), state == .pending, "\(state)")
         try same(try await a.find(pending: id)?.delivery, state == .pending ? once : nil, "\(state), noted")
         try same(try await a.find(id), account, "\(state), the account")
       }
     },
-    .init("an account that is pending again has nothing of the one before") { subject in
+    .init("an account that is released or deleted and then imported again has no delivery and no lease") { subject in
       let (a, b) = try await subject.pair()
       let account = Fixtures.account(state: .pending)
       let id = account.account.id
@@ -218,7 +222,7 @@ extension StoreConformance {
         _ = try await b.delete(id, stamp(3))
       }
     },
-    .init("an ask is noted also if regd is told to stop meanwhile") { subject in
+    .init("a delivery is put off even if the caller is cancelled") { subject in
       let (a, b) = try await subject.pair()
       let account = Fixtures.account(state: .pending)
       let id = account.account.id

@@ -6,7 +6,7 @@ extension StoreConformance {
 
   /// Rules for claims of addresses, until they are proven.
   static let addingClaims: [Rule] = [
-    Rule("a claim that is not there is not found, guessed, renewed or proven, and ends nothing") { store in
+    Rule("a missing claim cannot be found, guessed, renewed or proven, and ending it does nothing") { store in
       let claim = Stage.claim(request: "one")
       let recovery = Stage.claim(.recovery)
       let request = try some(claim.request)
@@ -25,7 +25,7 @@ extension StoreConformance {
       try same(try await store.mails(after: nil, limit: 9), [], "mails")
       try same(try await store.audit(after: 0, limit: 9), [], "audit")
     },
-    Rule("a claim comes back as it was put in, by id and by request, and is no account") { store in
+    Rule("an added claim is found unchanged by id and by request, and creates no account") { store in
       var number = 0
       for kind in AddressClaim.Kind.allCases {
         for state in AddressClaim.State.allCases {
@@ -43,10 +43,10 @@ extension StoreConformance {
       }
       let bare = Stage.claim(.recovery)
       try await store.addAll(bare)
-      try same(try await store.find(bare.id, at: Stage.time(1)), bare, "without what may be missing")
+      try same(try await store.find(bare.id, at: Stage.time(1)), bare, "without optional values")
       try same(try await store.audit(after: 0, limit: 9), [], "audit")
     },
-    Rule("many claims for one address stand beside each other, and keep no account from it") { store in
+    Rule("one address may have many open claims, and they do not prevent a pending account") { store in
       let claims = [Stage.claim(), Stage.claim(), Stage.claim(.recovery), Stage.claim(.changeOfEmail, uid: 8)]
       for claim in claims { try await store.addAll(claim) }
       let listed = try await store.claims(after: nil, limit: 9, at: Stage.time(1))
@@ -54,7 +54,7 @@ extension StoreConformance {
       try same(try await store.insert(Fixtures.account(Stage.address, state: .pending)), .inserted, "an account")
       for claim in claims { try same(try await store.state(claim, at: 1), .open, "\(claim.kind)") }
     },
-    Rule("a request has one claim: it is answered the second time, and no mail is added") { store in
+    Rule("a second claim for a request returns the first one and adds no mail") { store in
       let first = Stage.claim(request: "one")
       let second = Stage.claim(request: "one")
       let another = Stage.claim(uid: 8, request: "one")
@@ -64,7 +64,7 @@ extension StoreConformance {
       try same(try await store.mails(after: nil, limit: 9).count, 1, "mails")
       try await store.addAll(another)
     },
-    Rule("a request that has an account has no claim") { store in
+    Rule("a request that already has an account gets no claim and no mail") { store in
       let account = Fixtures.account("other@example.com")
       let claim = Stage.claim(request: "one")
       _ = try await store.insert(account, request: claim.request, Stage.stamp(0))
@@ -73,7 +73,7 @@ extension StoreConformance {
       try same(try await store.find(claim.id, at: Stage.time(1)), nil, "the claim")
       try same(try await store.mails(after: nil, limit: 9), [], "mails")
     },
-    Rule("a claim that has expired is not there, and its request is free") { store in
+    Rule("an expired claim cannot be found or used, and its request can be used again") { store in
       let owner = Fixtures.account(Stage.address)
       let kinds = AddressClaim.Kind.allCases
       let claims = kinds.map { kind in
@@ -108,7 +108,7 @@ extension StoreConformance {
       try await store.addAll(next)
       try same(try await store.find(claimOf: try some(first.request), at: now.time), next, "its request, again")
     },
-    Rule("a claim that is ended is gone, its request is free, and it can be ended again") { store in
+    Rule("an ended claim is gone, its request can be used again, and ending it again does nothing") { store in
       let (claim, other) = (Stage.claim(request: "one"), Stage.claim())
       try await store.addAll(claim, other)
       for _ in 0..<2 { try await store.end(claim.id) }
@@ -116,7 +116,7 @@ extension StoreConformance {
       try same(try await store.find(other.id, at: Stage.time(1)), other, "another")
       try await store.addAll(Stage.claim(request: "one"))
     },
-    Rule("pages of claims are all that live once each, by id") { store in
+    Rule("the pages of claims contain each claim once, in the order of ids") { store in
       let claims = (0..<11).map { Stage.claim(.recovery, "n\($0)@example.com") }.sorted { $0.id < $1.id }
       for claim in claims { try await store.addAll(claim) }
       var listed: [AddressClaim] = []
@@ -127,7 +127,7 @@ extension StoreConformance {
       }
       try same(listed, claims, "claims")
     },
-    Rule("a claim whose mail is not admitted has no code, until one that is asked for again is") { store in
+    Rule("a claim counts as mailed only once a mail with its current code is admitted") { store in
       for _ in 0..<MailBounds.perAddress { try await store.addAll(Stage.claim()) }
       let claim = Stage.claim(at: 1)
       try await store.addAll(claim)
@@ -145,19 +145,19 @@ extension StoreConformance {
       let later = Int(MailBounds.span.components.seconds) + 1
       let code: (Int) -> MailIntent = { Stage.notice(.registrationCode, at: $0) }
       try await renew({ $0.generation = 2 }, code(2), at: 2)
-      try same(try await seen(2).isMailed, false, "when the next one was, too")
+      try same(try await seen(2).isMailed, false, "when the next mail was suppressed")
       try await renew({ ($0.generation, $0.digits) = (3, 12) }, code(later), at: later)
-      try same(try await seen(later).isMailed, true, "when one was admitted")
+      try same(try await seen(later).isMailed, true, "when a mail was admitted")
       try same(try await seen(later).digits, 12, "digits")
       try await renew({ $0.generation = 4 }, nil, at: later + 1)
-      try same(try await seen(later + 1).isMailed, true, "with a code for a mail that waits")
+      try same(try await seen(later + 1).isMailed, true, "with a code for a waiting mail")
       for number in 1..<MailBounds.perAddress { try await store.addAll(Stage.claim(at: later + number)) }
       try await renew({ _ in }, code(later + 20), at: later + 20)
       try same(try await seen(later + 20).isMailed, true, "with the same code, whose repeat was suppressed")
       try await renew({ $0.generation = 5 }, code(later + 21), at: later + 21)
       try same(try await seen(later + 21).isMailed, false, "with another code, which was suppressed")
     },
-    Rule("a claim is renewed only as it was seen, and then its mail is added") { store in
+    Rule("a claim is renewed only if it is still as the caller saw it, and only then its mail is added") { store in
       let claim = Stage.claim(request: "one")
       try await store.addAll(claim)
       var next = claim
@@ -168,13 +168,13 @@ extension StoreConformance {
       late.resendAt = Stage.time(61)
       for seen in [stale, late] {
         let mail = Stage.notice(.registrationCode, at: 1)
-        try same(try await store.renew(next, seen: seen, mail, Stage.stamp(1)), false, "as it was not seen")
+        try same(try await store.renew(next, seen: seen, mail, Stage.stamp(1)), false, "as it was not stored")
       }
       try same(try await store.find(claim.id, at: Stage.time(1)), claim, "unchanged")
       let mail = Stage.notice(.registrationCode, at: 2)
       try same(try await store.renew(next, seen: claim, mail, Stage.stamp(2)), true, "renewed")
       try same(try await store.renew(next, seen: claim, mail, Stage.stamp(2)), false, "a second time")
-      try same(try await store.find(claim.id, at: Stage.time(2)), next, "as it is to be")
+      try same(try await store.find(claim.id, at: Stage.time(2)), next, "as it was renewed")
       try same(try await store.mails(after: nil, limit: 9).map(\.intent.id).contains(mail.id), true, "its mail")
       try same(try await store.mails(after: nil, limit: 9).count, 2, "mails")
       var third = next

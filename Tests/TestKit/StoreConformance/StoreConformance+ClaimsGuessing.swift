@@ -6,7 +6,7 @@ extension StoreConformance {
 
   /// Rules for trying codes.
   static let guessing: [Rule] = [
-    Rule("wrong codes are counted, and the last one that a claim has ends it") { store in
+    Rule("incorrect codes are counted, and the last allowed attempt ends the claim") { store in
       let claim = Stage.claim(request: "one")
       try await store.addAll(claim)
       for left in [2, 1] {
@@ -20,7 +20,7 @@ extension StoreConformance {
       try same(try await store.find(claim.id, at: Stage.time(1)), nil, "the claim")
       try await store.addAll(Stage.claim(request: "one"))
     },
-    Rule("a right code changes nothing, whatever state the claim has, and a repeat is answered the same") { store in
+    Rule("a correct code changes nothing in any state of the claim, and a repeat gets the same answer") { store in
       for state in AddressClaim.State.allCases {
         let claim = Stage.claim(state: state)
         try await store.addAll(claim)
@@ -30,7 +30,7 @@ extension StoreConformance {
         try same(try await store.find(claim.id, at: Stage.time(1)), claim, "\(state) afterwards")
       }
     },
-    Rule("a code that was compared with another one than the claim has now is not counted") { store in
+    Rule("a guess that was not compared with the claim's current code is not counted") { store in
       let claim = Stage.claim()
       try await store.addAll(claim)
       for isRight in [false, true] {
@@ -39,7 +39,7 @@ extension StoreConformance {
       }
       try same(try await store.find(claim.id, at: Stage.time(1)), claim, "the claim")
     },
-    Rule("of fifty wrong codes at once a claim answers as many as it has attempts") { store in
+    Rule("of fifty simultaneous incorrect codes, only the five allowed attempts are counted") { store in
       let claim = Stage.claim()
       try await store.addAll(claim)
       let answers = try await withThrowingTaskGroup(of: GuessAnswer.self) { group in
@@ -49,7 +49,8 @@ extension StoreConformance {
       for left in 0..<5 { try same(answers.count { $0 == .wrong(attemptsLeft: left) }, 1, "\(left) left") }
       try same(answers.count { $0 == .gone }, 45, "gone")
     },
-    Rule("wrong codes are counted at their address and over all, each for its time and to its limit") { store in
+    Rule("incorrect codes count for a day at their address, up to a limit, and for an hour over all addresses") {
+      store in
       for number in 0..<3 {
         try await useUp(store, Stage.claim(.recovery, uid: UInt32(10 + number), origin: "o\(number)", at: number))
       }
@@ -69,7 +70,7 @@ extension StoreConformance {
       let free = try await store.wrongCodes(at: EmailKey("free@example.com"), limit: 9, Stage.time(4))
       try same(free, WrongCodes(atAddress: 0, overAll: 8), "at another address")
     },
-    Rule("beyond the bound over all addresses a short code takes one more wrong try, and is then no code any more") {
+    Rule("beyond the bound over all addresses, a short code allows one more incorrect guess and is then invalid") {
       store in
       let (proven, short, long) = (Stage.claim(state: .proven), Stage.claim(), Stage.claim())
       let flood = Stage.claim(.recovery, "flood@example.com")
@@ -85,7 +86,7 @@ extension StoreConformance {
         // a guess that was compared before is not counted, and its correct code is no longer accepted
         for isRight in [false, true] {
           let late = try await store.guess(claim.id, Stage.guess(isRight), Stage.stamp(1))
-          try same(late, .outdated, "compared at the same time")
+          try same(late, .outdated, "a guess compared at the same time")
         }
         let spent = try await store.find(claim.id, at: Stage.time(1))
         try same(spent?.attempts, 1, "attempts")
@@ -105,7 +106,7 @@ extension StoreConformance {
         try same(guess, .wrong(attemptsLeft: left), "below the bound")
       }
     },
-    Rule("wrong codes at an address outlive its account, and are swept after their time") { store in
+    Rule("incorrect codes still count after the account is deleted, and are swept after a day") { store in
       let owner = Fixtures.account(Stage.address)
       _ = try await store.insert(owner)
       try await useUp(store, Stage.claim(.recovery))
@@ -135,7 +136,7 @@ extension StoreConformance {
     // a long code, so that the tries do not end the claim
     var renewed = claim
     (renewed.generation, renewed.digits) = (2, CodeBounds.longDigits)
-    try same(try await store.renew(renewed, seen: claim, nil, stamp), true, "a long code to try at")
+    try same(try await store.renew(renewed, seen: claim, nil, stamp), true, "a long code to guess")
     try await withThrowingTaskGroup(of: GuessAnswer.self) { group in
       for _ in 0..<CodeBounds.all {
         group.addTask { try await store.guess(claim.id, Stage.guess(false, generation: 2, attempts: 5000), stamp) }

@@ -8,7 +8,8 @@ extension StoreConformance {
 
   /// Rules for owners' operations on their accounts, and for the claims that these end.
   package static let owning: [Rule] = [
-    Rule("only an open recovery of an active account sets its password; nothing else is changed or mailed") { store in
+    Rule("only an open recovery of an active account sets its password, and other claims change and mail nothing") {
+      store in
       for state in [Account.State.pending, .disabled] {
         let account = Fixtures.account("\(state)@example.com", state: state)
         let claim = Stage.claim(.recovery, account.account.email.typed, of: account.account.id)
@@ -35,7 +36,7 @@ extension StoreConformance {
       let kinds = try await store.mails(after: nil, limit: 99).map(\.intent.kind)
       try same(kinds.contains(.passwordChanged), false, "a notice")
     },
-    Rule("a recovery sets the password once, tells the owner, and ends what was asked for besides") { store in
+    Rule("a recovery sets the password once, mails the owner, and ends the account's other claims") { store in
       let owner = Fixtures.account(Stage.address, hash: "old")
       let id = owner.account.id
       _ = try await store.insert(owner)
@@ -52,7 +53,7 @@ extension StoreConformance {
       try same(found?.confirmedAt, Stage.time(5), "confirmedAt")
       try same(try await store.state(claim, at: 5), .proven, "the claim")
       for each in besides { try same(try await store.state(each, at: 5), nil, "another \(each.kind)") }
-      for each in others { try same(try await store.state(each, at: 5), each.state, "what is not the account's") }
+      for each in others { try same(try await store.state(each, at: 5), each.state, "an unrelated claim") }
       try same(try await store.find(mail: notice.id)?.state, .waiting, "the notice")
       let entry = try some(try await store.audit(after: 1, limit: 9).first)
       try same(entry.change, .passwordRecovered, "the entry")
@@ -62,7 +63,8 @@ extension StoreConformance {
       try same(again, nil, "a second time")
       try same(try await store.find(id), found, "stored")
     },
-    Rule("an owner's password is changed only from the hash that was compared, and of an active account") { store in
+    Rule("an owner changes the password only of an active account, and only if the compared hash is still stored") {
+      store in
       for state in Account.State.allCases {
         let owner = Fixtures.account("\(state)@example.com", state: state, hash: "old")
         let id = owner.account.id
@@ -71,8 +73,8 @@ extension StoreConformance {
         try await store.addAll(claim)
         let notice = Stage.notice(.passwordChanged, owner.account.email.typed, of: id, at: 1)
         let stale = try await store.changePassword(of: id, from: new, to: new, notice, Stage.stamp(1))
-        try same(stale, nil, "\(state), from another")
-        try same(try await store.find(id), owner, "\(state), from another, afterwards")
+        try same(stale, nil, "\(state), from another hash")
+        try same(try await store.find(id), owner, "\(state), from another hash, afterwards")
         try same(try await store.state(claim, at: 1), .open, "\(state), its recovery")
         let old = owner.passwordHash
         let changed = try await store.changePassword(of: id, from: old, to: new, notice, Stage.stamp(2))
@@ -92,7 +94,7 @@ extension StoreConformance {
         try same(again, nil, "a second time")
       }
     },
-    Rule("what an owner asks for with a password that was replaced meanwhile is not done") { store in
+    Rule("an owner's request with a password that was replaced meanwhile has no effect") { store in
       let owner = Fixtures.account(Stage.address, hash: "old")
       let (id, email) = (owner.account.id, owner.account.email)
       _ = try await store.insert(owner)
@@ -107,15 +109,15 @@ extension StoreConformance {
       let old = owner.passwordHash
       let moved = try await store.changeEmail(
         of: id, from: email.key, having: old, to: Stage.email("late@example.com"), proving: nil, nil, Stage.stamp(2))
-      try same(moved, .gone, "another address")
+      try same(moved, .gone, "a change of address")
       try same(try await store.delete(id, having: old, Stage.stamp(2)), .changed, "deletion")
       try same(try await store.find(id)?.account, changed, "the account")
       try same(try await store.audit(after: 2, limit: 9), [], "entries")
       let anew = Stage.claim(.changeOfEmail, "late@example.com", of: id, hash: new.phc)
       try same(try await store.add(anew), .added, "a claim with the new password")
-      try same(try await store.delete(id, having: new, Stage.stamp(3)), .deleted, "deletion with it")
+      try same(try await store.delete(id, having: new, Stage.stamp(3)), .deleted, "deletion with the new password")
       try same(try await store.delete(id, having: new, Stage.stamp(3)), .gone, "a second time")
-      try same(try await store.add(late), .outdated, "a claim of an account that is gone")
+      try same(try await store.add(late), .outdated, "a claim of a deleted account")
     },
     Rule("a password that an administrator sets ends the account's recoveries and changes of address") { store in
       let owner = Fixtures.account(Stage.address)
@@ -125,10 +127,9 @@ extension StoreConformance {
       for claim in ended + [other] { try await store.addAll(claim) }
       _ = try await store.setPassword(of: owner.account.id, to: new, Stage.stamp(1))
       for claim in ended { try same(try await store.state(claim, at: 1), nil, "\(claim.kind)") }
-      try same(try await store.state(other, at: 1), .open, "another's")
+      try same(try await store.state(other, at: 1), .open, "a claim at another address")
     },
-    Rule("another password or address ends each unproven change of address alike, taken and concealed ones too") {
-      store in
+    Rule("a new password or address ends every concealed change of address that is not proven") { store in
       for (number, way) in ["the owner's", "an administrator's", "another address"].enumerated() {
         let owner = Fixtures.account("o\(number)@example.com", hash: "old")
         let (id, email) = (owner.account.id, owner.account.email)
@@ -152,7 +153,8 @@ extension StoreConformance {
         try same(try await store.state(others, at: 1), .decoy, "another account's, \(way)")
       }
     },
-    Rule("whether the owner has proven the address is kept, and follows each recovery and change of address") { store in
+    Rule("whether the owner proved the address is stored, and each recovery and change of address updates it") {
+      store in
       for (number, isProven) in [nil, false, true].enumerated() {
         var owner = Fixtures.account("o\(number)@example.com", hash: "old")
         owner.account.isProven = isProven
@@ -176,10 +178,10 @@ extension StoreConformance {
         try await store.addAll(change)
         _ = try await store.changeEmail(
           of: id, from: free.key, having: nil, to: claimed, proving: change.id, nil, Stage.stamp(4))
-        try same(try await proof(), true, "after a change by its code")
+        try same(try await proof(), true, "after a change with a code")
       }
     },
-    Rule("another address is refused where it is taken, or where anything is not as it was read") { store in
+    Rule("a change of address is refused if the address is taken, or the account or claim does not match") { store in
       let owner = Fixtures.account(Stage.address)
       let (id, key) = (owner.account.id, owner.account.email.key)
       let holder = Fixtures.account("taken@example.com", state: .pending)
@@ -197,22 +199,23 @@ extension StoreConformance {
           of: account, from: old, having: nil, to: Stage.email(new), proving: claim, Stage.notice(.emailChanged, at: 1),
           Stage.stamp(1))
       }
-      try same(try await change(to: "taken@example.com", by: claim.id), .taken, "a taken one")
-      try same(try await change(from: EmailKey("old@example.com"), by: nil), .gone, "from another")
-      try same(try await change(by: nil, of: AccountID(at: Fixtures.time)), .gone, "of none")
+      try same(try await change(to: "taken@example.com", by: claim.id), .taken, "a taken address")
+      try same(try await change(from: EmailKey("old@example.com"), by: nil), .gone, "from another address")
+      try same(try await change(by: nil, of: AccountID(at: Fixtures.time)), .gone, "of a missing account")
       for each in [foreign, recovery, Stage.claim(.changeOfEmail)] {
         try same(try await change(by: each.id), .gone, "by \(each.kind) \(each.state)")
       }
-      try same(try await change(by: over.id), .taken, "by one whose address another account has had")
+      try same(try await change(by: over.id), .taken, "by a taken claim")
       let pending = try await change(from: holder.account.email.key, by: nil, of: holder.account.id)
-      try same(pending, .gone, "of a pending one")
+      try same(pending, .gone, "of a pending account")
       for each in [claim, foreign, recovery] { try same(try await store.state(each, at: 1), .open, "\(each.kind)") }
       try same(try await store.find(id), owner, "the account")
       try same(try await store.audit(after: 2, limit: 9), [], "entries")
       let kinds = try await store.mails(after: nil, limit: 99).map(\.intent.kind)
       try same(kinds.contains(.emailChanged), false, "a notice")
     },
-    Rule("another address is the account's at once; the old one is free, and the claims for the new one end") { store in
+    Rule("a change of address takes effect at once, frees the old address, and ends the claims for the new one") {
+      store in
       let owner = Fixtures.account(Stage.address)
       let (id, old, new) = (owner.account.id, owner.account.email, Stage.email("Neu@example.com"))
       _ = try await store.insert(owner)
@@ -246,7 +249,7 @@ extension StoreConformance {
         throw Broken(description: "another spelling: \(spelling)")
       }
     },
-    Rule("of two accounts that prove the same new address the second one is told that it is taken") { store in
+    Rule("if two accounts prove the same new address, the second one gets the answer that it is taken") { store in
       let (one, other) = (Fixtures.account("one@example.com"), Fixtures.account("other@example.com"))
       for each in [one, other] { _ = try await store.insert(each) }
       let new = Stage.email("new@example.com")

@@ -6,7 +6,7 @@ extension StoreConformance {
 
   /// Rules for proving a registration's claim, and for the other claims that this ends.
   package static let proving: [Rule] = [
-    Rule("only an open registration is proven") { store in
+    Rule("only an open registration claim can be proven") { store in
       let account = Fixtures.account("other@example.com")
       for claim in [
         Stage.claim(.recovery), Stage.claim(.changeOfEmail), Stage.claim(state: .taken), Stage.claim(state: .decoy),
@@ -20,7 +20,8 @@ extension StoreConformance {
       try same(try await store.list(after: nil, limit: 9), [], "accounts")
       try same(try await store.find(account.account.id), nil, "another")
     },
-    Rule("the first claim proven is the account, and in the same change all others for the address end") { store in
+    Rule("the first proven claim creates the account, and the other registrations and changes at its address end") {
+      store in
       let claim = Stage.claim(origin: "o", request: "one")
       let own = Stage.claim(request: "two")
       let change = Stage.claim(.changeOfEmail, uid: 8)
@@ -47,7 +48,7 @@ extension StoreConformance {
       try same(try await store.prove(own.id, Stage.account(own, at: 6), Stage.stamp(6)), .taken(account), "another")
       try same(try await store.audit(after: 0, limit: 9).count, 1, "entries")
     },
-    Rule("a claim whose address or id has another account changes nothing") { store in
+    Rule("proving a claim changes nothing if another account has its address or id") { store in
       let (claim, other) = (Stage.claim(request: "one"), Stage.claim(.registration, "new@example.com"))
       try await store.addAll(claim, other)
       let pending = Fixtures.account(Stage.address, state: .pending)
@@ -64,7 +65,7 @@ extension StoreConformance {
       try same(try await store.find(try some(claim.request)), nil, "its request")
       try same(try await store.audit(after: 0, limit: 9).count, 1, "entries")
     },
-    Rule("a release that ends the claim of its account ends no other one") { store in
+    Rule("releasing an account together with its claim leaves other claims open") { store in
       let (claim, other, elsewhere) = (
         Stage.claim(request: "one"), Stage.claim(uid: 8), Stage.claim(.registration, "else@example.com")
       )
@@ -74,8 +75,8 @@ extension StoreConformance {
       try same(try await store.prove(claim.id, account, Stage.stamp(1)), .added, "prove")
       try same(
         try await store.release(id, seen: Stage.time(2), remembered: true, endingClaim: true, Stage.stamp(2)), false,
-        "after another mark")
-      try same(try await store.state(claim, at: 2), .open, "the claim, which was not released")
+        "with another token")
+      try same(try await store.state(claim, at: 2), .open, "the claim, after a refused release")
       try same(
         try await store.release(id, seen: seen, remembered: true, endingClaim: true, Stage.stamp(3)), true, "released")
       try same(try await store.find(claim.id, at: Stage.time(3)), nil, "the claim")
@@ -83,7 +84,7 @@ extension StoreConformance {
       for each in [other, elsewhere] { try same(try await store.state(each, at: 3), .open, "another") }
       try same(try await store.prove(claim.id, account, Stage.stamp(4)), .gone, "proven again")
     },
-    Rule("a claim that is proven as a pending account stays open, and so do the others, until that is active") {
+    Rule("a claim that is proven for a pending account, and its rivals, stay open until the account is active") {
       store in
       let (claim, other) = (Stage.claim(request: "one"), Stage.claim(uid: 8))
       try await store.addAll(claim, other)
@@ -91,7 +92,7 @@ extension StoreConformance {
       let (id, proof) = (account.account.id, Stage.stamp(1))
       try same(try await store.prove(claim.id, account, proof), .added, "prove")
       for each in [claim, other] { try same(try await store.state(each, at: 1), .open, "while it is pending") }
-      try same(try await store.pending(after: nil, limit: 9).map(\.stored), [account], "it waits for the upstream")
+      try same(try await store.pending(after: nil, limit: 9).map(\.stored), [account], "waiting for the upstream")
       try same(try await store.prove(claim.id, account, Stage.stamp(2)), .taken(account), "again")
       try same(try await store.release(id, seen: Stage.time(1)), true, "released")
       for each in [claim, other] { try same(try await store.state(each, at: 2), .open, "when it is released") }
@@ -102,9 +103,10 @@ extension StoreConformance {
       let late = Stage.claim(at: 5)
       try await store.addAll(late)
       _ = try await store.activate(id, Stage.stamp(6))
-      try same(try await store.state(late, at: 6), .taken, "one that came after, when it is activated again")
+      try same(try await store.state(late, at: 6), .taken, "a later claim, after a repeated activation")
     },
-    Rule("of twenty proofs at once for one address one is the account, and all other claims are taken") { store in
+    Rule("of twenty simultaneous proofs for one address, one creates the account and the other claims are taken") {
+      store in
       let claims = (0..<20).map { Stage.claim(uid: UInt32(10 + $0)) }
       for claim in claims { try await store.addAll(claim) }
       let answers = try await withThrowingTaskGroup(of: (ClaimID, ProofAnswer).self) { group in
@@ -122,7 +124,7 @@ extension StoreConformance {
         try same(state, winners.contains(claim.id) ? .proven : .taken, "a claim's state")
       }
     },
-    Rule("an account that is inserted or imported ends the claims for its address, and a pending one does not") {
+    Rule("inserting or importing an account ends the registrations at its address, unless the account is pending") {
       store in
       for state in Account.State.allCases {
         for isImported in [false, true] {

@@ -16,7 +16,7 @@ extension StoreConformance {
 
     init() throws {
       guard let request = RequestKey(uid: 7, id: "one"), let another = RequestKey(uid: 7, id: "two") else {
-        throw Broken(description: "no request's ids")
+        throw Broken(description: "invalid request ids")
       }
       (self.request, self.another) = (request, another)
       claims = Claims(of: active.account.id)
@@ -87,7 +87,7 @@ extension StoreConformance {
 
   typealias Change = @Sendable (any AccountStore, Scene) async throws(StoreFailure) -> Void
 
-  /// All changes; `hasClaims` says whether a change needs claims in the store before it.
+  /// All changes; `hasClaims` is true if a change needs claims in the store before it.
   static let changes: [(name: String, hasClaims: Bool, change: Change)] =
     accountChanges.map { ($0.name, false, $0.change) }
     + (claimChanges + invitedChanges).map { ($0.name, true, $0.change) }
@@ -98,14 +98,14 @@ extension StoreConformance {
       FailingStore.Fault.allCases.flatMap { fault in
         [1, nil].map { (times: Int?) in
           ConformanceRule(
-            "\(name), whose commit is not \(fault == .write ? "written" : "synced")\(times == nil ? "" : ", once"), is done or not done, the same to everybody"
+            "\(name): if the commit is not \(fault == .write ? "written" : "synced")\(times == nil ? "" : " once"), all readers see all of it or nothing"
           ) { subject in
             try await checkCommit(subject, hasClaims, change, fault, times)
           }
         }
       }
     } + [
-      .init("while a claim is in doubt nobody is told that it is not there, and the account of its address is found") {
+      .init("while a claim's commit is in doubt, it is not reported missing, and the account at its address is found") {
         subject in
         let scene = try Scene()
         try await scene.prepare(subject.store)
@@ -119,7 +119,7 @@ extension StoreConformance {
         }
         try same(try await subject.store.find(claim.email.key), scene.active, "the account of its address")
       },
-      .init("while a commit is in doubt nobody is told that its account is not there, and others are found") {
+      .init("while a commit is in doubt, its account is not reported missing, and other accounts are found") {
         subject in
         let scene = try Scene()
         try await scene.prepare(subject.store)
@@ -153,11 +153,11 @@ extension StoreConformance {
         let again = await failure { () async throws(StoreFailure) in
           _ = try await subject.store.insert(scene.fresh, request: scene.another, scene.later)
         }
-        try same(again?.isUnknown, true, "whether the same again is unknown: \(String(describing: again))")
+        try same(again?.isUnknown, true, "whether a repeat is unknown: \(String(describing: again))")
         // unavailable: a store that has seen commits fail begins no further one; unknown: a server may have made the
         // commit
         guard let next, next.isUnavailable || next.isUnknown else {
-          throw Broken(description: "the next change ends with \(String(describing: next))")
+          throw Broken(description: "the next change ended with \(String(describing: next))")
         }
         subject.heal()
         let other = try await subject.store.find(scene.active.account.id)
@@ -172,7 +172,7 @@ extension StoreConformance {
       let isThere = try await look()
       if !isThere { throw .readOnly }
     } catch {
-      guard error.isUnavailable || error.isUnknown else { throw Broken(description: "\(how): it is not there") }
+      guard error.isUnavailable || error.isUnknown else { throw Broken(description: "\(how): reported as missing") }
     }
   }
 
@@ -189,16 +189,16 @@ extension StoreConformance {
     let after = try await Sight(reference, scene)
     subject.fail(fault, times)
     let failure = await failure { () async throws(StoreFailure) in try await change(subject.store, scene) }
-    guard case .unknown = failure else { throw Broken(description: "it ended with \(String(describing: failure))") }
+    guard case .unknown = failure else { throw Broken(description: "ended with \(String(describing: failure))") }
     let killed = try await Sight(try await subject.killedThen(), scene)
     guard killed == before || killed == after else {
-      throw Broken(description: "a kill leaves it half done: \(killed)")
+      throw Broken(description: "half done after a kill: \(killed)")
     }
     subject.heal()
     let seen = try await Sight(subject.store, scene)
-    guard seen == before || seen == after else { throw Broken(description: "it is half done: \(seen)") }
-    try same(try await Sight(try await subject.killedNow(), scene), seen, "what a later kill leaves")
-    try same(anonymous(subject.observed()), seen.entries, "what the observer was told")
+    guard seen == before || seen == after else { throw Broken(description: "half done: \(seen)") }
+    try same(try await Sight(try await subject.killedNow(), scene), seen, "after a later kill")
+    try same(anonymous(subject.observed()), seen.entries, "the observer's entries")
     // makes the change now if the failed commit did not
     if seen == before { try await change(subject.store, scene) }
     try same(try await Sight(subject.store, scene), after, "in the end")

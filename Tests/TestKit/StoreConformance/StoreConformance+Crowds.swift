@@ -26,9 +26,7 @@ extension StoreConformance {
 
   /// Rules for very many claims.
   package static let crowds: [ConformanceRule<CrowdedStore>] = [
-    .init(
-      "past the bound of all claims a sweep takes those not mailed, then the oldest of the user and origin with the most"
-    ) {
+    .init("past the bound, a sweep removes unmailed claims, then the oldest of the user and origin with the most") {
       subject in
       let store = subject.store
       let (mine, late) = (Stage.claim(uid: 8, at: -9), Stage.claim(uid: 9, origin: "many", at: 1))
@@ -38,7 +36,7 @@ extension StoreConformance {
       try await subject.fill(Crowd(uid: 9, origin: "few", count: 20, expiresAt: end))
       try await subject.fill(Crowd(uid: 9, origin: "many", count: ClaimBounds.all - 10, expiresAt: end))
       let answer = try await store.add(Stage.claim(.registration, "new@example.com", uid: 12, at: 2))
-      try same(answer, .added, "one more")
+      try same(answer, .added, "one more claim")
       while try await store.sweep(at: Stage.time(3), addressesBefore: Stage.time(0), limit: 6) {}
       let left = try await store.claims(after: nil, limit: 2 * ClaimBounds.all, at: Stage.time(3))
       try same(left.count, ClaimBounds.all, "all")
@@ -46,15 +44,14 @@ extension StoreConformance {
         try same(left.count { $0.uid == UInt32(uid) && $0.origin?.text == origin }, count, "of \(origin)")
       }
       for each in [mine, late] {
-        try same(try await store.state(each, at: 3), .open, "the oldest of all, and a late one")
+        try same(try await store.state(each, at: 3), .open, "the oldest claim, and a late one")
       }
     }
   ]
 
   /// Rules for claims that got no mail, because their address had too many.
   static let unmailed: [Rule] = [
-    Rule("a recovery whose mail only a known share's own bound admits has a code, and is hidden instead of giving way")
-    {
+    Rule("a recovery mailed only under a known client's own bound has a code, and is hidden instead of removed") {
       store in
       for number in 0..<MailBounds.perAddressAtMost {
         try await store.addAll(Stage.claim(uid: 9, origin: "m\(number)"))
@@ -93,20 +90,20 @@ extension StoreConformance {
         try await store.addAll(Stage.claim(uid: 9, origin: "n\(number)", at: 3700))
       }
       try await renew(claims[2], by: 0, isKnown: true, at: 3701)
-      try same(try await mailed(claims[2], at: 3701), .shared, "the same code, sent again by the share's own bound")
+      try same(try await mailed(claims[2], at: 3701), .shared, "the same code, sent again under the client's own bound")
       for number in 0..<ClaimBounds.unmailedPerAddress {
         try await store.addAll(Stage.claim(.recovery, uid: 8, at: 3702 + number))
       }
       let later = Stage.time(3900)
       for (claim, state) in zip(claims, [AddressClaim.State?.some(.open), nil, .open]) {
-        try same(try await store.state(claim, at: 3900), state, "after many that are not mailed")
+        try same(try await store.state(claim, at: 3900), state, "after many unmailed claims")
         try same(
           try await store.find(claim.id, at: later)?.isHidden ?? false, claim.id == claims[0].id, "hidden")
       }
       let left = try await store.claims(after: nil, limit: 999, at: later)
-      try same(left.count { !$0.ranksAsMailed }, ClaimBounds.unmailedPerAddress, "those that are not mailed")
+      try same(left.count { !$0.ranksAsMailed }, ClaimBounds.unmailedPerAddress, "unmailed claims")
     },
-    Rule("room for a claim that is not mailed is made among those, of the user and origin with the most the oldest") {
+    Rule("an unmailed claim beyond the bound replaces the oldest unmailed one of the user and origin with the most") {
       store in
       let mailed =
         [Stage.claim(uid: 8, at: -9)] + (1..<MailBounds.perAddressAtMost).map { Stage.claim(uid: 9, origin: "m\($0)") }

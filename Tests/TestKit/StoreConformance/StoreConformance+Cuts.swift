@@ -8,7 +8,7 @@ extension StoreConformance {
   /// Rules for a connection to the store's server that is cut anywhere: before the first message of a change, before
   /// the second, and so on, until the change succeeds.
   package static let cuts: [ConformanceRule<WithCuttableStore>] = changes.map { name, hasClaims, change in
-    ConformanceRule("\(name), cut at any message, is done or not done, the same to everybody, and can be done again") {
+    ConformanceRule("\(name): after a cut at any message, all processes see all or nothing, and a retry completes it") {
       with in
       for message in 1...1000 {
         nonisolated(unsafe) var isThrough = false
@@ -35,8 +35,8 @@ extension StoreConformance {
     let reference = MemoryStore()
     try await scene.prepare(reference, withClaims: hasClaims)
     try await scene.prepare(subject.store, withClaims: hasClaims)
-    // opens the store's sessions before the cut, because the store takes the server for unreachable if it loses a
-    // session while opening it
+    // opens the store's sessions before the cut, because a store that loses a session while opening it
+    // considers the server unreachable
     let before = try await Sight(subject.store, scene)
     try same(before, try await Sight(reference, scene), "before")
     try await change(reference, scene)
@@ -46,14 +46,14 @@ extension StoreConformance {
     let wasCut = subject.heal()
     let seen = try await Sight(subject.store, scene)
     try same(try await Sight(try await subject.another(), scene), seen, "what another process sees")
-    try same(anonymous(subject.observed()), seen.entries, "what the observer was told")
+    try same(anonymous(subject.observed()), seen.entries, "the observer's entries")
     switch failure {
     case nil: try same(seen, after, "after it was acknowledged")
     case .unavailable: try same(seen, before, "after it was refused")
     case .unknown:
-      guard seen == before || seen == after else { throw Broken(description: "it is half done: \(seen)") }
+      guard seen == before || seen == after else { throw Broken(description: "half done: \(seen)") }
     case .full, .readOnly, .cancelled:
-      throw Broken(description: "it ended with \(String(describing: failure))")
+      throw Broken(description: "ended with \(String(describing: failure))")
     }
     if seen == before { try await change(subject.store, scene) }
     try same(try await Sight(subject.store, scene), after, "in the end")

@@ -37,7 +37,7 @@ package final class DamageTold: Sendable {
 extension StoreConformance {
   /// Rules for damaged rows, for every store that keeps rows outside the process.
   package static let damage: [ConformanceRule<DamageableStore>] = [
-    .init("lists leave out what is damaged, at any place of a page, and page on behind it") { subject in
+    .init("lists skip damaged accounts at any position of a page, and continue after them") { subject in
       var accounts: [StoredAccount] = []
       for number in 0..<12 {
         let account = Fixtures.account("n\(number)@example.com", state: .pending)
@@ -58,14 +58,13 @@ extension StoreConformance {
           }, readable,
           "pending by \(limit)")
       }
-      try same(subject.told.rows.count, 5, "each is told once")
+      try same(subject.told.rows.count, 5, "the observer's rows")
       for index in [0, 4, 5, 6, 11] {
         let names = subject.told.rows.map(\.name)
-        try same(names.contains { $0.contains(accounts[index].account.id.description) }, true, "told of \(index)")
+        try same(names.contains { $0.contains(accounts[index].account.id.description) }, true, "row \(index)")
       }
     },
-    .init("whoever asks for a damaged row by itself is told that the store cannot say, and so is the observer") {
-      subject in
+    .init("looking up a damaged account fails as unavailable, and notifies the observer once") { subject in
       let account = Fixtures.account()
       _ = try await subject.store.insert(account)
       try await subject.damageAccount(account.account.id)
@@ -79,9 +78,9 @@ extension StoreConformance {
         }
         guard case .unavailable = failure else { throw Broken(description: "\(String(describing: failure))") }
       }
-      try same(subject.told.rows.count, 1, "told once")
+      try same(subject.told.rows.count, 1, "the observer's rows")
     },
-    .init("the audit leaves out what is damaged, and pages on behind it") { subject in
+    .init("the audit skips damaged entries and continues after them") { subject in
       for number in 0..<6 { _ = try await subject.store.insert(Fixtures.account("n\(number)@example.com")) }
       for number in [1, 3, 4, 6] { try await subject.damageEntry(number) }
       for limit in [1, 2, 3] {
@@ -93,9 +92,9 @@ extension StoreConformance {
         }
         try same(numbers, [2, 5], "by \(limit)")
       }
-      try same(subject.told.rows.count, 4, "each is told once")
+      try same(subject.told.rows.count, 4, "the observer's rows")
     },
-    .init("an import goes on where the address of a record is a damaged account's") { subject in
+    .init("an import continues after a record whose address belongs to a damaged account") { subject in
       let damaged = Fixtures.account("d@example.com")
       _ = try await subject.store.insert(damaged)
       try await subject.damageAccount(damaged.account.id)

@@ -6,8 +6,7 @@ extension StoreConformance {
 
   /// Rules for deleted and expired data.
   static let erasing: [Rule] = [
-    Rule("an account that is deleted takes its claims and mails along, and leaves those of others for its address") {
-      store in
+    Rule("deleting an account deletes its claims and mails, but not other users' claims for its address") { store in
       let owner = Fixtures.account(Stage.address)
       let id = owner.account.id
       _ = try await store.insert(owner, request: RequestKey(uid: 7, id: "one"), Stage.stamp(0))
@@ -35,10 +34,7 @@ extension StoreConformance {
       try same(
         try await store.find(claimOf: try some(RequestKey(uid: 7, id: "two")), at: Stage.time(1)), nil, "a claim's")
     },
-    Rule(
-      "the audit has the address of an account that was deleted or released until it is swept, and its entries for good"
-    ) {
-      store in
+    Rule("a sweep erases the address of a deleted or released account from the audit, and keeps the entries") { store in
       let (deleted, released, kept) = (
         Fixtures.account(Stage.address), Fixtures.account("r@example.com", state: .pending),
         Fixtures.account("kept@example.com")
@@ -51,7 +47,7 @@ extension StoreConformance {
       try same(before.allSatisfy { $0.email != nil }, true, "every entry has an address")
       for (seconds, gone) in [(10, []), (11, [deleted.account.id]), (21, [deleted.account.id, released.account.id])] {
         let isMore = try await store.sweep(at: Stage.time(30), addressesBefore: Stage.time(seconds), limit: 100)
-        try same(isMore, false, "more")
+        try same(isMore, false, "whether there is more")
         let expected = before.map { entry in
           var entry = entry
           if entry.account.map({ gone.contains($0) }) ?? false { entry.eraseAddress() }
@@ -65,7 +61,7 @@ extension StoreConformance {
       _ = try await store.sweep(at: Stage.time(90), addressesBefore: Stage.time(80), limit: 100)
       try same(try await store.audit(after: before.count, limit: 9).map(\.email), [Stage.address], "a new account's")
     },
-    Rule("the origin of an entry is erased with its address, and no other origin is") { store in
+    Rule("the origin of an audit entry is erased together with the address, and other origins are kept") { store in
       let (gone, kept) = (Fixtures.account(Stage.address), Fixtures.account("kept@example.com"))
       for account in [gone, kept] {
         let stamp = Stage.stamp(1, origin: account.account.email.typed)
@@ -80,16 +76,16 @@ extension StoreConformance {
       try same(try await origins(), before, "before its time")
       _ = try await store.sweep(at: Stage.time(30), addressesBefore: Stage.time(11), limit: 100)
       try same(try await origins(), [nil, "kept@example.com", nil], "after its time")
-      try same(try await store.audit(after: 0, limit: 9).map { $0.by?.uid }, [7, 7, 7], "who it was stays")
+      try same(try await store.audit(after: 0, limit: 9).map { $0.by?.uid }, [7, 7, 7], "users")
     },
-    Rule("of an account that has another address now the one before is swept, and no other") { store in
+    Rule("after a change of address, a sweep erases the old address from the audit and keeps the new one") { store in
       let owner = Fixtures.account(Stage.address)
       let id = owner.account.id
       _ = try await store.insert(owner)
       let answer = try await store.changeEmail(
         of: id, from: owner.account.email.key, having: nil, to: Stage.email("new@example.com"), proving: nil, nil,
         Stage.stamp(10))
-      guard case .changed = answer else { throw Broken(description: "it is not changed: \(answer)") }
+      guard case .changed = answer else { throw Broken(description: "the address was not changed: \(answer)") }
       _ = try await store.setPassword(of: id, to: PasswordHash(phc: "x"), Stage.stamp(11))
       func addresses(_ seconds: Int) async throws -> [String?] {
         _ = try await store.sweep(at: Stage.time(seconds), addressesBefore: Stage.time(seconds), limit: 9)
@@ -102,7 +98,7 @@ extension StoreConformance {
       try same(try await addresses(20), [nil, new, new, new], "when it is deleted")
       try same(try await addresses(21), [nil, nil, nil, nil], "in the end")
     },
-    Rule("what has had its time is swept so many at a time, and nothing else") { store in
+    Rule("a sweep removes old ended mails in batches, and keeps waiting and recent mails and live claims") { store in
       let span = Int(MailBounds.span.components.seconds)
       var (old, waiting): ([MailIntent], [MailIntent]) = ([], [])
       for number in 0..<5 {
@@ -122,18 +118,18 @@ extension StoreConformance {
       var rounds = 1
       while try await store.sweep(at: Stage.time(span), addressesBefore: Stage.time(0), limit: 2) {
         rounds += 1
-        guard rounds < 99 else { throw Broken(description: "there is always more") }
+        guard rounds < 99 else { throw Broken(description: "the sweep does not end") }
       }
-      try same(rounds >= 3, true, "as many rounds as it takes: \(rounds)")
-      for mail in old { try same(try await store.find(mail: mail.id), nil, "one that is over") }
-      for mail in waiting { try same(try await store.find(mail: mail.id)?.state, .waiting, "one that waits") }
-      try same(try await store.find(mail: recent.id)?.state, .sent, "one that is over since less")
-      try same(try await store.find(claim.id, at: Stage.time(span)), claim, "a claim that lives")
+      try same(rounds >= 3, true, "the number of rounds: \(rounds)")
+      for mail in old { try same(try await store.find(mail: mail.id), nil, "an ended mail") }
+      for mail in waiting { try same(try await store.find(mail: mail.id)?.state, .waiting, "a waiting mail") }
+      try same(try await store.find(mail: recent.id)?.state, .sent, "a recent ended mail")
+      try same(try await store.find(claim.id, at: Stage.time(span)), claim, "a live claim")
       let isMore = try await store.sweep(at: Stage.time(span), addressesBefore: Stage.time(0), limit: 2)
       try same(isMore, false, "again")
-      try same(try await store.find(claim.id, at: Stage.time(span)), claim, "a claim that lives, again")
+      try same(try await store.find(claim.id, at: Stage.time(span)), claim, "a live claim, again")
     },
-    Rule("the latest entries about one account are given, and no other's") { store in
+    Rule("the audit of one account returns its latest entries and no other account's") { store in
       let owner = Fixtures.account(Stage.address)
       _ = try await store.insert(owner)
       _ = try await store.insert(Fixtures.account("other@example.com"))
@@ -144,12 +140,12 @@ extension StoreConformance {
       try same(all.count, 5, "entries")
       try same(try await store.audit(of: owner.account.id, limit: 99), all, "all")
       try same(try await store.audit(of: owner.account.id, limit: 2), Array(all.suffix(2)), "the latest two")
-      try same(try await store.audit(of: AccountID(at: Fixtures.time), limit: 9), [], "of none")
+      try same(try await store.audit(of: AccountID(at: Fixtures.time), limit: 9), [], "of a missing account")
     },
-    Rule("an account and the entries about it are given as of one time, also while it changes") { store in
+    Rule("an account and its audit entries are read as of one moment, even while the account changes") { store in
       let owner = Fixtures.account(Stage.address)
       let id = owner.account.id
-      try same(try await store.history(of: id, after: 0, limit: 9), nil, "of none")
+      try same(try await store.history(of: id, after: 0, limit: 9), nil, "of a missing account")
       _ = try await store.insert(owner)
       _ = try await store.insert(Fixtures.account("other@example.com"))
       let before = try await store.audit(of: id, limit: 9)

@@ -7,7 +7,8 @@ extension StoreConformance {
 
   /// Rules for the addresses and the mails of invitations.
   static let invitedAddresses: [Rule] = [
-    Rule("an address that has an account in any state is not invited, and nothing is left of the try") { store in
+    Rule("an address that has an account in any state cannot be invited, and the attempt leaves nothing behind") {
+      store in
       for state in Account.State.allCases {
         _ = try await store.insert(Fixtures.account("\(state)@example.com", state: state))
         let before = try await store.audit(after: 0, limit: 99)
@@ -19,7 +20,7 @@ extension StoreConformance {
         try same(try await store.audit(after: 0, limit: 99), before, "\(state), the audit")
       }
     },
-    Rule("the mail of an invitation counts for its address, and past the bound nothing is invited") { store in
+    Rule("an invitation's mail counts for its address, and beyond the bound no mailed invitation is added") { store in
       for number in 1..<MailBounds.perAddress { try await store.addAll(Stage.claim(at: number)) }
       let last = Invited.invitation(Stage.address, isMailed: true)
       let mail = Invited.mail(last, at: 20)
@@ -38,7 +39,7 @@ extension StoreConformance {
       try same(try await store.audit(after: 0, limit: 99), before, "the audit")
       try same(try await store.add(another, nil, Stage.stamp(22)), .added, "without a mail")
     },
-    Rule("the address and the note go with the account that the invitation made, and nothing else of it does") {
+    Rule("deleting or refusing an invited account erases its invitation's address and note, and keeps the rest") {
       store in
       for state in [Account.State.active, .waiting] {
         let email = "\(state)@example.com"
@@ -61,7 +62,7 @@ extension StoreConformance {
         try same(try await admitted(store, invitation, email, at: 3), false, "\(state), once more")
       }
     },
-    Rule("the note of an invitation of many uses stays when one of its accounts goes, and goes once it has ended") {
+    Rule("a multi-use invitation keeps its note when an account is deleted, until a sweep after it has expired") {
       store in
       let choir = Invited.invitation(uses: 2, seconds: 300, note: "the choir")
       try await store.invite(choir)
@@ -73,7 +74,7 @@ extension StoreConformance {
         try same(try await store.find(invitation: choir.id)?.note, note, "before \(before)")
       }
     },
-    Rule("the note of an invitation of many uses goes once accounts have all uses, and none may give its use back") {
+    Rule("a multi-use invitation's note is swept once accounts have all uses and none of them is still pending") {
       store in
       let (full, half, held) = (
         Invited.invitation(uses: 3, note: "full"), Invited.invitation(uses: 2, note: "half"),
@@ -104,11 +105,11 @@ extension StoreConformance {
       try same(try await store.register("last@example.com", with: full, at: 100), .inserted, "the last one")
       try same(try await notes(100), ["full", "half", "held", "unsure"], "before 100")
       try same(try await notes(101), ["half", "held", "unsure"], "before 101")
-      try await store.expect(full, used: 3, held: 0, at: 400, "the one that was used up")
+      try await store.expect(full, used: 3, held: 0, at: 400, "the invitation that was used up")
       _ = try some(try await store.activate(doubtful.account.id, at: Stage.time(200)))
-      try same(try await notes(300), ["half", "held"], "once no account of it is pending")
+      try same(try await notes(300), ["half", "held"], "after its last pending account is activated")
     },
-    Rule("a sweep erases address and note of an invitation that was used up, revoked or expired since before a time") {
+    Rule("a sweep erases the address and note of an invitation that was used up, revoked or expired before a time") {
       store in
       let (used, revoked, short, kept) = (
         Invited.invitation("used@example.com", note: "used"), Invited.invitation("revoked@example.com", note: "r"),
@@ -138,7 +139,7 @@ extension StoreConformance {
       for invitation in [kept, given, domain, unsure] {
         try same(try await store.find(invitation: invitation.id), invitation, "kept")
       }
-      try await store.expect(used, used: 1, held: 0, at: 400, "the one that was used")
+      try await store.expect(used, used: 1, held: 0, at: 400, "the invitation that was used")
     },
   ]
 }

@@ -38,64 +38,67 @@ extension StoreConformance {
   /// Operations that change invitations, their uses, waiting accounts, or accepted terms.
   static let invitedChanges: [(name: String, change: Change)] = [
     (
-      "an invitation that is made",
+      "adding an invitation",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.add(scene.invited.fresh, scene.invited.mail, scene.later)
       }
     ),
     (
-      "an invitation that is revoked",
+      "revoking an invitation",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.revokeInvitation(scene.invited.many.id, scene.later)
       }
     ),
-    ("an invited account", { (store, scene) async throws(StoreFailure) in try await insert(store, scene, .active) }),
     (
-      "an invited account that waits",
+      "inserting an invited account",
+      { (store, scene) async throws(StoreFailure) in try await insert(store, scene, .active) }
+    ),
+    (
+      "inserting an invited, waiting account",
       { (store, scene) async throws(StoreFailure) in try await insert(store, scene, .waiting) }
     ),
     (
-      "an invited claim",
+      "adding an invited claim",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.add(
           scene.claims.fresh, scene.claims.mails[4], invitation: scene.invited.many.id, scene.later)
       }
     ),
     (
-      "an invited claim that takes a use over",
+      "adding a claim that takes a use over",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.add(
           scene.claims.retyped, scene.claims.mails[5], invitation: scene.invited.one.id, scene.later)
       }
     ),
     (
-      "an invited registration that is released",
+      "releasing an invited registration",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.release(scene.pending.account.id, seen: Fixtures.time, remembered: true, scene.later)
       }
     ),
     (
-      "an account that is approved",
+      "approving an account",
       { (store, scene) async throws(StoreFailure) in try await approve(store, scene, .active) }
     ),
     (
-      "an account that is approved for the upstream",
+      "approving an account for the upstream",
       { (store, scene) async throws(StoreFailure) in try await approve(store, scene, .pending) }
     ),
     (
-      "an account that waits again",
+      "disapproving an account",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.disapprove(scene.pending.account.id, seen: Fixtures.time, scene.later)
       }
     ),
     (
-      "an account that is refused",
+      "refusing an account",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.refuse(scene.invited.waiting.account.id, scene.claims.notice, scene.later)
       }
     ),
     (
-      "terms that are accepted",
+      "accepting terms",
       { (store, scene) async throws(StoreFailure) in
         let terms = AcceptedTerms(version: "2", acceptedAt: scene.later.time)
         _ = try await store.acceptTerms(

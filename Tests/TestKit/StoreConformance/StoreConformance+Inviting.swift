@@ -7,8 +7,7 @@ extension StoreConformance {
 
   /// Rules for invitations that make accounts.
   static let inviting: [Rule] = [
-    Rule("an invitation comes back as it was put in, and is an entry of the audit without account or address") {
-      store in
+    Rule("an invitation is stored unchanged, and its audit entry has neither an account nor an address") { store in
       let invitations = [
         Invited.invitation("Jürgen@example.com", note: "für „J“\n", isMailed: true),
         Invited.invitation(domain: "xn--bcher-kva.example", uses: Invitation.mostUses), Invited.invitation(at: -9),
@@ -30,9 +29,9 @@ extension StoreConformance {
       try same(entries.map(\.invitation), invitations.map(\.id), "invitations")
       try same(entries.map(\.account), [nil, nil, nil], "accounts")
       try same(entries.map(\.email), [nil, nil, nil], "addresses")
-      try same(entries.map(\.by), [by.by, by.by, by.by], "who")
+      try same(entries.map(\.by), [by.by, by.by, by.by], "requesters")
     },
-    Rule("an invitation that is not there admits nobody, makes nothing and is not revoked") { store in
+    Rule("a missing invitation admits no address, creates nothing and cannot be revoked") { store in
       let invitation = Invited.invitation()
       try same(try await admitted(store, invitation, "a@example.com", at: 1), false, "admitted")
       try same(try await store.find(invitation: invitation.id), nil, "found")
@@ -44,7 +43,7 @@ extension StoreConformance {
       try same(try await store.mails(after: nil, limit: 9), [], "mails")
       try same(try await store.audit(after: 0, limit: 9), [], "audit")
     },
-    Rule("a use makes one account, and what is rejected past the last one leaves nothing behind") { store in
+    Rule("each use allows one account, and a registration beyond the last use leaves nothing behind") { store in
       for state in [Account.State.active, .pending, .waiting] {
         let invitation = Invited.invitation(uses: 2)
         try await store.invite(invitation)
@@ -68,7 +67,7 @@ extension StoreConformance {
         try same(try await store.pending(after: nil, limit: 9).contains { $0.stored == late }, false, "pending")
       }
     },
-    Rule("of twenty at once with an invitation of three uses exactly three get an account") { store in
+    Rule("of twenty simultaneous registrations with an invitation for three uses, exactly three succeed") { store in
       let invitation = Invited.invitation(uses: 3)
       try await store.invite(invitation)
       let answers = try await withThrowingTaskGroup(of: InsertAnswer.self) { group in
@@ -82,7 +81,7 @@ extension StoreConformance {
       try same(try await store.list(after: nil, limit: 99).count, 3, "accounts")
       try await store.expect(invitation, used: 3, held: 0, at: 1, "afterwards")
     },
-    Rule("of claims and registrations at once with an invitation of one use one gets it") { store in
+    Rule("of simultaneous claims and registrations with a single-use invitation, one gets the use") { store in
       for round in 0..<8 {
         let invitation = Invited.invitation()
         try await store.invite(invitation)
@@ -102,7 +101,7 @@ extension StoreConformance {
         try same(found.used + found.held, 1, "used or held in round \(round)")
       }
     },
-    Rule("a request that is repeated and an address that is taken use nothing") { store in
+    Rule("a repeated request and a taken address consume no use of an invitation") { store in
       let invitation = Invited.invitation(uses: 2)
       try await store.invite(invitation)
       let (account, request) = (Invited.account("a@example.com"), try some(RequestKey(uid: 7, id: "one")))
@@ -115,9 +114,9 @@ extension StoreConformance {
       try same(try await insert(Invited.account("A@example.com"), nil), .taken(account), "a taken address")
       try await store.expect(invitation, used: 1, held: 0, at: 1, "afterwards")
       _ = try await store.revokeInvitation(invitation.id, Stage.stamp(2))
-      try same(try await insert(Invited.account("a@example.com"), request), .requestKnown(known), "again, once revoked")
+      try same(try await insert(Invited.account("a@example.com"), request), .requestKnown(known), "once revoked")
     },
-    Rule("one that has expired, is revoked, or is for another address or domain admits nobody, also at the commit") {
+    Rule("an invitation that is expired, revoked or for another address or domain admits no claim and no account") {
       store in
       let (invited, domain) = (
         Invited.invitation("Name@example.com"), Invited.invitation(domain: "example.org", uses: 9)
@@ -146,8 +145,7 @@ extension StoreConformance {
       let found = try await store.admittance(short.digest, Stage.email("d@example.com"), claiming: nil, at: last)
       try same(found, .admitted(short), "in its last microsecond")
     },
-    Rule("a registration that is released gives its use back; an account that is deleted or refused does not") {
-      store in
+    Rule("a released registration gives its use back, and a deleted or refused account does not") { store in
       let invitation = Invited.invitation(uses: 3)
       try await store.invite(invitation)
       let (pending, waiting, active) = (
@@ -167,9 +165,9 @@ extension StoreConformance {
       try same(try await store.refuse(waiting.account.id, nil, Stage.stamp(3)), true, "refused")
       try same(try await store.delete(active.account.id, Stage.stamp(3)), .deleted, "deleted")
       try await store.expect(invitation, used: 3, held: 0, at: 4, "refused and deleted")
-      try same(try await store.register("m@example.com", with: invitation), .invitationRejected, "past all")
+      try same(try await store.register("m@example.com", with: invitation), .invitationRejected, "beyond the last use")
     },
-    Rule("revoking is done once, keeps accounts, and answers the same again") { store in
+    Rule("revoking an invitation keeps its accounts, and a repeat changes nothing and gets the same answer") { store in
       let invitation = Invited.invitation(uses: 3)
       try await store.invite(invitation)
       try await store.register("a@example.com", with: invitation)
@@ -193,7 +191,7 @@ extension StoreConformance {
   ) async throws -> Bool {
     let found = try await store.admittance(
       invitation.digest, Stage.email(email), claiming: share, at: Stage.time(seconds))
-    if let found = found.invitation { try same(found.id, invitation.id, "which one") }
+    if let found = found.invitation { try same(found.id, invitation.id, "the invitation that was found") }
     return found.admitted != nil
   }
 }

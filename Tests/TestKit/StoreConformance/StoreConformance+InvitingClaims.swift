@@ -7,7 +7,7 @@ extension StoreConformance {
 
   /// Rules for claims that hold uses of invitations.
   static let holding: [Rule] = [
-    Rule("a claim holds a use until it is proven, and then its account has it") { store in
+    Rule("a claim holds a use until it is proven, and then its account has the use") { store in
       for state in [Account.State.active, .pending, .waiting] {
         let invitation = Invited.invitation(seconds: 50)
         try await store.invite(invitation)
@@ -23,7 +23,7 @@ extension StoreConformance {
         try await store.expect(invitation, used: 1, held: 0, at: 61, "\(state), proven")
       }
     },
-    Rule("a hold ends with its claim: ended, guessed at too often, taken, or expired") { store in
+    Rule("a claim gives its use back when it is ended, guessed too often, taken or expired") { store in
       let invitation = Invited.invitation()
       try await store.invite(invitation)
       var seconds = 0
@@ -34,8 +34,8 @@ extension StoreConformance {
         try await store.expect(invitation, used: 0, held: 1, at: seconds, what)
         try same(try await admitted(store, invitation, "x@example.com", at: seconds), false, what)
         try await end(claim)
-        try await store.expect(invitation, used: 0, held: 0, at: seconds, "\(what), over")
-        try same(try await admitted(store, invitation, "x@example.com", at: seconds), true, "\(what), over")
+        try await store.expect(invitation, used: 0, held: 0, at: seconds, "\(what), ended")
+        try same(try await admitted(store, invitation, "x@example.com", at: seconds), true, "\(what), ended")
       }
       try await free("ended") { try await store.end($0.id) }
       try await free("guessed") { claim in
@@ -46,8 +46,7 @@ extension StoreConformance {
       try same(try await store.register("last@example.com", with: invitation, at: seconds), .inserted, "in the end")
       try await store.expect(invitation, used: 1, held: 0, at: seconds, "in the end")
     },
-    Rule("a hold ends with its claim by the time that is told, and no sweep is needed; one changes nothing of it") {
-      store in
+    Rule("an expired claim holds no use, whether it has been swept or not") { store in
       let invitation = Invited.invitation(uses: 2)
       try await store.invite(invitation)
       let (first, second) = (Stage.claim(seconds: 100), Stage.claim(uid: 8, seconds: 200))
@@ -62,12 +61,12 @@ extension StoreConformance {
         try await store.expect(invitation, used: 0, held: 1, at: 100, "swept: \(isSwept)")
         try same(try await admitted(store, invitation, "x@example.com", at: 100), true, "swept: \(isSwept)")
       }
-      try same(try await store.register("a@example.com", with: invitation, at: 100), .inserted, "its use")
+      try same(try await store.register("a@example.com", with: invitation, at: 100), .inserted, "the free use")
       try same(try await store.register("b@example.com", with: invitation, at: 100), .invitationRejected, "one more")
-      try same(try await store.register("b@example.com", with: invitation, at: 200), .inserted, "the other's")
+      try same(try await store.register("b@example.com", with: invitation, at: 200), .inserted, "the other use")
       try await store.expect(invitation, used: 2, held: 0, at: 200, "in the end")
     },
-    Rule("a claim that has expired and whose use was taken is not proven by a clock that is behind") { store in
+    Rule("a clock that runs behind cannot prove an expired claim whose use was taken") { store in
       let invitation = Invited.invitation()
       try await store.invite(invitation)
       let claim = Stage.claim(seconds: 100)
@@ -76,7 +75,7 @@ extension StoreConformance {
       try same(try await store.prove(claim.id, Stage.account(claim, at: 99), Stage.stamp(99)), .gone, "proven before")
       try await store.expect(invitation, used: 1, held: 0, at: 100, "in the end")
     },
-    Rule("a decoy holds a use as any other claim does") { store in
+    Rule("a decoy holds a use like any other claim") { store in
       let invitation = Invited.invitation()
       try await store.invite(invitation)
       let decoy = Stage.claim(.registration, seconds: 100, state: .decoy)
@@ -88,7 +87,7 @@ extension StoreConformance {
       try same(try await store.add(next, with: invitation, at: 1), .added, "taken over")
       try same(try await store.find(decoy.id, at: Stage.time(1)), nil, "the decoy")
     },
-    Rule("where none is left a claim takes over the use of its user's and origin's oldest one, which is over") {
+    Rule("if no use is left, a claim replaces the oldest claim of its user and origin and takes over its use") {
       store in
       let invitation = Invited.invitation(uses: 3)
       try await store.invite(invitation)
@@ -117,7 +116,7 @@ extension StoreConformance {
       try same(try await store.prove(next.id, Stage.account(next, at: 5), Stage.stamp(5)), .added, "proven")
       try await store.expect(invitation, used: 1, held: 2, at: 5, "proven")
     },
-    Rule("without an origin a use is taken over of an invitation of one use only") { store in
+    Rule("without an origin, a use is taken over only if the invitation has a single use") { store in
       let (one, two) = (Invited.invitation(), Invited.invitation(uses: 2))
       try await store.invite(one, two)
       let first = Stage.claim(.registration, "a@example.com")
@@ -138,10 +137,7 @@ extension StoreConformance {
       try await store.expect(one, used: 0, held: 1, at: 1, "of one")
       try await store.expect(two, used: 0, held: 2, at: 1, "of two")
     },
-    Rule(
-      "a proof that is released gives its use back to its claim, if that lives on, and the claim can be proven again"
-    ) {
-      store in
+    Rule("a released account returns its use to its unexpired claim, which can be proven again") { store in
       for (number, isAlive) in [true, false].enumerated() {
         let invitation = Invited.invitation()
         try await store.invite(invitation)
@@ -159,7 +155,7 @@ extension StoreConformance {
         try await store.expect(invitation, used: 1, held: 0, at: 2, "again")
       }
     },
-    Rule("a proof that is released after its invitation was revoked ends its claim") { store in
+    Rule("releasing an account after its invitation was revoked ends its claim") { store in
       let invitation = Invited.invitation()
       try await store.invite(invitation)
       let claim = Stage.claim(.registration, "a@example.com")
@@ -168,12 +164,12 @@ extension StoreConformance {
       try same(try await store.prove(claim.id, pending, Stage.stamp(1)), .added, "proven")
       let revoked = try await store.revokeInvitation(invitation.id, Stage.stamp(2))
       try same(revoked?.used, 1, "revoked")
-      try same(try await store.find(claim.id, at: Stage.time(2))?.id, claim.id, "its claim, whose account is there")
+      try same(try await store.find(claim.id, at: Stage.time(2))?.id, claim.id, "its claim, while the account exists")
       try same(try await store.release(pending.account.id, seen: Stage.time(1)), true, "released")
       try same(try await store.find(claim.id, at: Stage.time(2)), nil, "its claim")
       try same(try await store.prove(claim.id, Stage.account(claim, at: 3), Stage.stamp(3)), .gone, "proven again")
     },
-    Rule("revoking ends the claims that hold a use, and neither one whose account is there nor one that was taken") {
+    Rule("revoking an invitation ends the claims that hold a use, except taken ones and those with an account") {
       store in
       let (invitation, another) = (Invited.invitation(uses: 5), Invited.invitation())
       try await store.invite(invitation, another)
@@ -205,10 +201,10 @@ extension StoreConformance {
         try same(try await hasOpenClaim(claim), isOpen, "afterwards, a claim at \(claim.email.typed)")
       }
       let activated = try await store.activate(reserved.account, Stage.stamp(3))
-      try same(activated?.state, .active, "what was reserved")
+      try same(activated?.state, .active, "the reserved account")
       try await store.expect(invitation, used: 1, held: 0, at: 4, "in the end")
     },
-    Rule("deleting an account leaves the claims of others for its address, and the uses that they hold") { store in
+    Rule("deleting an account keeps another user's claim for its address, and the use that the claim holds") { store in
       let invitation = Invited.invitation()
       try await store.invite(invitation)
       let claim = Stage.claim(.registration, "n@example.com", uid: 8)
@@ -222,7 +218,7 @@ extension StoreConformance {
       try await store.expect(invitation, used: 0, held: 1, at: 1, "deleted")
       try same(try await store.prove(claim.id, Stage.account(claim, at: 2), Stage.stamp(2)), .added, "proven")
     },
-    Rule("a concealed claim keeps its use when another account gets its address, and its user may still take it over") {
+    Rule("a concealed claim keeps its use when its address is taken, and its user can still take the use over") {
       store in
       let invitation = Invited.invitation()
       try await store.invite(invitation)
@@ -239,7 +235,7 @@ extension StoreConformance {
       _ = try await store.revokeInvitation(invitation.id, Stage.stamp(3))
       try same(try await store.state(next, at: 3), nil, "revoked")
     },
-    Rule("a claim whose mail is not admitted holds no use, and takes one when its mail is sent later") { store in
+    Rule("a claim whose mail is not admitted holds no use, and takes one when a later mail is admitted") { store in
       let invitation = Invited.invitation(uses: 50, seconds: 9000)
       try await store.invite(invitation)
       let bound = MailBounds.perAddress
@@ -249,7 +245,7 @@ extension StoreConformance {
         try same(try await store.add(claim, with: invitation, at: number), .added, "claim \(number)")
         last = claim
       }
-      try await store.expect(invitation, used: 0, held: bound, at: bound + 9, "held by those with a mail")
+      try await store.expect(invitation, used: 0, held: bound, at: bound + 9, "held by claims with a mail")
       let unmailed = try some(try await store.find(try some(last).id, at: Stage.time(bound + 9)))
       try same([unmailed.isMailed, unmailed.hasCode], [false, false], "the last one")
       try same(unmailed.invitation, invitation.id, "its invitation")
@@ -271,7 +267,7 @@ extension StoreConformance {
       try same(proven, .added, "proven")
       try await store.expect(invitation, used: 1, held: 0, at: later, "proven")
     },
-    Rule("a claim whose mail only a known share's own bound admits holds no use, and is not proven without one") {
+    Rule("a claim mailed only under a known client's own bound holds no use, and cannot be proven without one") {
       store in
       let invitation = Invited.invitation(uses: 50, seconds: 9000)
       try await store.invite(invitation)
@@ -294,7 +290,8 @@ extension StoreConformance {
       try same(try await store.find(mail: mail.id), nil, "a second mail")
       try await store.expect(invitation, used: 0, held: 0, at: 3, "after it")
     },
-    Rule("a claim that got no use and finds none later is mailed no code; while none is left it is not made") { store in
+    Rule("a claim without a use gets no code if no use is free later, and no claim is added while none is free") {
+      store in
       let invitation = Invited.invitation(uses: 1)
       try await store.invite(invitation)
       for number in 0..<MailBounds.perAddress { try await store.addAll(Stage.claim(at: number)) }

@@ -6,7 +6,8 @@ extension StoreConformance {
 
   /// Rules for the number of mails that an address gets.
   static let mailBounds: [Rule] = [
-    Rule("an address gets twelve mails an hour, and up to twenty-four if who asks was sent none") { store in
+    Rule("an address gets twelve mails an hour, and up to twenty-four if the others are for new users or origins") {
+      store in
       for number in 0..<MailBounds.perAddress { try await wait(store, asked(at: number), "\(number)") }
       try await nothing(store, asked(at: 100), "the next of the same user")
       try await wait(store, asked("other@example.com", at: 100), "another address")
@@ -14,13 +15,13 @@ extension StoreConformance {
         try await wait(store, asked(origin: "o\(number)", at: 200 + number), "origin \(number)")
         try await nothing(store, asked(origin: "o\(number)", at: 200 + number), "origin \(number), again")
       }
-      try await nothing(store, asked(uid: 8, at: 300), "past all")
+      try await nothing(store, asked(uid: 8, at: 300), "beyond the maximum")
       let free = Int(MailBounds.span.components.seconds)
       try await nothing(store, asked(uid: 9, at: free - 1), "within the hour of the first")
       try await wait(store, asked(uid: 10, at: free), "an hour after the first")
       try await nothing(store, asked(at: free), "of the same user, an hour after the first")
     },
-    Rule("a mail counts whatever becomes of it, and one that is not wanted waits and counts as any other") { store in
+    Rule("a mail counts in every end state, and an unwanted mail waits and counts like any other") { store in
       let states: [StoredMail.State] = [.sent, .refused, .outdated, .suppressed]
       for number in 0..<MailBounds.perAddress {
         let mail = asked(at: number, isWanted: number % 4 != 3)
@@ -29,7 +30,7 @@ extension StoreConformance {
       }
       try await nothing(store, asked(at: 100), "the next")
     },
-    Rule("one that has ended as suppressed is gone") { store in
+    Rule("a mail that ends as suppressed is removed") { store in
       let mail = asked(isWanted: false)
       try await store.add(mail)
       try same(try await store.mails(after: nil, limit: 9), [StoredMail(mail)], "listed")
@@ -38,7 +39,7 @@ extension StoreConformance {
       try same(try await store.find(mail: mail.id), nil, "found")
       try same(try await store.end(mail: mail.id, .sent, reason: nil), false, "ended again")
     },
-    Rule("a share that is known at the address has four mails an hour of its own, beyond all others") { store in
+    Rule("a known client of an address gets four mails an hour in addition to the address's bound") { store in
       for known in ["a", "b"] {
         for number in 0..<MailBounds.perAddressAtMost {
           let stranger = asked(origin: "\(known)\(number)", at: number)
@@ -51,24 +52,22 @@ extension StoreConformance {
         }
         try await nothing(store, asked(origin: known, at: 60, isKnown: true), "\(known), one more")
       }
-      try await nothing(store, asked(origin: "stranger", at: 70), "of a stranger")
+      try await nothing(store, asked(origin: "stranger", at: 70), "of an unknown client")
       let later = 30 + Int(MailBounds.span.components.seconds)
-      try await wait(store, asked(origin: "stranger", at: later), "those of its own are no others'")
+      try await wait(store, asked(origin: "stranger", at: later), "of an unknown client, an hour later")
     },
-    Rule("mails of a share's own bound leave the address's bound as it is without an account") { store in
+    Rule("mails under a known client's own bound do not count toward the address's bound") { store in
       for number in 0..<MailBounds.perAddressAtMost {
         try await store.add(asked(origin: "o\(number)", at: number))
       }
-      try await wait(store, asked(origin: "known", at: 30, isKnown: true), "one of its own")
+      try await wait(store, asked(origin: "known", at: 30, isKnown: true), "a mail under its own bound")
       // half of the other mails have expired, so that only the first mail of a share is admitted
       let later = Int(MailBounds.span.components.seconds) + MailBounds.perAddress / 2
       try await nothing(store, asked(origin: "o\(MailBounds.perAddressAtMost - 1)", at: later), "a second one")
       try await wait(store, asked(origin: "known", at: later), "the first one")
-      try await nothing(store, asked(origin: "known", at: later + 1), "a second one of it")
+      try await nothing(store, asked(origin: "known", at: later + 1), "a second one of the known client")
     },
-    Rule(
-      "who has registered the account is known at its address, and nobody is by a claim, an import or another's account"
-    ) {
+    Rule("registering an account makes its user and origin known at the address, and a claim or import does not") {
       store in
       let owner = Fixtures.account(Stage.address)
       _ = try await store.insert(owner, request: nil, Stage.stamp(0, origin: "home"))
@@ -97,7 +96,7 @@ extension StoreConformance {
         try await nothing(store, asked(email, uid: uid, at: 3), "\(email), without an origin")
       }
     },
-    Rule("notices of what was done are not counted, and none is left out") { store in
+    Rule("notices about changes do not count toward the bound, and none is suppressed") { store in
       for number in 0..<MailBounds.perAddressAtMost {
         try await store.add(asked(origin: "o\(number)", at: number))
         for kind in MailKind.allCases where kind.isNotice {
@@ -115,7 +114,7 @@ extension StoreConformance {
         Stage.stamp(31))
       for mail in [one, other] { try same(try await store.find(mail: mail.id), StoredMail(mail), "\(mail.kind)") }
     },
-    Rule("a notice to an address that nobody has proven is counted as any other mail") { store in
+    Rule("a notice to an unproven address counts like any other mail") { store in
       for number in 0..<MailBounds.perAddress {
         try await wait(store, Stage.notice(.accountWaiting, at: number, isProven: false), "\(number)")
       }
@@ -126,7 +125,7 @@ extension StoreConformance {
       }
       try await nothing(store, asked(at: 50), "any other mail")
     },
-    Rule("what was counted stays when the account is deleted") { store in
+    Rule("mails still count for an hour after the account is deleted") { store in
       let owner = Fixtures.account(Stage.address)
       _ = try await store.insert(owner)
       for number in 0..<MailBounds.perAddress { try await store.add(asked(at: number)) }
@@ -137,14 +136,14 @@ extension StoreConformance {
       try same(try await store.sweep(at: Stage.time(over), addressesBefore: Stage.time(0), limit: 99), false, "swept")
       try await wait(store, asked(at: over), "an hour later")
     },
-    Rule("mails that were asked for when a clock was ahead are in nobody's way for longer than an hour") { store in
+    Rule("mails that were added while the clock was ahead count for at most an hour") { store in
       let year = 365 * 86_400
       for number in 0..<MailBounds.perAddress { try await store.add(asked(at: year + number)) }
       try await nothing(store, asked(at: 0), "they count")
       let over = Int(MailBounds.span.components.seconds)
       try await wait(store, asked(at: over), "an hour later")
     },
-    Rule("mails that come with claims are counted with all others") { store in
+    Rule("mails of claims count toward the bound, and a claim without a mail is still added") { store in
       for number in 0..<MailBounds.perAddress { try await store.addAll(Stage.claim(.recovery, at: number)) }
       let claim = Stage.claim(at: 50)
       let mail = Stage.mail(claim)
@@ -152,7 +151,7 @@ extension StoreConformance {
       try same(try await store.find(mail: mail.id), nil, "its mail")
       try same(try await store.find(claim.id, at: Stage.time(51))?.id, claim.id, "the claim")
     },
-    Rule("a mail that waits for a claim which expires is swept with it") { store in
+    Rule("a sweep removes the waiting mail of an expired claim") { store in
       let (claim, other) = (Stage.claim(seconds: 900), Stage.claim(.recovery, uid: 8))
       try await store.addAll(claim, other)
       try same(try await store.sweep(at: Stage.time(900), addressesBefore: Stage.time(0), limit: 9), false, "swept")

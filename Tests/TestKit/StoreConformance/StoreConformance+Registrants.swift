@@ -29,7 +29,7 @@ extension StoreConformance {
   /// Rules for the stored data about a registrant whose account waits for approval, and for the number of waiting
   /// accounts.
   static let registrants: [Rule] = [
-    Rule("who registered an account that waits is kept until it is active, and then erased") { store in
+    Rule("the registrant of a waiting account is stored until the account is active, and then erased") { store in
       for (number, origin) in [nil, "an origin, ö"].enumerated() {
         let account = waiting("n\(number)@example.com", uid: 4_294_967_295, origin)
         let id = account.account.id
@@ -45,7 +45,7 @@ extension StoreConformance {
         try same(try await store.find(id)?.registrant, nil, "active")
       }
     },
-    Rule("the mail about the decision is in the language of the registration, as far as that is known") { store in
+    Rule("the mail about the decision uses the language of the registration, if that is known") { store in
       for (number, language) in ["zh", nil].enumerated() {
         func notice(_ kind: MailKind, _ name: String) -> MailIntent {
           let mail = Stage.notice(kind, "\(name)\(number)@example.com")
@@ -71,7 +71,7 @@ extension StoreConformance {
         try same(try await languageOfMail(store, refused), expected, "the mail of a refusal")
       }
     },
-    Rule("no more accounts wait than their user and origin may have, and nobody else notices") { store in
+    Rule("the number of waiting accounts is limited per user and origin, and others are not affected") { store in
       let most = WaitingBounds.all / 3
       try await fill(store, most, uid: 7, nil)
       let (request, claim) = (try some(RequestKey(uid: 7, id: "one")), Stage.claim(.registration, "c@example.com"))
@@ -92,7 +92,7 @@ extension StoreConformance {
       try await store.expect(invitation, used: 0, held: 0, at: 2, "after a refusal")
       try same(try await store.state(claim, at: 2), .open, "the claim")
       let known = waiting("7.0@example.com")
-      guard case .taken = try await store.insert(known) else { throw Broken(description: "a taken address") }
+      guard case .taken = try await store.insert(known) else { throw Broken(description: "not taken") }
       // accounts of other users, and accounts that do not wait
       try same(try await store.insert(waiting("o@example.com", "an origin")), .inserted, "another origin")
       try same(try await store.insert(waiting("u@example.com", uid: 8)), .inserted, "another user")

@@ -8,7 +8,7 @@ extension StoreConformance {
   }
 
   private static func request(_ id: String, uid: UInt32 = 7) throws -> RequestKey {
-    guard let key = RequestKey(uid: uid, id: id) else { throw Broken(description: "\(id) is no request's id") }
+    guard let key = RequestKey(uid: uid, id: id) else { throw Broken(description: "\(id) is not a request id") }
     return key
   }
 
@@ -29,7 +29,7 @@ extension StoreConformance {
 
   /// Rules for the memory of released registrations, and of the times when hashes were confirmed.
   static let remembering: [Rule] = [
-    Rule("a registration that is released is remembered for each of its requests, where that is asked for") { store in
+    Rule("a released registration is remembered for each of its requests, if the release asks for it") { store in
       let account = Fixtures.account("Name@example.com", state: .pending, hash: "first")
       let key = account.account.email.key
       try await release(account, [try request("forgotten")], store, remembered: false)
@@ -45,8 +45,7 @@ extension StoreConformance {
       let another = EmailKey("other@example.com")
       try same(try await store.released(try request("one"), another, at: Fixtures.time), [], "another address")
     },
-    Rule("A, then B, then A by one request is A's again; the last three are given, the last first, each once") {
-      store in
+    Rule("the last three released registrations of a request are returned once each, the latest first") { store in
       var released: [ReleasedRegistration] = []
       for number in 0..<4 {
         let account = Fixtures.account("Name\(number)@example.com", state: .pending, hash: "hash \(number)")
@@ -67,12 +66,12 @@ extension StoreConformance {
           updatedAt: Fixtures.time), passwordHash: released[1].passwordHash)
       _ = try await store.insert(again, request: try request("one"), stamp(5))
       try same(
-        try await store.released(try request("one"), key, at: Fixtures.time), given, "an insertion takes nothing")
+        try await store.released(try request("one"), key, at: Fixtures.time), given, "after an insertion")
       _ = try await store.release(again.account.id, seen: Fixtures.time, remembered: true, stamp(6))
       let after = try await store.released(try request("one"), key, at: Fixtures.time)
       try same(after, [released[1], released[3], released[2]], "released once more")
     },
-    Rule("who adds an account is told of a release that was made after the look-up, and nothing is added") { store in
+    Rule("an insertion reports a release that was made after the look-up, and adds nothing") { store in
       let key = EmailKey("name@example.com")
       let (one, other) = (try request("one"), try request("other"))
       let first = try await release(Fixtures.account("name@example.com", state: .pending), [one], store)
@@ -99,7 +98,8 @@ extension StoreConformance {
       let again = try await store.insert(account, request: one, Admission(releases: [last.id]), stamp(3))
       try same(again, .inserted, "when the last one was seen")
     },
-    Rule("what was released is forgotten after its time, and when its address is deleted") { store in
+    Rule("a released registration is forgotten after its lifetime, and when an account at its address is deleted") {
+      store in
       let account = Fixtures.account(state: .pending)
       let key = account.account.email.key
       let released = try await release(account, [try request("one")], store)
@@ -110,14 +110,14 @@ extension StoreConformance {
       let later = Fixtures.account("later@example.com", state: .pending)
       let week = Int(ReleasedRegistration.lifetime.components.seconds)
       try await release(later, [try request("two")], store, at: week + 1)
-      try same(try await store.released(try request("one"), key, at: Fixtures.time), [], "it is not kept either")
+      try same(try await store.released(try request("one"), key, at: Fixtures.time), [], "removed by a later release")
       let holder = Fixtures.account("LATER@example.com")
       _ = try await store.insert(holder)
       _ = try await store.delete(holder.account.id, stamp(week + 2))
       try same(
         try await store.released(try request("two"), later.account.email.key, at: stamp(week + 2).time), [], "deleted")
     },
-    Rule("of one user so many are remembered; past that the oldest go of the origin with the most, and no other's") {
+    Rule("beyond the bound for a user, the oldest releases of the origin with the most are forgotten, and no others") {
       store in
       let other = Fixtures.account("other@example.com", state: .pending)
       let others = try await release(other, [try request("others", uid: 8)], store)
@@ -137,19 +137,19 @@ extension StoreConformance {
         try same(try await store.released(try request(name), key, at: Fixtures.time).count, 1, name)
       }
       let kept = try await store.released(try request("few"), few.account.email.key, at: Fixtures.time)
-      try same(kept, [first], "the oldest, of an origin that has no other")
+      try same(kept, [first], "the oldest release, the only one of its origin")
       let elsewhere = try await store.released(
         try request("others", uid: 8), other.account.email.key, at: Fixtures.time)
       try same(elsewhere, [others], "another user's")
     },
-    Rule("a hash is confirmed as of when it was put in, replaced, or accepted last; a refusal takes that away") {
+    Rule("a hash is confirmed as of its last insertion, replacement or acceptance, and a refusal removes that time") {
       store in
       var account = Fixtures.account()
       let id = account.account.id
       account.confirmedAt = nil
       _ = try await store.insert(account)
       try same(try await store.find(id), account, "inserted")
-      try same(try await store.confirm(Fixtures.account().account.id, at: Fixtures.time), false, "a stranger's")
+      try same(try await store.confirm(Fixtures.account().account.id, at: Fixtures.time), false, "a missing account's")
       for (time, then) in [(5, 5), (3, 5), (9, 9), (nil, nil), (nil, nil), (2, 2)] as [(Int?, Int?)] {
         try same(try await store.confirm(id, at: time.map { stamp($0).time }), true, "confirm")
         account.confirmedAt = then.map { stamp($0).time }
@@ -166,7 +166,7 @@ extension StoreConformance {
       _ = try await store.importing([imported], stamp(22))
       try same(try await store.find(imported.account.id)?.confirmedAt, Fixtures.time, "imported")
     },
-    Rule("what the authority has said is noted also if the caller is cancelled") { store in
+    Rule("a new hash and a refusal are stored even if the caller is cancelled") { store in
       let account = Fixtures.account(hash: "old")
       _ = try await store.insert(account)
       let id = account.account.id

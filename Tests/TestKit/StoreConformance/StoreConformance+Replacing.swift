@@ -32,7 +32,7 @@ package struct ReplaceableStore: Sendable {
 extension StoreConformance {
   /// Rules for a database that is replaced, removed or moved while it is open, for every store that keeps a file.
   package static let replacing: [ConformanceRule<ReplaceableStore>] = ReplaceableStore.Harm.allCases.map { harm in
-    .init("where the file is \(harm), changes fail and say why, who is there is still found, and so until it is back") {
+    .init("after the harm \(harm), changes fail with advice and accounts are still found, until it is undone") {
       subject in
       let account = Fixtures.account()
       _ = try await subject.store.insert(account)
@@ -44,11 +44,11 @@ extension StoreConformance {
         _ = try await subject.store.delete(account.account.id, stamp)
       }
       try await refused("check") { () async throws(StoreFailure) in try await subject.store.check() }
-      try same(try await subject.store.find(account.account.id), account, "who is there")
-      try same(try await subject.store.find(fresh.account.id), nil, "who was refused")
+      try same(try await subject.store.find(account.account.id), account, "the existing account")
+      try same(try await subject.store.find(fresh.account.id), nil, "the refused account")
       try subject.undo(harm)
       try await subject.store.check()
-      try same(try await subject.store.insert(fresh), .inserted, "when it is back")
+      try same(try await subject.store.insert(fresh), .inserted, "after the harm is undone")
       try same(try await subject.store.audit(after: 0, limit: 9).count, 2, "entries of the audit")
     }
   }
@@ -60,6 +60,6 @@ extension StoreConformance {
       throw Broken(description: "\(what) ended with \(String(describing: failure))")
     }
     let advice = detail.contains("is missing") ? "regctl export" : "restart regd"
-    try same(detail.contains(advice), true, "whether the failure says what to do: \(detail)")
+    try same(detail.contains(advice), true, "whether the failure has advice: \(detail)")
   }
 }

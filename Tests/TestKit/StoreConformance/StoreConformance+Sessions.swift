@@ -16,7 +16,7 @@ extension StoreConformance {
 
   /// Rules for session epochs: sign-ins are valid as long as their account keeps its epoch.
   package static let sessions: [Rule] = [
-    Rule("an epoch comes back as it was put in, also that of an account from before there were any") { store in
+    Rule("an epoch is stored unchanged, even a missing one of an old account") { store in
       for (number, epoch) in [SessionEpoch.first, .random(), SessionEpoch(stored: nil)].enumerated() {
         var account = Fixtures.account("n\(number)@example.com")
         account.account.epoch = epoch
@@ -31,7 +31,7 @@ extension StoreConformance {
         try same(try await store.find(claim.id, at: Stage.time(0))?.epoch.text, epoch.text, "of a claim")
       }
     },
-    Rule("whatever ends sign-ins begins another epoch, and answers with it") { store in
+    Rule("each operation that ends sign-ins sets a new epoch and returns the account with it") { store in
       let ends: [(name: String, end: Ending)] = [
         ("setPassword", { try await $0.setPassword(of: $1, to: hash, epoch: new, Stage.stamp(1)) }),
         (
@@ -74,7 +74,7 @@ extension StoreConformance {
         _ = try await store.delete(account.account.id, Stage.stamp(2))
       }
     },
-    Rule("nothing else ends sign-ins: a hash of the same password, another address, terms, an administrator's look") {
+    Rule("rehashing, confirming, noting guesses, accepting terms, changing the address and enabling keep the epoch") {
       store in
       let account = owner()
       let (id, email) = (account.account.id, account.account.email)
@@ -90,10 +90,10 @@ extension StoreConformance {
         of: id, from: email.key, having: hash, to: Stage.email("new@example.com"), proving: nil, nil, Stage.stamp(5))
       guard case .changed(let changed) = moved else { throw Broken(description: "changeEmail: \(moved)") }
       try same(changed.epoch, old, "changeEmail")
-      try same(try await store.setEnabled(id, true, epoch: new, Stage.stamp(6))?.epoch, old, "what is enabled already")
+      try same(try await store.setEnabled(id, true, epoch: new, Stage.stamp(6))?.epoch, old, "an enabled account")
       try same(try await store.find(id)?.account.epoch, old, "stored")
     },
-    Rule("what ended with a disabled account stays ended when it is enabled again") { store in
+    Rule("disabling an account sets a new epoch, which stays when the account is enabled again") { store in
       let account = owner()
       let id = account.account.id
       _ = try await store.insert(account)
@@ -103,10 +103,9 @@ extension StoreConformance {
       try same(try await store.setEnabled(id, true, epoch: later, Stage.stamp(3))?.epoch, new, "enabled")
       try same(try await store.find(id)?.account.epoch, new, "stored")
     },
-    Rule("an owner signs out with the hash that was shown, an administrator whatever there is; nothing else changes") {
-      store in
+    Rule("an owner signs out an active account with the current hash, and an administrator any account") { store in
       try same(
-        try await store.signOut(Fixtures.account().account.id, having: nil, epoch: new, Stage.stamp(1)), nil, "nobody")
+        try await store.signOut(Fixtures.account().account.id, having: nil, epoch: new, Stage.stamp(1)), nil, "missing")
       for state in Account.State.allCases {
         let account = owner(state)
         let id = account.account.id
@@ -124,7 +123,7 @@ extension StoreConformance {
         let entries = try await store.audit(after: before, limit: 99)
         try same(
           entries.map(\.change), state == .active ? [.signedOut, .signedOut] : [.signedOut], "\(state), entries")
-        try same(entries.last?.by, Stage.stamp(2, origin: "o").by, "\(state), by whom")
+        try same(entries.last?.by, Stage.stamp(2, origin: "o").by, "\(state), requester")
         _ = try await store.delete(id, Stage.stamp(3))
       }
     },

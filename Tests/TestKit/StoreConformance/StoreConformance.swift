@@ -12,11 +12,11 @@ package enum StoreConformance {
     + inviting + holding + invitedAddresses + approving + registrants + terms + sessions
 
   package static let registering: [Rule] = [
-    Rule("an unknown key and an unknown id have no account") { store in
+    Rule("no account is found by an unknown key or an unknown id") { store in
       try same(try await store.find(EmailKey("nobody@example.com")), nil, "by key")
       try same(try await store.find(Fixtures.account().account.id), nil, "by id")
     },
-    Rule("what is released, activated or given a new hash must exist") { store in
+    Rule("a change to a missing account reports that there is no account") { store in
       let stranger = Fixtures.account()
       try same(
         try await store.setPassword(of: stranger.account.id, to: stranger.passwordHash, stamp), nil, "setPassword")
@@ -30,7 +30,7 @@ package enum StoreConformance {
         of: stranger.account.id, from: stranger.passwordHash, to: PasswordHash(phc: "new"), at: Fixtures.time)
       try same(isReplaced, false, "replaceHash")
     },
-    Rule("an account comes back as it was put in, by key and by id") { store in
+    Rule("an inserted account is found unchanged by key and by id, in every state") { store in
       for state in Account.State.allCases {
         let account = Fixtures.account("Jürgen+\(state.rawValue)@example.com", state: state)
         try same(try await store.insert(account), .inserted, "insert")
@@ -38,7 +38,7 @@ package enum StoreConformance {
         try same(try await store.find(account.account.id), account, "by id")
       }
     },
-    Rule("a second account with the same key is taken, by the first, which stays as it is") { store in
+    Rule("inserting a second account with the same key returns the first one, which stays unchanged") { store in
       let first = Fixtures.account("Name@example.com", hash: "first")
       let second = Fixtures.account("NAME@example.com", hash: "second")
       try same(try await store.insert(first), .inserted, "first")
@@ -46,7 +46,7 @@ package enum StoreConformance {
       try same(try await store.find(first.account.email.key), first, "afterwards")
       try same(try await store.find(second.account.id), nil, "the second")
     },
-    Rule("of fifty at once with the same key exactly one is inserted") { store in
+    Rule("of fifty simultaneous insertions with one key, one succeeds and the others get its account") { store in
       let answers = try await withThrowingTaskGroup(of: InsertAnswer.self) { group in
         for _ in 0..<50 { group.addTask { try await store.insert(Fixtures.account("race@example.com")) } }
         return try await group.reduce(into: []) { $0.append($1) }
@@ -56,7 +56,7 @@ package enum StoreConformance {
       try same(
         answers.filter { $0 != .inserted }.allSatisfy { $0 == holder.map(InsertAnswer.taken) }, true, "the others")
     },
-    Rule("keys that only a collation would hold equal are two") { store in
+    Rule("keys that only a collation considers equal belong to different accounts") { store in
       let keys = ["strasse@example.com", "straße@example.com", "STRASSE@example.com", "strasse@example.com "]
       for key in keys {
         var account = Fixtures.account()
@@ -68,7 +68,7 @@ package enum StoreConformance {
         try same(try await store.insert(account), .inserted, key)
       }
     },
-    Rule("activating makes a pending account active, once, and is good to repeat") { store in
+    Rule("activating a pending account makes it active, and a repeat returns the same account") { store in
       let pending = Fixtures.account(state: .pending)
       let later = Timestamp(microseconds: Fixtures.time.microseconds + 5)
       _ = try await store.insert(pending)
@@ -85,7 +85,7 @@ package enum StoreConformance {
       try same(try await store.activate(disabled.account.id, at: Fixtures.time), nil, "activate")
       try same(try await store.find(disabled.account.id), disabled, "stored")
     },
-    Rule("a pending account that an administrator made as a disabled one is disabled once it is complete") { store in
+    Rule("activating a pending account that an administrator created as disabled makes it disabled") { store in
       var pending = Fixtures.account(state: .pending)
       pending.account.epoch = .firstOfDisabled
       let id = pending.account.id
@@ -97,7 +97,7 @@ package enum StoreConformance {
       try same(
         try await store.audit(after: 0, limit: 9).map(\.change), [.reserved, .activated, .disabled], "the audit")
     },
-    Rule("releasing frees a pending account's address, and only a pending one's") { store in
+    Rule("releasing a pending account frees its address, and an active account is not released") { store in
       let pending = Fixtures.account("p@example.com", state: .pending)
       let active = Fixtures.account("a@example.com")
       _ = try await store.insert(pending)
@@ -108,19 +108,19 @@ package enum StoreConformance {
       try same(try await store.find(active.account.id), active, "active afterwards")
       try same(try await store.insert(Fixtures.account("p@example.com")), .inserted, "the address again")
     },
-    Rule("a pending account that was resumed is not released by the caller that reserved it") { store in
+    Rule("the caller that reserved a pending account cannot release it after another caller resumed it") { store in
       let pending = Fixtures.account(state: .pending)
       let (id, seen) = (pending.account.id, pending.account.updatedAt)
       let later = Timestamp(microseconds: seen.microseconds + 1)
       _ = try await store.insert(pending)
-      try same(try await store.resume(id, seen: later, at: seen), .gone, "resume what was not seen")
+      try same(try await store.resume(id, seen: later, at: seen), .gone, "resume with another token")
       try same(try await store.resume(id, seen: seen, at: later), .resumed, "resume")
       try same(try await store.resume(id, seen: seen, at: later), .gone, "resume a second time")
       try same(try await store.release(id, seen: seen), false, "release by the first")
       try same(try await store.find(id)?.account.updatedAt, later, "updatedAt")
       try same(try await store.release(id, seen: later), true, "release by the second")
     },
-    Rule("only a pending account is resumed") { store in
+    Rule("an active or disabled account is not resumed") { store in
       for state in [Account.State.active, .disabled] {
         let account = Fixtures.account("\(state)@example.com", state: state)
         let later = Timestamp(microseconds: Fixtures.time.microseconds + 1)
@@ -129,19 +129,19 @@ package enum StoreConformance {
         try same(try await store.find(account.account.id), account, "\(state) afterwards")
       }
     },
-    Rule("a hash is replaced only from the one that was read") { store in
+    Rule("a hash is replaced only if it is still the hash that the caller read") { store in
       let account = Fixtures.account(hash: "old")
       let later = Timestamp(microseconds: Fixtures.time.microseconds + 1)
       _ = try await store.insert(account)
       let (id, old, new) = (account.account.id, account.passwordHash, PasswordHash(phc: "new"))
-      try same(try await store.replaceHash(of: id, from: new, to: old, at: later), false, "from another")
-      try same(try await store.replaceHash(of: id, from: old, to: new, at: later), true, "from the one read")
+      try same(try await store.replaceHash(of: id, from: new, to: old, at: later), false, "from another hash")
+      try same(try await store.replaceHash(of: id, from: old, to: new, at: later), true, "from the hash that was read")
       try same(try await store.replaceHash(of: id, from: old, to: new, at: later), false, "a second time")
       let found = try await store.find(id)
       try same(found?.passwordHash, new, "hash")
       try same(found?.account.updatedAt, later, "updatedAt")
     },
-    Rule("what is pending is listed in the order of ids, a page at a time; nothing else is") { store in
+    Rule("pending accounts, and no others, are listed in pages in the order of ids") { store in
       let states: [Account.State] = [.pending, .active, .pending, .disabled, .pending]
       var pending: [StoredAccount] = []
       for (index, state) in states.enumerated() {
@@ -157,8 +157,8 @@ package enum StoreConformance {
       try same(second.map(\.stored), [pending[2]], "the second page")
       _ = try await store.activate(pending[0].account.id, Stamp(Fixtures.time))
       let others = try await store.pending(after: nil, limit: 10)
-      try same(others.map(\.stored), Array(pending[1...]), "without the one that is active")
+      try same(others.map(\.stored), Array(pending[1...]), "without the activated account")
     },
-    Rule("it answers a health check") { store in try await store.check() },
+    Rule("a health check of an intact store succeeds") { store in try await store.check() },
   ]
 }

@@ -11,22 +11,22 @@ struct SourceTests {
     ("ConfigurationChecks.swift", "store.backend: sqlite", "a key and its value"),
     ("SocketChecks.swift", "socket.group: regd", "a key and its value"),
     ("StoreChecks.swift", "sqlite3", "a command to type"),
-    ("StoreChecks.swift", "another file", "a part of regd's failure, which is looked for"),
-    ("UpstreamChecks.swift", "resolve host", "a part of libcurl's message, which is looked for"),
+    ("StoreChecks.swift", "another file", "a part of regd's failure that is searched for"),
+    ("UpstreamChecks.swift", "resolve host", "a part of libcurl's message that is searched for"),
     ("DaemonLook.swift", "Max open files", "a line of /proc/PID/limits"),
     ("MoveCommand.swift", "store: {backend:", "lines of a configuration"),
     (
       "MoveSwitch.swift", "the write pause has ended", "a part of a diagnosis of the configuration, which stays English"
     ),
     ("MoveSwitch.swift", "after the move had caught up", "the same"),
-    ("MoveSwitch.swift", "the hold is over", "the same, of an earlier version"),
+    ("MoveSwitch.swift", "the hold is over", "the same, from an earlier version"),
     ("FileBytes.swift", "SQLite format 3", "the first bytes of a database"),
     ("ScrapeAnswer.swift", "charset=utf-8", "a media type"),
     ("Figures.swift", "min", "units have the same symbols in every language"),
     ("Runtime.swift", " ", "a client in another language, whose words are for programmers"),
     ("PythonWriter.swift", " ", "the same"), ("TypeScriptWriter.swift", " ", "the same"),
     ("GoWriter.swift", " ", "the same"), ("PHPWriter.swift", " ", "the same"),
-    ("RegdClient.swift", "the answer to another request", "what a peer that is no regd has sent, for who debugs it"),
+    ("RegdClient.swift", "the answer to another request", "an answer of a peer other than regd, for debugging"),
   ]
 
   @Test("the scan finds literals that look like sentences, but no comments, keys or commands")

@@ -182,7 +182,7 @@ extension ChangeLedger {
         problems.append("the audit's numbers have gaps")
       }
       let isWhole = accounts == nil ? entries.starts(with: state.pages) : entries == state.pages
-      if !isWhole { problems.append("who paged saw \(state.pages.count) of \(entries.count) entries, or others") }
+      if !isWhole { problems.append("paging returned \(state.pages.count) of \(entries.count) entries, or others") }
       let made = Dictionary(grouping: entries, by: \.email).mapValues { $0.map(\.change) }
       var known: Set<String> = []
       for caller in state.lines.indices {
@@ -193,14 +193,14 @@ extension ChangeLedger {
           let isPossible = there.count == line.made || line.isOpen && there.count == line.made + 1
           guard isPossible, changes.starts(with: there), found[line.email] == there.last.flatMap(Self.state) else {
             problems.append(
-              "\(line.email): acknowledged \(line.made)\(line.isOpen ? " and perhaps one" : ""), the audit has \(there), it is \(String(describing: found[line.email]))"
+              "\(line.email): acknowledged \(line.made)\(line.isOpen ? " and perhaps one" : ""), the audit has \(there), the account is \(String(describing: found[line.email]))"
             )
             continue
           }
           (state.lines[caller][index].made, state.lines[caller][index].isOpen) = (there.count, false)
         }
       }
-      problems += Set(made.keys).union(found.keys).subtracting(known).sorted().map { "\($0) was never asked for" }
+      problems += Set(made.keys).union(found.keys).subtracting(known).sorted().map { "\($0) was never requested" }
       return problems
     }
   }

@@ -27,7 +27,7 @@ package enum AuditReplay {
 
   private static func apply(_ entry: AuditEntry, to accounts: inout [AccountID: Remembered]) throws {
     guard let id = entry.account else {
-      return try same(entry.invitation == nil, false, "whether entry \(entry.number) is about nothing")
+      return try same(entry.invitation == nil, false, "whether entry \(entry.number) has no subject")
     }
     // an account that was approved waits again if the upstream does not have it
     let isNew =
@@ -45,7 +45,7 @@ package enum AuditReplay {
     case .emailChanged: accounts[id]?.email = email
     case .resumed, .passwordSet, .passwordChanged, .passwordRecovered, .rehashed, .guessed, .termsAccepted, .signedOut:
       break
-    case .invitationCreated, .invitationRevoked: throw Broken(description: "\(entry.change.rawValue) of an account")
+    case .invitationCreated, .invitationRevoked: throw Broken(description: "\(entry.change.rawValue) with an account")
     }
   }
 }

@@ -39,7 +39,7 @@ package struct ClaimRun {
 
   /// Opens the store again, and checks that its content is the same.
   package mutating func reopen() async throws {
-    steps.append("opened anew")
+    steps.append("opened again")
     store = try await open()
     try await compare()
   }
@@ -132,7 +132,7 @@ package struct ClaimRun {
     let stamp = stamp()
     try await both("guess \(guess) \(claim.id)") { try await $0.guess(claim.id, guess, stamp) }
     let limit = 1 + number(9)
-    try await both("wrong codes, to \(limit)") {
+    try await both("incorrect codes, up to \(limit)") {
       try await $0.wrongCodes(at: claim.email.key, limit: limit, stamp.time)
     }
   }
@@ -197,8 +197,8 @@ package struct ClaimRun {
 
   private func compare() async throws {
     let (seen, expected) = (try await sight(store), try await sight(reference))
-    for (one, other) in zip(seen, expected) { try same(one, other, "what there is") }
-    try same(seen.count, expected.count, "how much there is")
+    for (one, other) in zip(seen, expected) { try same(one, other, "content") }
+    try same(seen.count, expected.count, "amount of content")
   }
 
   private func sight(_ store: any AccountStore) async throws -> [String] {

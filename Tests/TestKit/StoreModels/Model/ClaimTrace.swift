@@ -53,7 +53,7 @@ package struct ClaimTrace {
       let expected = model.apply(step.operation)
       guard step.answer == expected else {
         throw Broken(
-          description: "step \(number), \(step.operation): the store says \(step.answer), the model \(expected)")
+          description: "step \(number), \(step.operation): the store answers \(step.answer), the model \(expected)")
       }
     }
     return steps.count

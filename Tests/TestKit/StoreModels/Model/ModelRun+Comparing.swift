@@ -22,6 +22,6 @@ extension ModelRun {
       }
     }
     let told = try await AuditReplay.accounts(store).values.map { ($0.email.lowercased(), $0.state) }
-    try same(Dictionary(uniqueKeysWithValues: told), seen.mapValues(\.state), "what the audit tells")
+    try same(Dictionary(uniqueKeysWithValues: told), seen.mapValues(\.state), "states according to the audit")
   }
 }

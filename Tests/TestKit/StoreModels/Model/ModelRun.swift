@@ -43,7 +43,7 @@ package struct ModelRun {
 
   /// Opens the store again, and checks that its content is the same.
   package mutating func reopen() async throws {
-    steps.append("opened anew")
+    steps.append("opened again")
     store = try await open()
     try await compare()
   }

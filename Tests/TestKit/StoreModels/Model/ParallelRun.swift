@@ -92,10 +92,10 @@ package struct ParallelRun {
     let accounts = Dictionary(uniqueKeysWithValues: listed.map { ($0.account.id, $0) })
     try same(Set(listed.map(\.account.email.key)).count, listed.count, "accounts and their keys")
     let seen = accounts.mapValues { AuditReplay.Remembered(email: $0.account.email.typed, state: $0.account.state) }
-    try same(try await AuditReplay.accounts(store), seen, "what the audit tells")
+    try same(try await AuditReplay.accounts(store), seen, "accounts according to the audit")
     for id in accounts.keys { try same(registrar.isUnderWay(id), false, "\(id) under way") }
     let waiting = listed.filter { $0.account.state != .active }
-    if network == nil { try same(waiting, [], "accounts that wait for nobody") }
+    if network == nil { try same(waiting, [], "pending accounts without an upstream") }
     for (caller, outcome) in told { try await compare(caller, outcome, accounts) }
     await network?.conducts(.answers)
     for (caller, outcome) in told where caller.request != nil {
@@ -112,7 +112,7 @@ package struct ParallelRun {
     switch outcome {
     case .registered(let account):
       let there = accounts[account.id]
-      try same(there?.account, account, "the account that \(caller) was told of")
+      try same(there?.account, account, "the account that \(caller) got")
       try same(account.state, .active, "its state")
       try same(account.email.key, caller.key, "its address")
       try same(there?.passwordHash.phc, "plain:\(caller.password)", "its password")
