@@ -235,8 +235,9 @@ package enum NetworkConformance {
     _ call: @escaping @Sendable () async -> Result<Answer, NetworkFailure>
   ) async -> Result<Answer, NetworkFailure>? {
     await withTaskGroup { group in
-      group.addTask { await call() }
+      // in this order, because a task that was added before might end before it is cancelled
       group.cancelAll()
+      group.addTask { await call() }
       return await group.next()
     }
   }

@@ -168,7 +168,9 @@ struct StatisticsTests {
         while try database.administrator.query(sessions) != "0" {}
         return try read(database)
       }
-      for table in Self.tables {
+      // `entry_without_number` stays small. How often its removed entries are read again depends on the transactions that
+      // other tests have open on the same server.
+      for table in Self.tables where table != "entry_without_number" {
         let count = (after[table] ?? .max) - (before[table] ?? 0)
         #expect(count < Self.rows / 2, "\(table): \(count) rows were read")
       }

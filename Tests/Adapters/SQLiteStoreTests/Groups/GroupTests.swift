@@ -28,7 +28,7 @@ struct GroupTests {
 
   @Test(
     "a group is limited in its number of changes and in its time",
-    arguments: [GroupBounds(changes: 5), GroupBounds(span: .zero)])
+    arguments: [GroupBounds(changes: 5, span: .seconds(3600)), GroupBounds(span: .zero)])
   func bounded(_ bounds: GroupBounds) async throws {
     try await withTemporaryDirectory { directory in
       let held = try HeldStore(directory, groups: bounds)
