@@ -17,8 +17,10 @@ extension PostgreSQLStore {
       let answer = guess.answer(at: claim)
       guard let claim, case .wrong(let left) = answer else { return answer }
       let wrong = WrongCodes(atAddress: 0, overAll: answers[2].first?.integer(0) ?? 0)
-      rows.changes.add(WrongCodeRow.insertion(at: GuessedAddress(claim.email.key, codeKey), now))
-      rows.changes.add(WrongCodeRow.forgetting)
+      if !claim.isHidden {
+        rows.changes.add(WrongCodeRow.insertion(at: GuessedAddress(claim.email.key, codeKey), now))
+        rows.changes.add(WrongCodeRow.forgetting)
+      }
       rows.changes.add(
         left > 0
           ? ClaimRow.guessed(claim.afterWrongGuess(among: wrong))

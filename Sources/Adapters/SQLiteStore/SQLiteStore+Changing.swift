@@ -10,7 +10,9 @@ extension SQLiteStore {
       let answer = guess.answer(at: claim)
       guard let claim, case .wrong(let left) = answer else { return answer }
       let wrong = try rows.wrongCodes(at: claim.email.key, limit: 1, stamp.time)
-      try WrongCodeRow.note(rows.connection, at: GuessedAddress(claim.email.key, codeKey), stamp.time)
+      if !claim.isHidden {
+        try WrongCodeRow.note(rows.connection, at: GuessedAddress(claim.email.key, codeKey), stamp.time)
+      }
       if left > 0 {
         try ClaimRow.guessed(rows.connection, claim.afterWrongGuess(among: wrong))
       } else {

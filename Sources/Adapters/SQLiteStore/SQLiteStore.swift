@@ -173,29 +173,31 @@ package struct SQLiteStore: TransactionalStore {
     }
   }
 
-  /// Erases all removed data from the database's files. Touches no file if nothing was removed since the last time. Each
-  /// try waits for the turn of regd's own share, and changes are made between two tries.
+  /// Erases all removed data from the database's files. Touches no file if nothing was removed since the last time. Waits
+  /// for the turn of regd's own share; changes are made between two turns.
   ///
-  /// - Throws: `unavailable`, also if another program still reads or writes at the tenth try.
+  /// - Throws: `unavailable`, also if another program still reads or writes in the tenth turn.
   func erase() async throws(StoreFailure) {
-    var tries = 0
-    while removed.isRaised, try await !eraseOnce() {
-      tries += 1
-      guard tries < 10 else {
+    var turns = 0
+    while removed.isRaised, try await !eraseInTurn() {
+      turns += 1
+      guard turns < 10 else {
         throw .unavailable(
           detail: "removed data is still in the write-ahead log, because another program reads or writes the database")
       }
-      // regd's own reads end before the tenth try; a backup takes longer
+      // regd's own reads end before the tenth turn; a backup takes longer
       do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
     }
   }
 
-  private func eraseOnce() async throws(StoreFailure) -> Bool {
+  private func eraseInTurn() async throws(StoreFailure) -> Bool {
     guard case .leads = await line.join(of: Share.daemon.uid, Share.daemon.origin, nil, evenIfLate: false) else {
       throw .cancelled
     }
     defer { line.leave() }
-    return try await writer.erase()
+    // after a first try without a change in between, new reads no longer need the log
+    for _ in 0..<3 where try await !writer.erase() { try? await Task.sleep(for: .milliseconds(1)) }
+    return !removed.isRaised
   }
 
   package func list<Value: Sendable>(

@@ -14,4 +14,9 @@ enum LeastTime {
   static func pass(since begun: ContinuousClock.Instant, with outcome: RegistrationOutcome) async {
     if outcome == .invitationRejected { await pass(since: begun) }
   }
+
+  /// Hides whether a recovery that is gone was removed or is hidden (`AddressClaim.isHidden`).
+  static func pass(since begun: ContinuousClock.Instant, with outcome: ProofOutcome) async {
+    if outcome == .gone { await pass(since: begun) }
+  }
 }

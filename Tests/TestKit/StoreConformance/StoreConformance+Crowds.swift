@@ -49,6 +49,21 @@ extension StoreConformance {
     }
   ]
 
+  /// A recovery that had to give way although its code was mailed.
+  private static func hidden(_ store: any AccountStore) async throws -> AddressClaim {
+    for number in 0..<MailBounds.perAddressAtMost {
+      try await store.addAll(Stage.claim(uid: 9, origin: "m\(number)"))
+    }
+    let claim = Stage.claim(.recovery, uid: 8, at: 1)
+    _ = try await store.add(claim, Stage.mail(claim, isKnown: true), Stage.stamp(1, uid: 8))
+    for number in 0..<ClaimBounds.unmailedPerAddress {
+      try await store.addAll(Stage.claim(.recovery, uid: 8, at: 2 + number))
+    }
+    let found = try some(try await store.find(claim.id, at: Stage.time(200)))
+    try same(found.isHidden, true, "hidden")
+    return found
+  }
+
   /// Rules for claims that got no mail, because their address had too many.
   static let unmailed: [Rule] = [
     Rule("a recovery mailed only under a known client's own bound has a code, and is hidden instead of removed") {
@@ -102,6 +117,60 @@ extension StoreConformance {
       }
       let left = try await store.claims(after: nil, limit: 999, at: later)
       try same(left.count { !$0.ranksAsMailed }, ClaimBounds.unmailedPerAddress, "unmailed claims")
+    },
+    Rule("a hidden recovery keeps its code and stays hidden, gets no other mail, and ends with an uncounted wrong code")
+    {
+      store in
+      let claim = try await hidden(store)
+      let now = Stage.time(900)
+      var next = claim
+      next.resendAt = now
+      let mail = Stage.mail(Stage.claim(.recovery, uid: 8, at: 900), of: claim.id, isKnown: true)
+      try same(try await store.renew(next, seen: claim, mail, Stage.stamp(900, uid: 8)), false, "with a mail")
+      try same(try await store.renew(next, seen: claim, nil, Stage.stamp(900, uid: 8)), true, "without a mail")
+      let renewed = try some(try await store.find(claim.id, at: now))
+      try same(renewed, next, "renewed")
+      let right = try await store.guess(claim.id, Stage.guess(true), Stage.stamp(901, uid: 8))
+      try same(right, .right(renewed), "the correct code")
+      let wrong = try await store.guess(claim.id, Stage.guess(false), Stage.stamp(902, uid: 8))
+      try same(wrong, .wrong(attemptsLeft: 0), "a wrong code")
+      try same(try await store.find(claim.id, at: now), nil, "after a wrong code")
+      let counts = try await store.wrongCodes(at: claim.email.key, limit: 9, now)
+      try same(counts, WrongCodes(atAddress: 0, overAll: 0), "counts")
+    },
+    Rule("if several claims exceed the bound, the store removes or hides those that ClaimBounds chooses") { store in
+      for number in 0..<MailBounds.perAddressAtMost {
+        try await store.addAll(Stage.claim(uid: 9, origin: "m\(number)", at: -number))
+      }
+      for number in 0..<4 {
+        let claim = Stage.claim(.recovery, uid: 8, origin: number < 2 ? "a" : "b", at: number * 30)
+        _ = try await store.add(claim, Stage.mail(claim, isKnown: true), Stage.stamp(number * 30, uid: 8))
+      }
+      for number in 0..<ClaimBounds.unmailedPerAddress - 4 {
+        try await store.addAll(Stage.claim(uid: 8, origin: ["a", "b", "c"][number % 3], at: number))
+      }
+      // makes mailed claims unmailed, for which the store makes no room
+      for claim in try await store.claims(after: nil, limit: 999, at: Stage.time(200)).filter(\.ranksAsMailed).prefix(5)
+      {
+        var next = claim
+        next.generation += 1
+        let mail = Stage.mail(Stage.claim(uid: 9, at: 200), of: claim.id)
+        try same(try await store.renew(next, seen: claim, mail, Stage.stamp(200, uid: 9)), true, "renewed")
+      }
+      let last = Stage.claim(.recovery, uid: 8, origin: "d", at: 201)
+      let pool = try await store.claims(after: nil, limit: 999, at: Stage.time(201)).filter { !$0.ranksAsMailed }
+      var added = last
+      added.mailed = nil
+      let surplus = ClaimBounds.surplus(of: pool + [added], beyond: ClaimBounds.unmailedPerAddress)
+      try same(surplus.count, 6, "surplus")
+      try same(surplus.contains(where: \.isHiddenInsteadOfRemoved), true, "one is to be hidden")
+      try await store.addAll(last)
+      for claim in pool {
+        let found = try await store.find(claim.id, at: Stage.time(202))
+        let isChosen = surplus.contains { $0.id == claim.id }
+        try same(found == nil, isChosen && !claim.isHiddenInsteadOfRemoved, "\(claim.id) is removed")
+        if let found { try same(found.isHidden, isChosen, "\(claim.id) is hidden") }
+      }
     },
     Rule("an unmailed claim beyond the bound replaces the oldest unmailed one of the user and origin with the most") {
       store in

@@ -110,6 +110,7 @@ extension ClaimRow {
           ELSE coalesce(
             \(MailRow.bound(admitting: "$9", to: "$10")), CASE WHEN generation = $4::bigint THEN mailed END, 0) END
       WHERE id = $1 AND generation = $2::bigint AND resend_at = $3 AND \(isUnexpired(now, "$7"))
+        AND ($9::uuid IS NULL OR mailed <> 3)
       """,
       [
         .text(claim.id.description), "\(seen.generation)", .init(seen.resendAt), "\(claim.generation)",

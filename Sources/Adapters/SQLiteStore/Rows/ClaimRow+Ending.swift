@@ -5,33 +5,31 @@ extension ClaimRow {
   /// Limits the claims of an address whose mails its own bound did not admit: removes or hides those beyond
   /// `ClaimBounds.unmailedPerAddress`.
   static func makeRoom(_ connection: Connection, _ key: EmailKey, at now: Timestamp) throws(SQLiteFailure) {
-    try giveWay(connection, "id IN (\(surplusAtAddress))", [key.value, now.rfc3339])
+    // chosen once, because the first removal changes the order of the others
+    for id in try ids(connection, surplusAtAddress, [key.value, now.rfc3339]) { try giveWay(connection, id) }
+  }
+
+  private static func ids(
+    _ connection: Connection, _ sql: String, _ parameters: [String] = []
+  ) throws(SQLiteFailure) -> [ClaimID] {
+    try connection.query(sql, parameters) { (row) throws(SQLiteFailure) in ClaimID(row.text(0)) }.compactMap(\.self)
   }
 
   // `mailed <> 1` is the index's condition
   static let surplusAtAddress = surplus(
     "email_key = ?1 AND mailed <> 1 AND mailed <> 3 AND expires_at > ?2", beyond: ClaimBounds.unmailedPerAddress)
 
-  /// Hides claims that are `AddressClaim.isHiddenInsteadOfRemoved`, and removes others.
-  private static func giveWay(
-    _ connection: Connection, _ condition: String, _ parameters: [String]
-  ) throws(SQLiteFailure) {
-    let isHidden = "kind = 'recovery' AND state = 'open' AND mailed = 2"
-    try remove(connection, "\(condition) AND NOT (\(isHidden))", parameters)
-    try connection.run("UPDATE claim SET mailed = 3 WHERE \(condition) AND \(isHidden)", parameters)
-  }
-
-  /// Removes or hides a claim beyond the limit for all users.
+  /// Hides a claim that is `AddressClaim.isHiddenInsteadOfRemoved`, and removes another one.
   static func giveWay(_ connection: Connection, _ id: ClaimID) throws(SQLiteFailure) {
-    try giveWay(connection, "id = ?1", [id.description])
+    let isHidden = "kind = 'recovery' AND state = 'open' AND mailed = 2"
+    try remove(connection, "id = ?1 AND NOT (\(isHidden))", [id.description])
+    try connection.run("UPDATE claim SET mailed = 3 WHERE id = ?1 AND \(isHidden)", [id.description])
   }
 
   /// The ids of the claims beyond the limit for all users, in the order of their removal.
   static func surplus(_ connection: Connection) throws(SQLiteFailure) -> [ClaimID] {
     guard try connection.integer("SELECT count(*) FROM claim") > ClaimBounds.all else { return [] }
-    return try connection.query(surplus("TRUE", beyond: ClaimBounds.all)) { (row) throws(SQLiteFailure) in
-      ClaimID(row.text(0))
-    }.compactMap(\.self).reversed()
+    return try ids(connection, surplus("TRUE", beyond: ClaimBounds.all)).reversed()
   }
 
   /// Selects the same claims as `ClaimBounds.surplus`: within a user, the newest claim of each origin ranks before the

@@ -83,7 +83,11 @@ enum ClaimRow {
     _ connection: Connection, _ claim: AddressClaim, mailed: MailBounds.Part?
   ) throws(SQLiteFailure) {
     try connection.run(
-      "UPDATE claim SET generation = ?2, code_until = ?3, resend_at = ?4, digits = ?5, mailed = ?6 WHERE id = ?1",
+      """
+      UPDATE claim SET generation = ?2, code_until = ?3, resend_at = ?4, digits = ?5,
+        mailed = CASE WHEN mailed = 3 THEN 3 ELSE ?6 END
+      WHERE id = ?1
+      """,
       [
         claim.id.description, "\(claim.generation)", claim.codeUntil.rfc3339, claim.resendAt.rfc3339,
         "\(claim.digits)", mailed.stored,

@@ -114,6 +114,7 @@ enum RecoveryMethods {
         let password = parameters[password]?.password(normalizer)
         let confirmation = parameters[confirmation]?.password(normalizer)
         let language = session.known(parameters.language)
+        let begun = ContinuousClock.now
         return { cancellation in
           var own: String?
           // called even if the text is no id, because "the feature is off" takes precedence over "no such claim"
@@ -121,6 +122,7 @@ enum RecoveryMethods {
           let outcome = await registrar.finishRecovery(
             id ?? ClaimID(), code: code, password: password, confirmation: confirmation, language: language,
             by: requester, mayCommit: cancellation.beginCommit, found: { own = $0.language })
+          await LeastTime.pass(since: begun, with: outcome)
           return OutcomeReplies.reply(to: outcome, registrar.stamps, in: own)
         }
       })

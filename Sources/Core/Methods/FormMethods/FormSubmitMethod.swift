@@ -99,11 +99,12 @@ private final class Submission: Sendable {
       await LeastTime.pass(since: begun)
       return FormOutcomes.outcome(of: outcome)
     case .finishRecovery(let claim, let code, let entry):
-      return FormOutcomes.outcome(
-        of: await registrar.finishRecovery(
-          claim, code: code, password: entry.password, confirmation: entry.passwordConfirmation,
-          language: session.known(form.language), by: requester, mayCommit: mayCommit),
-        registrar.stamps)
+      let begun = ContinuousClock.now
+      let outcome = await registrar.finishRecovery(
+        claim, code: code, password: entry.password, confirmation: entry.passwordConfirmation,
+        language: session.known(form.language), by: requester, mayCommit: mayCommit)
+      await LeastTime.pass(since: begun, with: outcome)
+      return FormOutcomes.outcome(of: outcome, registrar.stamps)
     case .activityStarted, .activityEnded, .alert, .navigate:
       return nil
     }

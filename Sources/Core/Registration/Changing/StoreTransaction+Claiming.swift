@@ -51,7 +51,7 @@ extension StoreTransaction {
     _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp
   ) throws(Failure) -> Bool {
     guard let found = try self.claim(claim.id, at: stamp.time), found.generation == seen.generation,
-      found.resendAt == seen.resendAt
+      found.resendAt == seen.resendAt, mail == nil || !found.isHidden
     else { return false }
     var mail = mail
     if let letter = mail, try !mayBeMailed(found, letter, at: stamp.time) { mail = nil }
@@ -106,6 +106,6 @@ extension CodeGuess {
     guard let claim else { return .gone }
     guard claim.generation == generation else { return .outdated }
     guard !isRight else { return .right(claim) }
-    return .wrong(attemptsLeft: max(0, attempts - claim.attempts - 1))
+    return .wrong(attemptsLeft: claim.isHidden ? 0 : max(0, attempts - claim.attempts - 1))
   }
 }

@@ -51,11 +51,12 @@ package struct CodeGuessing: Sendable {
     switch (phase, event) {
     case (.looking, .foundClaim(let claim)): return examine(claim)
     case (.comparing(let claim), .compared(let isRight)):
-      if claim.isHidden, isRight, let refusal = refusal(claim) { return .finish(refusal) }
       phase = .guessing(claim)
       return .go(
         .guess(id, CodeGuess(isRight: isRight && claim.hasCode, generation: claim.generation, attempts: attempts)))
-    case (.guessing, .guessed(.right(let claim))): return .right(claim)
+    case (.guessing(let seen), .guessed(.right(let claim))):
+      if seen.isHidden, let refusal = refusal(claim) { return .finish(refusal) }
+      return .right(claim)
     case (.guessing(let claim), .guessed(.wrong(let left))): return .finish(rejection(of: claim, attemptsLeft: left))
     case (.guessing, .guessed(.outdated)):
       // a resend has given the claim another code meanwhile
@@ -69,8 +70,8 @@ package struct CodeGuessing: Sendable {
 
   private mutating func examine(_ claim: AddressClaim?) -> Decision {
     guard let claim, claim.uid == uid else { return .finish(.gone) }
-    // a hidden claim must look gone until the code has turned out to be right
-    if !claim.isHidden, let refusal = refusal(claim) { return .finish(refusal) }
+    // a hidden claim looks gone until the store has counted the guess; so a password that breaks rules costs its attempt
+    if let refusal = refusal(claim), !claim.isHidden || refusal == .gone { return .finish(refusal) }
     // a repeated proof gets the same answer until the claim expires, but a repeated recovery only while its code is
     // valid
     let isGood = claim.codeUntil > now || claim.state == .proven && claim.kind != .recovery
@@ -81,6 +82,9 @@ package struct CodeGuessing: Sendable {
     phase = .comparing(claim)
     return .go(.compare(digits, claim))
   }
+
+  /// Whether the claim is hidden whose code is guessed.
+  var isAtHiddenClaim: Bool { if case .guessing(let claim) = phase { claim.isHidden } else { false } }
 
   private func rejection(of claim: AddressClaim, attemptsLeft: Int) -> ProofOutcome {
     claim.isHidden ? .gone : .codeRejected(attemptsLeft: attemptsLeft)

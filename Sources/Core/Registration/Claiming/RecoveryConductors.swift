@@ -146,6 +146,8 @@ package struct RecoveryFinish: Conductor, Sendable {
     case (.recovering, .recovered(nil)): return startOver()
     case (.recognising(let account), .verified(.right)): return finish(.proven(account))
     case (.recognising, .verified(.wrong)): return finish(.gone)
+    // a claim that was removed is not guessed at, so the store's failure would tell that this one exists
+    case (.guessing, .obstructed) where guess.isAtHiddenClaim: return finish(.gone)
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
     case (_, .guess), (_, .hashed), (_, .recovered), (_, .found), (_, .verified):
       return finish(.obstructed(fault(event), isPending: true))

@@ -163,12 +163,13 @@ extension Registrar {
     }
   }
 
-  /// Looks up the claim, and calls `found` with it if it is the caller's claim.
+  /// Looks up the claim, and calls `found` with it if it is the caller's claim and not hidden.
   func find(
     _ id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
   ) async throws(StoreFailure) -> AddressClaim? {
     let claim = try await store.find(id, at: now)
-    if let claim, claim.uid == requester.uid { found(claim) }
+    // the claim's language in the reply would tell that a hidden claim exists
+    if let claim, claim.uid == requester.uid, !claim.isHidden { found(claim) }
     return claim
   }
 

@@ -168,7 +168,7 @@ extension MemoryTransaction {
     let answer = guess.answer(at: claim)
     guard let claim, case .wrong(let left) = answer else { return answer }
     let wrong = wrongCodes(at: claim.email.key, limit: 1, stamp.time)
-    wrongCodes.note(at: GuessedAddress(claim.email.key, codeKey), stamp.time)
+    if !claim.isHidden { wrongCodes.note(at: GuessedAddress(claim.email.key, codeKey), stamp.time) }
     if left > 0 { claimTable.guessed(claim.afterWrongGuess(among: wrong)) } else { claimTable.end(id) }
     return answer
   }

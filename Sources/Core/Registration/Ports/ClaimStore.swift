@@ -48,7 +48,8 @@ package protocol ClaimStore: Sendable {
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes
 
   /// Checks a guess of a claim's code, and counts a wrong one for the claim and for its address. The count for the
-  /// address stays when its account is deleted. The last wrong guess that the claim allows removes the claim. If there were
+  /// address stays when its account is deleted. The last wrong guess that the claim allows removes the claim; a hidden claim
+  /// allows one, which is not counted for the address. If there were
   /// as many wrong codes over all addresses as make new codes long, a wrong guess ends the claim's present code unless
   /// that code is long (`AddressClaim.afterWrongGuess`). A right guess writes nothing; the caller then proves the claim.
   ///
@@ -56,7 +57,8 @@ package protocol ClaimStore: Sendable {
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer
 
   /// Sends the mail again, or gives the claim another code. A compare-and-set: nothing is done if the claim got another
-  /// generation or another `resendAt` since the caller read it. Afterwards `mailed` is the bound that admitted the mail
+  /// generation or another `resendAt` since the caller read it, or if it is hidden and there is a mail. A hidden claim
+  /// stays hidden. Afterwards `mailed` is the bound that admitted the mail
   /// or an earlier mail with the same code: the address's, if it admitted one of them. Without a mail, `mailed` stays as
   /// it was. A claim that was made by an invitation, and has no use of it yet, takes one with its mail; if none is left,
   /// or only a known share's own bound admits the mail, no mail is added.

@@ -70,8 +70,9 @@ package struct AddressClaim: Hashable, Sendable {
   /// Whether a known share's own bound admits a mail depends on whether the address has an account. So whatever callers can
   /// observe treats `own` as nil.
   package var mailed: MailBounds.Part?
-  /// Whether the claim had to give way to newer claims although its code was mailed (`isHiddenInsteadOfRemoved`). A hidden
-  /// claim is treated as gone by all except its correct code.
+  /// Whether the claim had to give way to newer claims although its code was mailed (`isHiddenInsteadOfRemoved`). To a
+  /// caller a hidden claim looks removed until its correct code is given. The first wrong code ends it, and is not counted
+  /// for the address, because the count shows in the length of new codes.
   package var isHidden = false
 
   package init(

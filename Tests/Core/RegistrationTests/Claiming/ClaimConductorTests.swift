@@ -42,6 +42,34 @@ struct ClaimConductorTests {
     #expect(recovery.next(.guess(.guessed(.outdated))) == .guess(.findClaim(recovering.id)))
   }
 
+  @Test("a hidden recovery looks gone until the store has answered a correct code, even if the store fails")
+  func hidden() {
+    var claim = Self.claim(.recovery)
+    claim.isHidden = true
+    func guessing() -> RecoveryFinish {
+      var recovery = RecoveryFinish(
+        claim.id, code: "123456", Self.terms, by: Self.user, now: Self.now,
+        problems: { _ in [Problem(.passwordTooShort(minimum: 8))] })
+      #expect(recovery.next(.guess(.foundClaim(claim))) == .guess(.compare("123456", claim)))
+      guard case .guess(.guess) = recovery.next(.guess(.compared(true))) else {
+        Issue.record("the store is not asked")
+        return recovery
+      }
+      return recovery
+    }
+    var recovery = guessing()
+    #expect(recovery.next(.obstructed(.store(.full))) == .finish(.gone))
+    recovery = guessing()
+    #expect(recovery.next(.guess(.guessed(.wrong(attemptsLeft: 0)))) == .finish(.gone))
+    recovery = guessing()
+    guard case .finish(.obstructed(.invalid, _)) = recovery.next(.guess(.guessed(.right(claim)))) else {
+      Issue.record("the owner does not learn that the password is too short")
+      return
+    }
+    var proof = Self.proof(claim)
+    #expect(proof.next(.guess(.foundClaim(claim))) == .finish(.gone), "costs no attempt")
+  }
+
   @Test("a recovery cannot be verified as a registration, and a registration cannot be finished as a recovery")
   func kinds() {
     var proof = Self.proof(Self.claim(.recovery))

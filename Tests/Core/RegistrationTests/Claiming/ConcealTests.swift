@@ -73,11 +73,18 @@ struct ConcealTests {
       desk.pass(.milliseconds(1))
       _ = try await desk.startRecovery("known@example.com", by: ClaimDesk.user(7, "o\(number)"))
     }
-    let recovery = recoveries[0]
-    for code in ["", "123", desk.wrong(recovery)] {
+    let (recovery, guessed) = (recoveries[0], recoveries[1])
+    for code in ["", "123"] {
       #expect(await desk.finishRecovery(recovery, code) == .gone, "code \(code)")
-      #expect(await desk.finishRecovery(recovery, code, to: "x") == .gone, "code \(code), and a password that is too short")
+      #expect(await desk.finishRecovery(recovery, code, to: "x") == .gone, "code \(code), and a short password")
     }
+    _ = await desk.registrar.finishRecovery(
+      recovery.id, code: "123", password: nil, confirmation: nil, by: ClaimDesk.user(7),
+      found: { _ in Issue.record("the language of the reply would be the claim's") })
+    #expect(await desk.finishRecovery(guessed, desk.wrong(guessed)) == .gone)
+    #expect(await desk.finishRecovery(guessed) == .gone, "the first wrong code has ended it")
+    let counts = try await desk.store.wrongCodes(at: recovery.email.key, limit: 9, desk.now)
+    #expect(counts == WrongCodes(atAddress: 0, overAll: 0), "they would show in the length of new codes")
     #expect(await desk.registrar.resend(recovery.id, by: ClaimDesk.user(7)) == .gone)
     guard case .obstructed(.invalid, _) = await desk.finishRecovery(recovery, to: "x") else {
       Issue.record("a password that is too short is not reported to the owner")
@@ -87,24 +94,6 @@ struct ConcealTests {
       Issue.record("the owner's recovery was ended by others")
       return
     }
-    #expect(await desk.finishRecovery(recoveries[1]) == .gone, "the new password has ended it")
-  }
-
-  @Test("a hidden recovery ends after the usual number of wrong codes")
-  func hiddenAttempts() async throws {
-    let desk = ClaimDesk(Self.terms)
-    _ = await desk.prove(try await desk.claim("known@example.com"))
-    for number in 0..<MailBounds.perAddressAtMost {
-      _ = try await desk.startRecovery("known@example.com", by: ClaimDesk.user(7, "m\(number)"))
-    }
-    let recovery = try await desk.startRecovery("known@example.com")
-    for number in 0..<2 * ClaimBounds.unmailedPerAddress {
-      desk.pass(.milliseconds(1))
-      _ = try await desk.startRecovery("known@example.com", by: ClaimDesk.user(7, "o\(number)"))
-    }
-    #expect(try await desk.store.find(recovery.id, at: desk.now)?.isHidden == true)
-    for _ in 0..<5 { #expect(await desk.finishRecovery(recovery, desk.wrong(recovery)) == .gone) }
-    #expect(await desk.finishRecovery(recovery) == .gone, "the correct code")
   }
 
   @Test("after many wrong codes, a resent recovery code has the same length for a free address as for an account")
