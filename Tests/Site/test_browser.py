@@ -154,7 +154,7 @@ class Live(BrowserCase):
         browser.click("[name=terms]")
         until(lambda: browser.is_enabled(button), "all is there")
         browser.click("[name=terms]")
-        browser.says("Please accept the terms", "#terms-problem")
+        browser.says("Please accept version", "#terms-problem")
         self.assertFalse(browser.is_enabled(button))
         self.assertEqual(browser.complaints(), [])
 

@@ -118,7 +118,7 @@ struct ElsewhereFormatTests {
     ("$wp$2y$17$\(bcrypt)", .tooCostly, "is 17; at most 16"),
     ("$wp$2y$10$\(bcrypt.dropLast())", .malformed, "22 characters of salt"),
     ("bcrypt_sha256$$2b$17$\(bcrypt)", .tooCostly, "is 17; at most 16"),
-    ("$argon2i$m=64,t=2,p=1$AAAA$AAAA", .malformed, "without it"),
+    ("$argon2i$m=64,t=2,p=1$AAAA$AAAA", .malformed, "gives no version"),
     ("$argon2i$v=19$m=64,t=2,p=1$AAAA$AAAA", .tooWeak, "salt is 3 bytes"),
     ("$argon2i$v=19$m=262145,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA", .tooCostly, "is 262145"),
     ("scrypt$15$saltsalt$8$1$AAAA", .malformed, "power of two"), ("scrypt$1$saltsalt$8$1$AAAA", .malformed, "power of"),

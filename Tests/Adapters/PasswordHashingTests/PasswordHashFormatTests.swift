@@ -49,7 +49,7 @@ struct PasswordHashFormatTests {
     ("$argon2id$v=19$$m=64,t=2,p=1$\(salt)$\(tag)", "hash.malformed", "fiel"),
     // argon2id: version
     ("$argon2id$v=16$m=64,t=2,p=1$\(salt)$\(tag)", "hash.malformed", "v=19, which"),
-    ("$argon2id$m=64,t=2,p=1$\(salt)$\(tag)", "hash.malformed", "without it"),
+    ("$argon2id$m=64,t=2,p=1$\(salt)$\(tag)", "hash.malformed", "gives no version"),
     ("$argon2id$v=$m=64,t=2,p=1$\(salt)$\(tag)", "hash.malformed", "v=19, which"),
     ("$argon2id$v=019$m=64,t=2,p=1$\(salt)$\(tag)", "hash.malformed", "v=19, which"),
     ("$argon2id$v=99999999999999999999$m=64,t=2,p=1$\(salt)$\(tag)", "hash.malformed", "v=19, which"),

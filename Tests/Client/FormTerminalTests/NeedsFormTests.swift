@@ -78,7 +78,7 @@ struct NeedsFormTests {
     var form = form([.terms], missing: [.terms], terms: terms)
     #expect(press([.next, .next, .next], &form) == nil)
     #expect(lines(form).contains("> Terms          [ ] 2026-01 ✗"))
-    #expect(lines(form).contains("    Read them at https://example.org/terms, then press Space to accept them."))
+    #expect(lines(form).contains("    Read the terms at https://example.org/terms, then press Space to accept."))
     #expect(form.press(.edit(.insert(" "))) == .set(.terms, "2026-01"))
     form.take(.changed(state([.terms], enabled: true)))
     #expect(lines(form).contains("> Terms          [x] 2026-01 ✓"))
@@ -112,7 +112,8 @@ struct NeedsFormTests {
     form.show(.init(version: "2027-01", url: ""))
     #expect(!form.lacksTerms)
     #expect(
-      lines(form).contains("> Terms          [ ] 2027-01 ✗") && lines(form).contains("    Press Space to accept them."))
+      lines(form).contains("> Terms          [ ] 2027-01 ✗")
+        && lines(form).contains("    Press Space to accept the terms."))
   }
 
   @Test("a reload that adds or removes a field does not move the focus")

@@ -113,7 +113,10 @@ struct LoadPartTests {
       })
     #expect(
       lines.last?.contains(
-        "97 % of a core, its maximum, so regd may be able to do more, 99% of requests sent at most 5.0 ms late") == true
+        """
+        97 % of a core, its maximum, so regd may be able to handle more requests, 99% of requests sent at most \
+        5.0 ms late
+        """) == true
     )
   }
 }

@@ -34,7 +34,7 @@ struct TopViewTests {
     #expect(lines[1].hasPrefix("requests  12/s        refused 0.50/s (4.3 %)") && lines[1].hasSuffix("█"))
     #expect(
       Array(lines[2...17]) == [
-        "latency   p50 55 ms     p90 91 ms     p99 99 ms     of methods that take time",
+        "latency   p50 55 ms     p90 91 ms     p99 99 ms     measured methods only",
         "callers   2 connected       4 in flight       3 B queued        1 subscribed",
         "hashing   [····················] 0 of 256 waiting, 0 of 2 workers busy",
         "store     sqlite ✓  since 2026-11-22 08:43Z",

@@ -150,7 +150,7 @@ struct LanguageTests {
     let submitted = await messages(talk, "[1]", "form.submit")
     #expect(
       submitted.contains {
-        $0 == "<An email address has an @ between the name and the domain, as in name@example.com.>"
+        $0 == "<An email address must have an @ between the name and the domain, as in name@example.com.>"
       })
     #expect(submitted.allSatisfy { $0.hasPrefix("<") })
     let other = await messages(talk, #"{"kind":"signIn"}"#, "form.open")
@@ -224,11 +224,12 @@ struct LanguageTests {
     _ = await talk.call("form.submit", "[1]")
     #expect(
       await messages(talk, "[1]", "form.submit").contains(
-        "«Enter the 6-digit code from the email to a@example.com.»"))
+        "«Enter the 6-digit code from the email sent to a@example.com.»"))
     _ = await talk.call("form.set", #"{"form":1,"code":"000000"}"#)
     let said = await messages(talk, "[1]", "form.submit")
     #expect(
-      said.first == "««Incorrect code. Check it, or ask for another email.» «4 attempts are left.»»", "\(said)")
+      said.first == "««Incorrect code. Check the code, or request another email.» «4 attempts are left.»»",
+      "\(said)")
   }
 }
 

@@ -25,7 +25,7 @@ struct AdmissionFormTests {
       try pane.wait(for: "[ Register ] (disabled)")
       try pane.type(String(code.dropLast()) + (code.hasSuffix("1") ? "2" : "1"))
       try pane.press("Tab")
-      try pane.wait(for: "Read them at https://example.org/terms, then press Space to accept them.")
+      try pane.wait(for: "Read the terms at https://example.org/terms, then press Space to accept.")
       try pane.press("Space", "Tab")
       try pane.wait(for: "accepted terms") {
         $0.contains("> [ Register ]") && $0.contains { $0.hasSuffix("[x] 2026-11 ✓") }

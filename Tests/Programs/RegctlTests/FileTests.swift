@@ -25,7 +25,7 @@ struct FileTests {
           ("$regctl backup notes", 1, "is not a regd backup"), ("cat notes", 0, "precious"),
           ("$regctl backup regd.db", 1, "the store itself"),
           ("ln regd.db link && $regctl backup link", 1, "the store itself"),
-          ("mkdir d && $regctl backup d", 1, "is not a file"),
+          ("mkdir d && $regctl backup d", 1, "is not a regular file"),
           ("$regctl backup regd.db-journal", 1, "belongs to the database"),
           ("$regctl backup ''", 2, "must end with a file name"),
           ("$regctl backup nowhere/b", 1, "nowhere/b cannot be created: there is no directory /"),

@@ -34,7 +34,7 @@ struct RegctlTests {
           ("echo 'a fine phrase' | $regctl validate email@test.com --password-stdin", 0, "valid"),
           ("$regctl check email@test", 1, "(email.domain)"),
           ("$regctl check email@test 2>&1 | grep -c 'needs a dot'", 0, "1\n"),
-          ("$regctl check email@test", 1, "The entry is not valid. (validation.failed)"),
+          ("$regctl check email@test", 1, "One or more fields are not valid. (validation.failed)"),
           ("$regctl check email@test.com", 0, "email@test.com is available"),
           (
             "echo 'a fine phrase' | $regctl register email@test.com --password-stdin", 0,

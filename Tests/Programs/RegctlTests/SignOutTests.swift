@@ -30,7 +30,7 @@ struct SignOutTests {
           ),
           (Self.check, 1, "session.ended"), (Self.keep, 0, ""), (Self.check, 0, "a@example.com"),
           ("$regctl account sign-out a@example.com", 0, "ended all sign-ins of a@example.com"),
-          (Self.check, 1, "This sign-in has ended"), (Self.keep, 0, ""),
+          (Self.check, 1, "This sign-in is no longer valid"), (Self.keep, 0, ""),
           ("$regctl account sign-out $(cat id)", 0, "ended all sign-ins of "), (Self.check, 1, "session.ended"),
           ("$regctl account sign-out b@example.com", 1, "account.notFound"),
           ("echo 'a fine phrase' | $regctl sign-out a@example.com --password-stdin --json", 0, "\"stamp\":\""),

@@ -31,7 +31,7 @@ struct ReportTests {
     #expect(report([]).html().contains("nothing played"))
     let absent = report([cell("offline", .absent("no reason"))])
     #expect(!absent.isGreen)
-    #expect(absent.summary == "0 cells, 0 green, 0 red, 1 not played")
+    #expect(absent.summary == "0 cells, 0 green, 0 red, 1 not run")
   }
 
   @Test("the summary, the table and the page show a single red cell, with its whole text")
@@ -40,12 +40,12 @@ struct ReportTests {
     let cells = [cell("success", .seen("registered")), cell("offline", .fault(text)), cell("gone", .absent("why"))]
     let report = report(cells)
     #expect(!report.isGreen)
-    #expect(report.summary == "2 cells, 1 green, 1 red, 1 not played")
+    #expect(report.summary == "2 cells, 1 green, 1 red, 1 not run")
     for width in [20, 80, 200] {
       let table = report.table(colour: false, width: width)
       #expect(table.contains("RED offline, http, sqlite, registration: \(text)"), "\(width)")
       #expect(table.hasSuffix(report.summary), "\(width)")
-      #expect(table.contains("1 not played: why"), "\(width)")
+      #expect(table.contains("1 not run: why"), "\(width)")
       #expect(!table.contains("\u{1B}"))
     }
     #expect(report.table(colour: true, width: 200).contains("\u{1B}[31mRED\u{1B}[0m"))
@@ -110,7 +110,7 @@ struct ReportTests {
     for width in [40, 200] {
       let rows = report.drawing(width: width, .ascii).map { $0.map(\.text).joined() }
       #expect(rows.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(rows)")
-      #expect(rows.contains { $0.hasPrefix("- 1 not played: no ?reason?") }, "\(rows)")
+      #expect(rows.contains { $0.hasPrefix("- 1 not run: no ?reason?") }, "\(rows)")
     }
   }
 

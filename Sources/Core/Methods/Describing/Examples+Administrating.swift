@@ -58,7 +58,7 @@ extension Examples {
       """#,
       #"""
       {"imported":1,"refused":[{"index":1,"reason":"email.syntax",\#
-      "message":"An email address has an @ between the name and the domain, as in name@example.com."}]}
+      "message":"An email address must have an @ between the name and the domain, as in name@example.com."}]}
       """#),
     "account.approve": Example(
       #"{"email":"ada@example.com"}"#,

@@ -78,7 +78,7 @@ struct CodeScreenTests {
       form.change(typed(), code: code)
       #expect(!form.state.registrationEnabled, "\(code)")
       #expect(names(form.submit()) == ["alert code"], "\(code)")
-      #expect(form.state.errorMessage?.english == "Enter the 6-digit code from the email to new@example.com.")
+      #expect(form.state.errorMessage?.english == "Enter the 6-digit code from the email sent to new@example.com.")
     }
     #expect(form.state.claim != nil && !form.isBusy)
   }

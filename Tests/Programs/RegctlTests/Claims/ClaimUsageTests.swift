@@ -14,8 +14,8 @@ struct ClaimUsageTests {
         "echo x | $regctl register a@b.cc --password-stdin --code 1 --request-id r --no-wait",
         "--no-wait and --code cannot be combined"
       ),
-      ("$regctl recover", "give the account's address, or the claim"),
-      ("$regctl recover a@b.cc --claim 4f", "give the account's address, or the claim"),
+      ("$regctl recover", "give either the address of the account, or --claim"),
+      ("$regctl recover a@b.cc --claim 4f", "give either the address of the account, or --claim"),
       ("$regctl recover a@b.cc --code 1", "--code needs --claim"),
       ("$regctl recover --claim 4f --no-wait", "apply only to a new recovery"),
       ("$regctl recover --claim 4f --language en", "apply only to a new recovery"),

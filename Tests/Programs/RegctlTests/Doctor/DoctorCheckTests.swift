@@ -86,7 +86,7 @@ struct DoctorCheckTests {
     let findings = DoctorCheck.findings(Self.well)
     #expect(Set(findings.map(\.name)) == Set(DoctorCheck.all.map(\.name)).subtracting(["rehearsal"]))
     for finding in findings { #expect(finding.verdict == .ok && finding.advice == nil, "\(finding)") }
-    #expect(DoctorReport(findings).text(colour: false, width: 80).hasSuffix("\nnothing found"))
+    #expect(DoctorReport(findings).text(colour: false, width: 80).hasSuffix("\nno problems found"))
   }
 
   @Test("the socket check finds a missing, hidden, wrong, dead, forbidden or silent socket")

@@ -60,7 +60,7 @@ struct DoctorDoorTests {
 
   @Test("the check finds peers that the socket or a directory above it excludes, and accepts access by owner or group")
   func peers() {
-    expect(.problem, "postfix, one of its peers, may not write to", type: "doors.mail.group") {
+    expect(.problem, "the peer postfix may not write to", type: "doors.mail.group") {
       $0.callers[0].groups = []
     }
     expect(.problem, "(mode 0600, owned by regd:postfix)") { $0.way[3].permissions = 0o600 }

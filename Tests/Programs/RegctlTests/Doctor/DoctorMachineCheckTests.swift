@@ -13,8 +13,8 @@ extension DoctorCheckTests {
       $0.machine.isClockSynchronized = false
     }
     expect("clock", .unknown, "does not report whether") { $0.machine.isClockSynchronized = nil }
-    expect("clock", .problem, "2 days before the build of this program") { $0.machine.now = 900_000 - 2 * 86_400 }
-    expect("clock", .problem, "990 s before the store's last change") { $0.machine.now = 999_010 }
+    expect("clock", .problem, "2 days behind the build date of this program") { $0.machine.now = 900_000 - 2 * 86_400 }
+    expect("clock", .problem, "990 s behind the last change to the store") { $0.machine.now = 999_010 }
     expect("cpu", .warning, "50% of one processor", type: "CPUQuota=") { $0.machine.processorQuota = 0.5 }
     expect("cpu", .ok, "150%") { $0.machine.processorQuota = 1.5 }
     expect("cpu", .warning, "in 25% of its scheduling periods") {

@@ -207,7 +207,7 @@ struct DoctorTests {
           expect(try ask(regd.socket, "--try-upstream a@example.com"), "repeats", "ok", "returns the same account")
           #expect(upstream.ledger.registrations.count == 1)
           expect(try ask(regd.socket, "--try-upstream a@example.com"), "repeats", "unknown", "already has an account")
-          expect(try ask(regd.socket, "--try-upstream nonsense"), "repeats", "unknown", "is not an address")
+          expect(try ask(regd.socket, "--try-upstream nonsense"), "repeats", "unknown", "is not an email address")
         }
       }
     }

@@ -60,5 +60,5 @@ systemctl daemon-reload
 systemctl reset-failed
 systemctl start regd.socket
 has "a socket that systemd holds" "$(doctor env)" "ok socket" "ok service regd.service is active" \
-  "ok configuration /etc/regd/regd.yaml is valid" "regd may have 1000 open files"
+  "ok configuration /etc/regd/regd.yaml is valid" "regd may open 1000 files"
 echo done

@@ -94,7 +94,7 @@ struct MoveTests {
           ("$regctl move --to \(target)", 0, "account: 4 rows"),
           ("$regctl move --to \(target) --abandon", 0, "is unchanged"), ("ls \(target)*", 2, "No such file"),
           ("$regctl move --abandon", 1, "no move from"), ("$regctl move --to \(target)", 0, "account: 4 rows"),
-          ("$regctl move --abandon", 0, "the target keeps what was copied to it"),
+          ("$regctl move --abandon", 0, "the copied data remains in the target"),
           ("$regctl move --to \(target)", 1, "another move into it is in progress"),
         ], regd.socket)
       #expect(try emails(regd).count == 4)

@@ -1,10 +1,10 @@
 /// Sentences about an address that was typed: the rule that it breaks, and what would satisfy the rule.
 package enum EmailSentence: String, SentenceKey {
   case missing = "email.missing: Enter an email address, for example name@example.com."
-  case syntax = "email.syntax: An email address has an @ between the name and the domain, as in name@example.com."
+  case syntax = "email.syntax: An email address must have an @ between the name and the domain, as in name@example.com."
   case nothingButAt = "email.nothingButAt: The name before the @ and the domain after it are missing."
   case nameMissing = "email.nameMissing: The part before the @ is missing."
-  case dots = "email.dots: Before the @, every dot must be between two other characters."
+  case dots = "email.dots: The part before the @ must not begin or end with a dot, or contain two dots in a row."
   case nameASCII = "email.nameASCII: The part before the @ may contain only ASCII characters."
   case space = "email.space: An email address must not contain spaces."
   case secondAt = "email.secondAt: An email address must contain only one @."
@@ -39,7 +39,7 @@ package enum PasswordSentence: String, SentenceKey {
 }
 
 package enum ValidationSentence: String, SentenceKey {
-  case failed = "validation.failed: The entry is not valid."
+  case failed = "validation.failed: One or more fields are not valid."
 }
 
 /// Sentences about signing in.
@@ -49,7 +49,7 @@ package enum CredentialsSentence: String, SentenceKey {
 
 /// Sentences about an earlier sign-in.
 package enum SessionSentence: String, SentenceKey {
-  case ended = "session.ended: This sign-in has ended. Please sign in again."
+  case ended = "session.ended: This sign-in is no longer valid. Please sign in again."
 }
 
 package enum AccountSentence: String, SentenceKey {
@@ -67,7 +67,7 @@ package enum InvitationSentence: String, SentenceKey {
 }
 
 package enum TermsSentence: String, SentenceKey {
-  case missing = "terms.missing: Please accept the terms of use, version {version}."
+  case missing = "terms.missing: Please accept version {version} of the terms of use."
   case outdated = "terms.outdated: The terms of use have changed. Please accept version {version}."
 }
 
@@ -79,14 +79,14 @@ package enum RegistrationSentence: String, SentenceKey {
 package enum FormSentence: String, SentenceKey {
   case notFound = """
     form.notFound: \
-    This connection has no form {form}. Open one with form.open; a form is closed when its connection closes.
+    There is no form {form} on this connection. Open a form with form.open; closing the connection closes its forms.
     """
   /// Tells the person what to do next.
-  case code = "form.code: Enter the {digits}-digit code from the email to {email}."
+  case code = "form.code: Enter the {digits}-digit code from the email sent to {email}."
   /// Follows `CodeSentence.rejected`, in forms and elsewhere. `left` is 1 or more.
   case tries = "form.tries: {left, plural, one {One attempt is left.} other {# attempts are left.}}"
   /// The person has changed a field while the form was being submitted.
-  case changed = "form.changed: The entry was changed in the meantime. Please submit it again."
+  case changed = "form.changed: The form was changed in the meantime. Please submit it again."
   /// The person has changed a field while the entry was being registered, which has succeeded.
   case registered = "form.registered: An account for {email} was created. Your later changes were not saved."
   /// The person has changed a field while the new password was being set, which has succeeded.
@@ -95,22 +95,25 @@ package enum FormSentence: String, SentenceKey {
 
 /// Sentences about an address that still has to be proven.
 package enum ClaimSentence: String, SentenceKey {
-  case notFound = "claim.notFound: This verification does not exist, has expired, or was already used."
+  case notFound = "claim.notFound: This verification does not exist, has expired, or has already been used."
 }
 
 /// Sentences about a code from a mail.
 package enum CodeSentence: String, SentenceKey {
-  case rejected = "code.rejected: Incorrect code. Check it, or ask for another email."
+  case rejected = "code.rejected: Incorrect code. Check the code, or request another email."
   case over = "code.over: Incorrect code. No attempts are left, so please start again."
 }
 
 /// Sentences about a record that `account.import` does not accept.
 package enum ImportSentence: String, SentenceKey {
-  case record = "import.record: A record must be an object."
-  case member =
-    "import.member: \"{name}\" is not a member of a record; the members are \"email\", \"passwordHash\", \"state\", \"createdAt\", \"id\" and \"terms\"."
+  case record = "import.record: A record must be a JSON object."
+  case member = """
+    import.member: \
+    Unknown member "{name}"; the members of a record are "email", "passwordHash", "state", "createdAt", "id" and \
+    "terms".
+    """
   case string = "import.string: \"{name}\" must be a string."
-  case email = "import.email: This is not a valid address."
+  case email = "import.email: This is not a valid email address."
   case state = "import.state: The state must be \"active\", \"disabled\", \"pending\" or \"waiting\"."
   case createdAt = "import.createdAt: \"createdAt\" must be an RFC 3339 time, for example 2026-11-21T10:57:00Z."
   case id = "import.id: The id must be a UUID, for example 0192d3a4-7c1e-7b32-9f00-0123456789ab."

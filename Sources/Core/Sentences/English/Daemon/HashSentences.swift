@@ -52,19 +52,26 @@ package enum HashSentence: String, SentenceKey {
   case expectedPaddedBase64 =
     "hash.expectedPaddedBase64: canonical base64 in the standard alphabet (A-Z a-z 0-9 + /), with padding"
   case expectedPasslibBase64 = "hash.expectedPasslibBase64: canonical base64 with . instead of +, without padding"
-  case expectedVersionGiven =
-    "hash.expectedVersionGiven: given as v=19; a hash without it has version 16, which is not accepted"
+  case expectedVersionGiven = """
+    hash.expectedVersionGiven: \
+    given as v=19; a hash that gives no version has version 16, which is not accepted
+    """
   case expectedVersion = "hash.expectedVersion: v=19, which is Argon2 1.3; other versions are not accepted"
   case expectedMemory = "hash.expectedMemory: at least 8 times p (RFC 9106 §3.1)"
-  case expectedBcrypt = "hash.expectedBcrypt: {form}, followed by salt and value as one string"
-  case expectedBcryptLengths =
-    "hash.expectedBcryptLengths: $2b$cost$, followed by 22 characters of salt and 31 of value"
+  case expectedBcrypt = "hash.expectedBcrypt: {form}, followed by the salt and the hash value as one string"
+  case expectedBcryptLengths = """
+    hash.expectedBcryptLengths: \
+    $2b$cost$, followed by 22 characters of salt and 31 characters of hash value
+    """
   case expectedCost = "hash.expectedCost: two digits, 04 to 31"
   case expectedBcryptBase64 = "hash.expectedBcryptBase64: canonical base64 in bcrypt's alphabet (. / A-Z a-z 0-9)"
   case expectedPowerOfTwo = "hash.expectedPowerOfTwo: a power of two"
   case expectedLogN = "hash.expectedLogN: less than 16 times r (RFC 7914 §2)"
   case expectedDigest = "hash.expectedDigest: {count} bytes of digest, followed by the salt"
-  case expectedPhpass = "hash.expectedPhpass: {form}, followed by 31 characters of cost, salt and value"
+  case expectedPhpass = """
+    hash.expectedPhpass: \
+    {form}, followed by 31 characters that contain the cost, the salt and the hash value
+    """
   case expectedDoublings = "hash.expectedDoublings: a character that encodes a number from 7 to 30"
   case expectedCryptValue = "hash.expectedCryptValue: {count} characters of ./0-9A-Za-z, with all unused bits zero"
   case expectedRounds = "hash.expectedRounds: 1000 or more (crypt(5))"

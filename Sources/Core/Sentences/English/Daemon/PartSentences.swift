@@ -39,7 +39,10 @@ package enum NetworkSentence: String, SentenceKey {
   case failed = "network.failed: The registration service failed."
   case failedPending =
     "network.failedPending: The registration service failed. The registration may have succeeded; repeat it to find out."
-  case none = "network.none: There is no registration service to deliver to: network.backend is none."
+  case none = """
+    network.none: \
+    There is no registration service to send registrations to, because network.backend is none.
+    """
 }
 
 /// Sentences about the store that keeps accounts.

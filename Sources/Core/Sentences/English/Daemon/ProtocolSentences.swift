@@ -12,11 +12,14 @@ package enum RPCSentence: String, SentenceKey {
   case headerUnfinished =
     "rpc.headerUnfinished: Invalid header block: the input ended before the empty line that ends the block."
   /// Follows one of the sentences above, for the last invalid text before the connection is closed.
-  case parseLast = "rpc.parseLast: regd closes the connection because {count} texts in a row were invalid."
+  case parseLast = "rpc.parseLast: regd is closing the connection because {count} texts in a row were invalid."
   /// Precedes an example, a line of JSON, for a program that speaks HTTP.
-  case http = "rpc.http: This is a JSON-RPC 2.0 socket, not an HTTP server. Send one JSON text per line, for example"
+  case http = "rpc.http: This is a JSON-RPC 2.0 socket, not an HTTP server. Send one JSON text per line, for example:"
   /// Follows the example of `http`.
-  case httpHeaders = "rpc.httpHeaders: or the same after a Content-Length header, as language servers do."
+  case httpHeaders = """
+    rpc.httpHeaders: \
+    Alternatively, send the same text after a Content-Length header, as language servers do.
+    """
   case requestObject = "rpc.requestObject: This is not a JSON-RPC 2.0 request: it must be an object."
   case requestID = "rpc.requestID: This is not a JSON-RPC 2.0 request: \"id\" must be a string, a number or null."
   case requestVersion = "rpc.requestVersion: This is not a JSON-RPC 2.0 request: \"jsonrpc\" must be \"2.0\"."
@@ -24,8 +27,10 @@ package enum RPCSentence: String, SentenceKey {
   case requestParams =
     "rpc.requestParams: This is not a JSON-RPC 2.0 request: \"params\" must be an object or an array."
   case emptyBatch = "rpc.emptyBatch: This is not a JSON-RPC 2.0 request: the batch is empty."
-  case duplicateID =
-    "rpc.duplicateID: This is not a JSON-RPC 2.0 request: another request with the same \"id\" has no reply yet."
+  case duplicateID = """
+    rpc.duplicateID: \
+    This is not a JSON-RPC 2.0 request: another request with the same "id" is still waiting for its reply.
+    """
   case longID = "rpc.longID: This is not a JSON-RPC 2.0 request: its \"id\" may be at most {limit} bytes long."
   case methodNotFound = "rpc.methodNotFound: There is no method \"{method}\"."
   case `internal` = "rpc.internal: An internal error occurred."
@@ -87,7 +92,7 @@ package enum ParameterSentence: String, SentenceKey {
     parameter.requestID: \
     "requestId" must be 1 to {maximum} bytes long, without control characters; use a UUID, for example.
     """
-  case milliseconds = "parameter.milliseconds: \"milliseconds\" must be from 1 to {maximum}."
+  case milliseconds = "parameter.milliseconds: \"milliseconds\" must be a number from 1 to {maximum}."
   case formKind = "parameter.formKind: \"kind\" must be \"registration\", \"signIn\" or \"recovery\"."
   case formField = "parameter.formField: \"{name}\" may be at most {limit} bytes long in a form."
   case accountState = "parameter.accountState: \"state\" must be \"active\", \"pending\", \"disabled\" or \"waiting\"."
@@ -99,5 +104,5 @@ package enum ParameterSentence: String, SentenceKey {
   case invitationNote =
     "parameter.invitationNote: \"note\" may be at most {limit} bytes long and must not contain U+0000."
   case invitationTwice = "parameter.invitationTwice: Give either \"email\" or \"domain\", not both."
-  case invitationSend = "parameter.invitationSend: An invitation that is sent by email needs an \"email\"."
+  case invitationSend = "parameter.invitationSend: An invitation can be sent by email only if \"email\" is given."
 }

@@ -3,14 +3,14 @@ package enum RequestSentence: String, SentenceKey {
   case tooLarge = "request.tooLarge: A message may be at most {limit} bytes long."
   case tooDeep = "request.tooDeep: Arrays and objects may be nested at most {limit} levels deep."
   case timeout = "request.timeout: The request took longer than {seconds} s and had no effect."
-  case idle = "request.idle: No request arrived for {seconds} s, so regd closes the connection."
+  case idle = "request.idle: No request arrived for {seconds} s, so regd is closing the connection."
   case cancelled = "request.cancelled: The request was cancelled before it had any effect."
   case conflict =
     "request.conflict: This requestId belongs to another registration. Use a different requestId for each registration."
 }
 
 package enum ResponseSentence: String, SentenceKey {
-  case tooLarge = "response.tooLarge: The result would be larger than {limit} bytes. Request less at once."
+  case tooLarge = "response.tooLarge: The result would be larger than {limit} bytes. Request less data at once."
 }
 
 package enum BatchSentence: String, SentenceKey {
@@ -20,8 +20,11 @@ package enum BatchSentence: String, SentenceKey {
 /// Sentences about a server that stops, or that has reached a limit.
 package enum ServerSentence: String, SentenceKey {
   case draining = "server.draining: The service is stopping. Please try again in a moment."
-  case held = "server.held: This user's unfinished texts, forms and requests take up more than {limit} bytes."
-  case inFlight = "server.inFlight: This user already has {limit} unanswered requests."
+  case held = """
+    server.held: \
+    This user's incomplete messages, open forms and unanswered requests take up more than {limit} bytes.
+    """
+  case inFlight = "server.inFlight: This user already has {limit} unanswered requests, the maximum for one user."
   case connections = "server.connections: All {limit} connections are in use."
   case connectionsOfUser =
     "server.connectionsOfUser: The user with uid {uid} already has {limit} connections, the maximum for one user."
@@ -31,14 +34,16 @@ package enum ServerSentence: String, SentenceKey {
   case upstream = "server.upstream: The registration service is busy. Please try again in a moment."
   case upstreamPending =
     "server.upstreamPending: The registration service is busy. The registration may have succeeded; repeat it to find out."
-  case formsHeld =
-    "server.formsHeld: This user's forms and unfinished texts have reached their size limit. Close a form with form.close."
+  case formsHeld = """
+    server.formsHeld: \
+    This user's open forms and incomplete messages have reached their size limit. Close a form with form.close.
+    """
   case forms = "server.forms: A connection may have at most {limit} open forms. Close one with form.close."
   case waiting =
     "server.waiting: Too many registrations are waiting for approval at the moment. Please try again later."
   case reloads = "server.reloads: Too many reloads are already waiting. Nothing was changed."
   case holds = "server.holds: Changes are already paused."
-  case changes = "server.changes: A change in progress did not finish in time, so changes are not paused."
+  case changes = "server.changes: Changes could not be paused, because a change in progress did not finish in time."
 }
 
 /// Sentences about waits. `seconds` is the length of the wait.
@@ -54,8 +59,10 @@ package enum RateSentence: String, SentenceKey {
 
 package enum AccessSentence: String, SentenceKey {
   /// `access` is the name of an access class, for example `admin`.
-  case denied =
-    "access.denied: {method} needs the access class \"{access}\", which the caller, uid {uid}, does not have."
+  case denied = """
+    access.denied: \
+    {method} needs the access class "{access}", which the caller, uid {uid}, does not have.
+    """
   case otherDomain = "access.otherDomain: This program may not use addresses at this domain."
 }
 

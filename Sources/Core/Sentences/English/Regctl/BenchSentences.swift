@@ -13,15 +13,20 @@ package enum BenchSentence: String, SentenceKey {
   case errorMeans = "regctl.bench.errorMeans: {count} x {reason}: {meaning}"
   case disconnected = "regctl.bench.disconnected: regd closed the connection"
   case timedOut = "regctl.bench.timedOut: no answer in time"
-  case notSent =
-    "regctl.bench.notSent: every connection was full until the end; regd and these connections cannot sustain the rate"
+  case notSent = """
+    regctl.bench.notSent: \
+    every connection had the maximum number of requests in flight until the end; regd cannot sustain this rate over \
+    these connections
+    """
   case unanswered = """
     regctl.bench.unanswered: \
     {count, plural, one {# request was} other {# requests were}} still unanswered when the load ended
     """
   case generator = "regctl.bench.generator: regctl itself: {share} of a core"
-  case generatorBusy =
-    "regctl.bench.generatorBusy: regctl itself: {share} of a core, its maximum, so regd may be able to do more"
+  case generatorBusy = """
+    regctl.bench.generatorBusy: \
+    regctl itself: {share} of a core, its maximum, so regd may be able to handle more requests
+    """
   case generatorLate = "regctl.bench.generatorLate: {generator}, 99% of requests sent at most {time} late"
 }
 
@@ -32,12 +37,15 @@ package enum MatrixSentence: String, SentenceKey {
   case summary = "regctl.matrix.summary: {played, plural, one {# cell} other {# cells}}, {green} green, {red} red"
   case summaryAbsent = """
     regctl.matrix.summaryAbsent: \
-    {played, plural, one {# cell} other {# cells}}, {green} green, {red} red, {absent} not played
+    {played, plural, one {# cell} other {# cells}}, {green} green, {red} red, {absent} not run
     """
-  case notPlayed = "regctl.matrix.notPlayed: {count} not played: {reason}"
+  case notPlayed = "regctl.matrix.notPlayed: {count} not run: {reason}"
   case allFlows = "regctl.matrix.allFlows: all {count} flows"
   case sameAs = "regctl.matrix.sameAs: same as {environment}"
   case variant = "regctl.matrix.variant: {label} = {rendering} with {store}"
   case noEnvironments = "regctl.matrix.noEnvironments: {directory} contains no environments (files that end in .yaml)"
-  case nothingNamed = "regctl.matrix.nothingNamed: no name contains \"{filter}\"; choose from {names}"
+  case nothingNamed = """
+    regctl.matrix.nothingNamed: \
+    no environment or flow has "{filter}" in its name; choose from {names}
+    """
 }

@@ -2,8 +2,11 @@
 package enum BreachedSentence: String, SentenceKey {
   case passedOver = "regctl.breached.passedOver: skipped {problem}"
   case passedOverMore = "regctl.breached.passedOverMore: skipped {count} more"
-  case tooManyEntries =
-    "regctl.breached.tooManyEntries: warning: there are {entries} entries, more than the {planned} planned for, so the false-positive rate is higher than requested; to fix it: --entries {entries}"
+  case tooManyEntries = """
+    regctl.breached.tooManyEntries: \
+    warning: there are {entries} entries, more than the {planned} planned for, so the false-positive rate is higher \
+    than requested; to fix this, build the list with --entries {entries}
+    """
   case built = "regctl.breached.built: {list}: {entries} entries, {bytes} bytes"
   case leftOut = "regctl.breached.leftOut: left out: {count} below the minimum count"
   case falsePositives = "regctl.breached.falsePositives: false positives: {rate}"
@@ -15,7 +18,7 @@ package enum BreachedSentence: String, SentenceKey {
     {list} is damaged: its contents do not match the false-positive rate in its header; to build it again: `regctl \
     breached build`
     """
-  case verified = "regctl.breached.verified: verified: its bits match the rate in its header"
+  case verified = "regctl.breached.verified: verified: the contents match the false-positive rate in the header"
   case entries = "regctl.breached.entries: entries: {count}"
   case bytes = "regctl.breached.bytes: bytes: {count}"
   case builtAt = "regctl.breached.builtAt: built: {time}"

@@ -30,9 +30,9 @@ package enum RecordSentence: String, SentenceKey {
   case place = "record.place: {file}:{line} (record {number})"
   case tooLarge = "record.tooLarge: The record is larger than {count} KiB."
   case notUTF8 = "record.notUTF8: The record is not UTF-8; convert the file, for example with iconv -f LATIN1 -t UTF-8."
-  case json = "record.json: The record is not JSON (RFC 8259)."
+  case json = "record.json: The record is not valid JSON (RFC 8259)."
   case ldif = "record.ldif: A line of the entry does not begin with a name and a colon."
-  case base64 = "record.base64: A value of the entry is not base64."
+  case base64 = "record.base64: A value of the entry is not valid base64."
   case colons = "record.colons: The line has no colon."
   case quote =
     "record.quote: A field contains a quotation mark that is not doubled; double it, and quote the whole field."
@@ -43,9 +43,9 @@ package enum RecordSentence: String, SentenceKey {
     The entry describes a change to a directory (changetype); the entries of an export have no changetype.
     """
   case noAddress = "record.noAddress: The account has no email address."
-  case addresses = "record.addresses: The account has {count} email addresses; keep only the one that it should have."
-  case bareName = "record.bareName: The name is not an address; --domain DOMAIN turns it into one."
-  case addressIsNone = "record.addressIsNone: This is not a valid address."
+  case addresses = "record.addresses: The account has {count} email addresses; keep only the correct one."
+  case bareName = "record.bareName: The name is not an email address; use --domain DOMAIN to turn it into one."
+  case addressIsNone = "record.addressIsNone: This is not a valid email address."
   case duplicate = """
     record.duplicate: \
     This address is also used at {places}, so none of these records is imported. Keep only one, or give the others \
@@ -62,11 +62,14 @@ package enum RecordSentence: String, SentenceKey {
   case clearPassword = "record.clearPassword: The hash field does not contain a hash."
   case family = """
     record.family: \
-    Password hashes of the type {family} are not accepted; --no-password imports the account without a password.
+    Password hashes of the type {family} are not accepted; use --no-password to import the account without a password.
     """
-  case time = "record.time: \"{text}\" is not a time."
-  case unproven =
-    "record.unproven: The address was never verified, so its owner could not sign in; --unproven active or disabled imports the account."
+  case time = "record.time: \"{text}\" is not a valid time."
+  case unproven = """
+    record.unproven: \
+    The address was never verified, so the owner could not sign in; use --unproven active or --unproven disabled to \
+    import the account.
+    """
   case deleted = "record.deleted: The account was deleted."
   case machine = "record.machine: The account does not belong to a person."
   case state = "record.state: \"{text}\" is not a state; use active, disabled, pending or waiting."

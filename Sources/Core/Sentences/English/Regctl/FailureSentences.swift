@@ -4,11 +4,13 @@ package enum ConnectionSentence: String, SentenceKey {
   /// The reasons of `cannotConnect` for which there is advice.
   case notRunning =
     "regctl.connection.notRunning: regd is not running, or listens elsewhere (--socket); try: regctl doctor"
-  case notPermitted =
-    "regctl.connection.notPermitted: this user may not connect; to find the group to join: regctl doctor"
+  case notPermitted = """
+    regctl.connection.notPermitted: \
+    this user may not connect; to find the group to join: regctl doctor
+    """
   case timedOut = "regctl.connection.timedOut: no answer within {seconds, plural, one {# second} other {# seconds}}"
   case disconnected = "regctl.connection.disconnected: regd closed the connection"
-  case notAReply = "regctl.connection.notAReply: regd sent something that is not a reply: {text}"
+  case notAReply = "regctl.connection.notAReply: regd sent an invalid reply: {text}"
   /// regd's socket exists, but regd has not answered yet.
   case waiting = "regctl.connection.waiting: waiting for regd at {path}"
   case waitingForUnit = "regctl.connection.waitingForUnit: waiting for regd at {path}; {unit} is {state}"
@@ -55,7 +57,7 @@ package enum FailureSentence: String, SentenceKey {
     """
   case benchChanges = """
     regctl.failure.benchChanges: \
-    measuring {method} may change accounts, work on passwords or keep resources open, so it needs --yes; methods that \
+    measuring {method} may change accounts, handle passwords or keep resources open, so it needs --yes; methods that \
     do not need --yes: {methods}
     """
   case noSimulator = "regctl.failure.noSimulator: cannot find regd-simulate in {places}"

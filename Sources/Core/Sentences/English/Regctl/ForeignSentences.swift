@@ -3,10 +3,15 @@ package enum ForeignSentence: String, SentenceKey {
   case fromLine =
     "regctl.foreign.fromLine: --from-line cannot be combined with --from; to continue, run the same command again"
   case oneFile = "regctl.foreign.oneFile: without --from, give only one file"
-  case needsFrom =
-    "regctl.foreign.needsFrom: --dry-run, --report, --unproven, --no-password, --domain, --namespace and --firebase-… need --from, the system that wrote the file"
-  case domainIsForPasswd =
-    "regctl.foreign.domainIsForPasswd: --domain is only for --from passwd; other systems have addresses"
+  case needsFrom = """
+    regctl.foreign.needsFrom: \
+    --dry-run, --report, --unproven, --no-password, --domain, --namespace and --firebase-… need --from, which names \
+    the system that wrote the file
+    """
+  case domainIsForPasswd = """
+    regctl.foreign.domainIsForPasswd: \
+    --domain is only for --from passwd; the exports of other systems contain addresses
+    """
   case parametersAreForFirebase = "regctl.foreign.parametersAreForFirebase: --firebase-… is only for --from firebase"
   case firebaseNeedsParameters =
     "regctl.foreign.firebaseNeedsParameters: --from firebase needs --firebase-rounds, --firebase-mem-cost and --firebase-salt-separator; the console shows them under Authentication, Users, the three dots, Password hash parameters"
@@ -14,9 +19,9 @@ package enum ForeignSentence: String, SentenceKey {
     "regctl.foreign.namespaceIsNoUUID: --namespace must be a UUID, for example 0192d3a4-7c1e-7b32-9f00-0123456789ab"
   /// A problem of a file, and its consequence.
   case fileNothingImported = "regctl.foreign.fileNothingImported: {fault}; nothing was imported"
-  case fileStopped = "regctl.foreign.fileStopped: {fault}; everything before that was imported"
+  case fileStopped = "regctl.foreign.fileStopped: {fault}; everything before this error was imported"
   case notTwice = "regctl.foreign.notTwice: {file} must be a regular file, because it is read twice"
-  case changed = "regctl.foreign.changed: {file} changed while it was read; import it again"
+  case changed = "regctl.foreign.changed: {file} changed while it was being read; import it again"
   case stopped =
     "regctl.foreign.stopped: imported {count}, then stopped; to continue, run the same command: accounts that already exist count as imported"
   case wouldImport = """

@@ -19,8 +19,8 @@ package enum FormScreenSentence: String, SentenceKey {
   case codeOnItsWay = "regctl.form.codeOnItsWay: A code is on its way to {email}."
   case codeIfAccount = "regctl.form.codeIfAccount: If {email} has an account, a code is on its way to it."
   case codeAgain = "regctl.form.codeAgain: The code is being sent again."
-  case acceptTerms = "regctl.form.acceptTerms: Press Space to accept them."
-  case acceptTermsAt = "regctl.form.acceptTermsAt: Read them at {url}, then press Space to accept them."
+  case acceptTerms = "regctl.form.acceptTerms: Press Space to accept the terms."
+  case acceptTermsAt = "regctl.form.acceptTermsAt: Read the terms at {url}, then press Space to accept."
   case notUTF8 = "regctl.form.notUTF8: The input is not UTF-8 and was ignored."
   case noRoom = "regctl.form.noRoom: This field is full."
   /// The keys that can be pressed, in one line.

@@ -11,15 +11,16 @@ package enum MessagesSentence: String, SentenceKey {
 /// Help of `regctl messages`.
 package enum MessagesHelp: String, SentenceKey {
   case abstract = "help.messages.abstract: Check and print message catalogues; for translators"
-  case discussion =
-    "help.messages.discussion: Needs no regd. A catalogue is a file named after its language, such as es.yaml."
+  case discussion = """
+    help.messages.discussion: \
+    This command does not need regd. A catalogue is a file named after its language, such as es.yaml.
+    """
   case check = "help.messages.check: Check catalogues, and report errors and possible improvements"
   case checkMore = """
     help.messages.checkMore: \
     The exit status is 1 if any of the catalogues contains an error that prevents regd from starting.
     """
-  case files = "help.messages.files: Catalogue files"
-  case print =
-    "help.messages.print: Print a whole catalogue; messages that it lacks are printed in English, as comments"
-  case language = "help.messages.language: Language, such as es or pt-BR (default: English as compiled in)"
+  case files = "help.messages.files: Catalogue files to check"
+  case print = "help.messages.print: Print a whole catalogue, with missing messages in English as comments"
+  case language = "help.messages.language: Language, such as es or pt-BR (default: the built-in English)"
 }

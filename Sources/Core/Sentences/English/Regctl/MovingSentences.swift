@@ -10,12 +10,12 @@ package enum MovingSentence: String, SentenceKey {
   case exportLacks = """
     regctl.moving.exportLacks: \
     {count, plural, one {# account could not be read and is not in the export} other {# accounts could not be read and \
-    are not in the export}}: {accounts} (damage found since regd started; see its log)
+    are not in the export}}: {accounts} (damage found since regd started; see the log of regd)
     """
   case exportWithoutTerms = """
     regctl.moving.exportWithoutTerms: \
     this CSV lacks the accepted terms of {count, plural, one {# account} other {# accounts}}, because no terms are in \
-    force; the format jsonl contains them
+    force; use the format jsonl to include them
     """
   case backedUp =
     "regctl.moving.backedUp: {file}: {accounts, plural, one {# account} other {# accounts}}, {bytes} bytes, verified"
@@ -35,20 +35,21 @@ package enum MovingSentence: String, SentenceKey {
     """
   case abandonedHere = """
     regctl.moving.abandonedHere: \
-    the move has ended: {path} is unchanged; the target keeps what was copied to it, and regd does not open it
+    the move has ended: {path} is unchanged; the copied data remains in the target, which regd does not open
     """
   case noMove = "regctl.moving.noMove: no move from {path} is in progress"
   case switched = "regctl.moving.switched: regd now uses {target}; changes were paused for {milliseconds} ms"
   case moved = "regctl.moving.moved: {path} was moved to {target}; regd will use the target at its next start"
   case copied = """
     regctl.moving.copied: \
-    copied and compared. {path} is still the store, and later changes are copied too. Next: put this into the configuration
+    the accounts were copied and compared. {path} is still the store, and later changes are copied as well. Next, put \
+    this into the configuration
     {configuration}
     and run the same command with --switch. Until then, --abandon ends the move.
     """
-  case theSameURL = "regctl.moving.theSameURL: the target's URL; or set it as a credential"
+  case theSameURL = "regctl.moving.theSameURL: the URL of the target, unless it is set as a credential"
   case rows = "regctl.moving.rows: {table}: {count, plural, one {# row} other {# rows}}, checksum {checksum}"
-  case goesOn = "regctl.moving.goesOn: {reason}; run the same command to continue where it stopped"
+  case goesOn = "regctl.moving.goesOn: {reason}; to continue, run the same command again"
   case differs =
     "regctl.moving.differs: {reason}: another program changed the target, or a disk is failing; end this move with --abandon"
   case namesTheSameStore = """

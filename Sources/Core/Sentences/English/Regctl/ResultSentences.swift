@@ -112,7 +112,7 @@ package enum StatusSentence: String, SentenceKey {
     regctl.status.heldSocket: \
     socket {name} at {address}: no door is configured for it, so regd does not accept connections there
     """
-  case breached = "regctl.status.breached: breached passwords: the {count} in {path} are refused"
+  case breached = "regctl.status.breached: breached passwords: refused if they are among the {count} in {path}"
   case breachedNotThere =
     "regctl.status.breachedNotThere: breached passwords: not refused, because {path} does not exist"
   case breachedOff = "regctl.status.breachedOff: breached passwords: not refused, because no list is configured"

@@ -4,7 +4,8 @@ package enum BreachedListSentence: String, SentenceKey {
     "breachedList.cannotOpen: {list} cannot be opened: {reason}; to build a list: `regctl breached build`"
   case notAFile = """
     breachedList.notAFile: \
-    {list} is a directory, a device or a pipe, and cannot be mapped; to build a list: `regctl breached build`
+    {list} is a directory, a device or a pipe, and cannot be mapped into memory; to build a list: `regctl breached \
+    build`
     """
   case notAList = """
     breachedList.notAList: \
@@ -23,16 +24,20 @@ package enum BreachedListSentence: String, SentenceKey {
     {list} is cut off at byte {count}, within its header; to build it again: `regctl breached build`
     """
   case cutOff = "breachedList.cutOff: {list} is cut off at {count} of {all} bytes; copy or build it again"
-  case tooLong =
-    "breachedList.tooLong: {list} is {count} bytes long, but its header gives {all}; copy or build it again"
+  case tooLong = """
+    breachedList.tooLong: \
+    {list} is {count} bytes long, but its header specifies {all}; copy or build it again
+    """
   case impossibleRate =
     "breachedList.impossibleRate: a false-positive rate of {rate} is not possible; choose one from 0.000001 to 0.1"
   case sizeUnknown = """
     breachedList.sizeUnknown: \
-    the number of hashes in a pipe is unknown; give that number, or a slightly higher one, with --entries
+    the number of hashes cannot be determined from a pipe; give that number, or a slightly higher one, with --entries
     """
-  case impossibleEntries =
-    "breachedList.impossibleEntries: {count} entries are not possible; choose a number from 0 to what fits on the disk"
+  case impossibleEntries = """
+    breachedList.impossibleEntries: \
+    a list of {count} entries is not possible; choose a number that is not negative and that fits on the disk
+    """
   case wouldReplaceInput =
     "breachedList.wouldReplaceInput: {list} is both the input and the output; choose another file for the output"
   case notReplaced =
@@ -45,7 +50,7 @@ package enum BreachedListSentence: String, SentenceKey {
   case cannotBeGivenBytes = "breachedList.cannotBeGivenBytes: {count} bytes cannot be reserved for {file}: {reason}"
   case cannotBeWritten = "breachedList.cannotBeWritten: {file} cannot be written to the disk: {reason}"
   case cannotBeGivenAName = "breachedList.cannotBeGivenAName: the finished list cannot be saved as {file}: {reason}"
-  case cannotBeGivenItsName = "breachedList.cannotBeGivenItsName: {file} cannot be put in place: {reason}"
+  case cannotBeGivenItsName = "breachedList.cannotBeGivenItsName: {file} cannot be moved into place: {reason}"
   case noLines = "breachedList.noLines: the list is empty"
   case allLeftOut =
     "breachedList.allLeftOut: no hash has a count of {least} or more (hashes read: {count}); choose a lower --min-count"
@@ -60,17 +65,23 @@ package enum HashLineSentence: String, SentenceKey {
   case empty = "breachedList.line.empty: the line is empty"
   case noDigit =
     "breachedList.line.noDigit: {character} at column {column} is not a hexadecimal digit; HEX:COUNT is expected"
-  case digits =
-    "breachedList.line.digits: {count, plural, one {# hexadecimal digit} other {# hexadecimal digits}}, not 40"
-  case ntlm =
-    "breachedList.line.ntlm: {count} hexadecimal digits, not 40; this looks like an NTLM hash, but regd needs the SHA-1 list"
+  case digits = """
+    breachedList.line.digits: \
+    the hash has {count, plural, one {# hexadecimal digit} other {# hexadecimal digits}}, not 40
+    """
+  case ntlm = """
+    breachedList.line.ntlm: \
+    the hash has {count} hexadecimal digits, not 40; this looks like an NTLM hash, but regd needs the SHA-1 list
+    """
   case range = """
     breachedList.line.range: \
-    {count} hexadecimal digits, not 40; this looks like a range file from the web interface, whose name contains the \
-    first five digits
+    the hash has {count} hexadecimal digits, not 40; this looks like a range file from the web interface, whose name \
+    contains the first five digits
     """
-  case sha256 =
-    "breachedList.line.sha256: {count} hexadecimal digits, not 40; this looks like SHA-256, but regd needs the SHA-1 list"
+  case sha256 = """
+    breachedList.line.sha256: \
+    the hash has {count} hexadecimal digits, not 40; this looks like SHA-256, but regd needs the SHA-1 list
+    """
   case noDigitOfCount =
     "breachedList.line.noDigitOfCount: the count contains {character} at column {column}, which is not a digit"
   case countMissing = "breachedList.line.countMissing: there is no count after the colon"
@@ -81,11 +92,11 @@ package enum HashLineSentence: String, SentenceKey {
 package enum BackupSentence: String, SentenceKey {
   case failed = "backup.failed: {store} cannot be backed up: {reason}"
   case belongsToDatabase = "backup.belongsToDatabase: {file} belongs to the database next to it; choose another name"
-  case notAFile = "backup.notAFile: {file} exists and is not a file; choose another name"
+  case notAFile = "backup.notAFile: {file} exists and is not a regular file; choose another name"
   case theStore = "backup.theStore: {file} is the store itself; choose another name"
   case inUse = "backup.inUse: {file} is a store in use, not a backup; choose another name"
   case noBackup = "backup.noBackup: {file} exists and is not a regd backup; move it away, or choose another name"
   case cannotBeMade = "backup.cannotBeMade: {file} cannot be created: {reason}"
   case notOnDisk = "backup.notOnDisk: {file} cannot be written to the disk: {reason}"
-  case notNamed = "backup.notNamed: {file} cannot be put in place: {reason}"
+  case notNamed = "backup.notNamed: {file} cannot be moved into place: {reason}"
 }

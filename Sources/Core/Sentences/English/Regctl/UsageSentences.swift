@@ -24,7 +24,10 @@ package enum UsageSentence: String, SentenceKey {
     --code needs --request-id: without it, each registration gets a new claim and a new code
     """
   case noWaitForCode = "regctl.usage.noWaitForCode: --no-wait and --code cannot be combined"
-  case recoverWhat = "regctl.usage.recoverWhat: give the account's address, or the claim of a recovery with --claim"
+  case recoverWhat = """
+    regctl.usage.recoverWhat: \
+    give either the address of the account, or --claim to continue a recovery
+    """
   case codeNeedsClaim = "regctl.usage.codeNeedsClaim: --code needs --claim: a new recovery gets a new code"
   case recoveryThatBegins = """
     regctl.usage.recoveryThatBegins: \
@@ -53,8 +56,8 @@ package enum UsageSentence: String, SentenceKey {
     """
   case wrongOrRefused = "regctl.usage.wrongOrRefused: --wrong and --refused cannot be combined"
   case httpOrJSON = "regctl.usage.httpOrJSON: --http and --json cannot be combined"
-  case noPAMUser = "regctl.usage.noPAMUser: PAM_USER is not set; pam_exec sets it"
-  case noProgram = "regctl.usage.noProgram: no program was given to run after a correct password"
+  case noPAMUser = "regctl.usage.noPAMUser: PAM_USER is not set; run this command from pam_exec, which sets it"
+  case noProgram = "regctl.usage.noProgram: give the program to run after a correct password"
   case noEntry = "regctl.usage.noEntry: the calling program did not pass a complete name and password"
 }
 

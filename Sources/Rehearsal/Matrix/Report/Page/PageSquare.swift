@@ -29,7 +29,7 @@ struct PageSquare {
     case .fault(let text):
       "<span class=\"part\"><b class=\"badge\">RED</b> \(names)<span class=\"glimpse\">\(glimpse(text))</span></span>"
     case .absent:
-      "<span class=\"part gone\"><b aria-hidden=\"true\">—</b><span class=\"hidden\">not played</span> \(names)</span>"
+      "<span class=\"part gone\"><b aria-hidden=\"true\">—</b><span class=\"hidden\">not run</span> \(names)</span>"
     case .seen(let text): "<span class=\"part\"><span class=\"seen\">\(steps(text))</span> \(names)</span>"
     }
   }
@@ -66,7 +66,7 @@ struct PageSquare {
         switch cell.result {
         case .seen(let text): ("✓ seen", text)
         case .fault(let text): ("<b class=\"badge\">RED</b>", text)
-        case .absent(let text): ("— not played", text)
+        case .absent(let text): ("— not run", text)
         }
       return """
         <tr><th scope="row">\(cell.rendering), \(cell.store)</th><td>\(kind)</td>\

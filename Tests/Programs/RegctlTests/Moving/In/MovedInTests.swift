@@ -113,7 +113,7 @@ struct MovedInTests {
       let command = "$regctl import --from wordpress \(Self.exports)/wordpress.csv"
       try Shell.check(
         [
-          (command, 1, "--no-password imports the account without a password. (hash.unsupported)"),
+          (command, 1, "use --no-password to import the account without a password. (hash.unsupported)"),
           ("$regctl account get eve@example.org", 1, "account.notFound"),
           ("\(command) --no-password --dry-run", 1, "  none: 1\n"),
           ("\(command) --no-password", 1, "imported 3, refused 3"),

@@ -13,16 +13,20 @@ package enum DoctorStoreSentence: String, SentenceKey {
   case noFile = "regctl.doctor.store.noFile: {place}, the database, is not a regular file"
   case denied =
     "regctl.doctor.store.denied: {place} belongs to {owner} (mode {mode}), but {unit} runs as {user}, who may not use it"
-  case sandboxed =
-    "regctl.doctor.store.sandboxed: {unit} cannot write to {directory}: its sandbox (ProtectSystem=) allows only other directories"
+  case sandboxed = """
+    regctl.doctor.store.sandboxed: \
+    {unit} cannot write to {directory}: its sandbox (ProtectSystem=) allows writing only to other directories
+    """
   case hidden = "regctl.doctor.store.hidden: {directory} is hidden from {unit} by its sandbox (ProtectHome=)"
   case isOn = "regctl.doctor.store.isOn: {directory} is on {type}"
   case readOnly = "regctl.doctor.store.readOnly: {directory} is on {type}, mounted read-only"
   case ofNetwork =
     "regctl.doctor.store.ofNetwork: {directory} is on {type}, where SQLite's locks and shared memory are not reliable"
   case inMemory = "regctl.doctor.store.inMemory: {directory} is on {type}: all accounts are lost at the next boot"
-  case ofContainer =
-    "regctl.doctor.store.ofContainer: {directory} is on {type}, a container's own layer: all accounts are lost with the container"
+  case ofContainer = """
+    regctl.doctor.store.ofContainer: \
+    {directory} is on {type}, a container's own layer: all accounts are lost when the container is removed
+    """
   case fullOfFiles =
     "regctl.doctor.store.fullOfFiles: {directory} has room for {count, plural, one {# more file} other {# more files}}"
   case full = "regctl.doctor.store.full: {directory} has room for {mebibytes} MiB"
@@ -38,10 +42,12 @@ package enum DoctorStoreSentence: String, SentenceKey {
 package enum DoctorMachineSentence: String, SentenceKey {
   case clockBeforeProgram = """
     regctl.doctor.machine.clockBeforeProgram: \
-    the clock is {days, plural, one {# day} other {# days}} before the build of this program
+    the clock is {days, plural, one {# day} other {# days}} behind the build date of this program
     """
-  case clockBeforeStore =
-    "regctl.doctor.machine.clockBeforeStore: the clock is {seconds} s before the store's last change"
+  case clockBeforeStore = """
+    regctl.doctor.machine.clockBeforeStore: \
+    the clock is {seconds} s behind the last change to the store
+    """
   case clockKept = "regctl.doctor.machine.clockKept: the clock is synchronized with a time server"
   case clockNotKept = """
     regctl.doctor.machine.clockNotKept: \
@@ -74,9 +80,11 @@ package enum DoctorMachineSentence: String, SentenceKey {
     ran out
     """
   case filesUnknown = "regctl.doctor.machine.filesUnknown: regd's limit on open files cannot be read"
-  case filesTooFew =
-    "regctl.doctor.machine.filesTooFew: regd may have {limit} open files, but limits.connections needs {needed}"
-  case files = "regctl.doctor.machine.files: regd may have {limit} open files, and needs {needed}"
+  case filesTooFew = """
+    regctl.doctor.machine.filesTooFew: \
+    regd may open {limit} files, but limits.connections needs {needed}
+    """
+  case files = "regctl.doctor.machine.files: regd may open {limit} files, and needs {needed}"
 }
 
 /// Findings about the mail system.
@@ -89,7 +97,7 @@ package enum DoctorMailSentence: String, SentenceKey {
 
 /// Findings about the work that regd repeats in the background.
 package enum DoctorBackgroundSentence: String, SentenceKey {
-  case works = "regctl.doctor.background.works: all background tasks of regd work"
+  case works = "regctl.doctor.background.works: all background tasks of regd are working"
 }
 
 /// Findings about the registration service that regd asks.
@@ -109,7 +117,7 @@ package enum DoctorUpstreamSentence: String, SentenceKey {
   case failedDetail = "regctl.doctor.upstream.failedDetail: {url}: {reason} ({detail})"
   case notTried = "regctl.doctor.upstream.notTried: the upstream was not tested from here: {reason}"
   case mayNotBeRead = "regctl.doctor.upstream.mayNotBeRead: this user may not read the configuration"
-  case noAddress = "regctl.doctor.upstream.noAddress: {address} is not an address"
+  case noAddress = "regctl.doctor.upstream.noAddress: {address} is not an email address"
   case status = "regctl.doctor.upstream.status: HTTP status {status}"
   case hasAccount = "regctl.doctor.upstream.hasAccount: {address} already has an account"
   case sameAccount =

@@ -7,7 +7,7 @@ package enum DoctorSentence: String, SentenceKey {
   case unknown = "regctl.doctor.unknown: unknown"
   case problems = "regctl.doctor.problems: {count, plural, one {# problem} other {# problems}}"
   case warnings = "regctl.doctor.warnings: {count, plural, one {# warning} other {# warnings}}"
-  case nothing = "regctl.doctor.nothing: nothing found"
+  case nothing = "regctl.doctor.nothing: no problems found"
   case notSeen = "regctl.doctor.notSeen: {found}; {count} could not be checked"
   case notAsked = "regctl.doctor.notAsked: not checked"
   case notTried = "regctl.doctor.notTried: not tested"
@@ -19,21 +19,31 @@ package enum DoctorAdvice: String, SentenceKey {
   case andLogInAgain = "regctl.doctor.advice.andLogInAgain: and log in again"
   case orAddUser = "regctl.doctor.advice.orAddUser: or {command}, and log in again"
   case thenRestart = "regctl.doctor.advice.thenRestart: {setting}; then {command}"
-  case networkThenRestart = "regctl.doctor.advice.networkThenRestart: network.backend: none or http; then {command}"
-  case withoutEnvironment = "regctl.doctor.advice.withoutEnvironment: remove the section environment; then {command}"
+  case networkThenRestart = """
+    regctl.doctor.advice.networkThenRestart: \
+    set network.backend to none or http; then {command}
+    """
+  case withoutEnvironment = "regctl.doctor.advice.withoutEnvironment: remove the environment section; then {command}"
   case localDisk = "regctl.doctor.advice.localDisk: put store.sqlite.path on a local disk"
   case servesWhatIsThere = "regctl.doctor.advice.servesWhatIsThere: regd then uses the store at {path}"
-  case savesAccounts =
-    "regctl.doctor.advice.savesAccounts: then restore {path}; do not restart regd before, because it would lose accounts"
-  case endsSignIns =
-    "regctl.doctor.advice.endsSignIns: ends all sign-ins; if nothing was restored, set made_in instead of stamp_key"
+  case savesAccounts = """
+    regctl.doctor.advice.savesAccounts: \
+    then restore {path}; do not restart regd before that, because it would lose accounts
+    """
+  case endsSignIns = """
+    regctl.doctor.advice.endsSignIns: \
+    this ends all sign-ins; if nothing was restored, set made_in instead of stamp_key
+    """
   case backup = "regctl.doctor.advice.backup: Restore a backup"
-  case workersOrMemory = "regctl.doctor.advice.workersOrMemory: hashing.workers, or {command} for MemoryMax="
-  case allowAddress = "regctl.doctor.advice.allowAddress: [Service] IPAddressAllow=ADDRESS; then restart it"
-  case mailSender = "regctl.doctor.advice.mailSender: mail.from, mail.smtp.helo and mail.smtp.user"
-  case urlAndToken = "regctl.doctor.advice.urlAndToken: network.http.baseURL, and the token"
+  case workersOrMemory = """
+    regctl.doctor.advice.workersOrMemory: \
+    lower hashing.workers, or run {command} to raise MemoryMax=
+    """
+  case allowAddress = "regctl.doctor.advice.allowAddress: add [Service] IPAddressAllow=ADDRESS; then restart the unit"
+  case mailSender = "regctl.doctor.advice.mailSender: check mail.from, mail.smtp.helo and mail.smtp.user"
+  case urlAndToken = "regctl.doctor.advice.urlAndToken: check network.http.baseURL and the token"
   case idempotencyKey = "regctl.doctor.advice.idempotencyKey: The Idempotency-Key"
-  case freeAddress = "regctl.doctor.advice.freeAddress: an address that has no account"
+  case freeAddress = "regctl.doctor.advice.freeAddress: use an address that has no account"
 }
 
 /// Findings about whether regd can be reached.
@@ -49,8 +59,10 @@ package enum DoctorSocketSentence: String, SentenceKey {
   case link = "regctl.doctor.socket.link: {socket} is a link, not a socket; regd leaves it alone and does not start"
   case device =
     "regctl.doctor.socket.device: {socket} is a device, not a socket; regd leaves it alone and does not start"
-  case refused =
-    "regctl.doctor.socket.refused: {socket} exists, but no process listens: regd ended without removing it, and replaces it at its next start"
+  case refused = """
+    regctl.doctor.socket.refused: \
+    {socket} exists, but no process listens on it: regd ended without removing it, and replaces it at its next start
+    """
   case failed = "regctl.doctor.socket.failed: {socket}: {reason}"
   case backlog = "regctl.doctor.socket.backlog: the queue of waiting connections is full (backlog)"
   case answers = "regctl.doctor.socket.answers: regd {version} answers on {socket}"
@@ -107,11 +119,11 @@ package enum DoctorDoorSentence: String, SentenceKey {
     "regctl.doctor.door.notForUser: door {door}: {user} may not connect to {address}, so it was not checked"
   case mayNotEnter = """
     regctl.doctor.door.mayNotEnter: \
-    door {door}: {user}, one of its peers, may not enter {place} (mode {mode}, owned by {owner})
+    door {door}: the peer {user} may not enter {place} (mode {mode}, owned by {owner})
     """
   case mayNotConnect = """
     regctl.doctor.door.mayNotConnect: \
-    door {door}: {user}, one of its peers, may not write to {place} (mode {mode}, owned by {owner})
+    door {door}: the peer {user} may not write to {place} (mode {mode}, owned by {owner})
     """
   case nobodyEnters =
     "regctl.doctor.door.nobodyEnters: door {door}: only root and regd may enter {place} (mode {mode}, owned by {owner})"
@@ -136,7 +148,7 @@ package enum DoctorConfigurationSentence: String, SentenceKey {
   case problems = "regctl.doctor.configuration.problems: {problems}"
   case notChecked = "regctl.doctor.configuration.notChecked: {file} was not checked: {reason}"
   case fileReason = "regctl.doctor.configuration.fileReason: {file} {reason}"
-  case noRegd = "regctl.doctor.configuration.noRegd: {regd} does not exist; give its path with --regd"
+  case noRegd = "regctl.doctor.configuration.noRegd: {regd} does not exist; give the path of regd with --regd"
   case same = "regctl.doctor.configuration.same: regd is running with the current {file}"
   case differs = "regctl.doctor.configuration.differs: {file} differs from the running configuration: {keys}"
   case reloadRefused = "regctl.doctor.configuration.reloadRefused: a reload of {file} would be refused: {reasons}"

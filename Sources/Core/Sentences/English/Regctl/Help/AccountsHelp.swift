@@ -1,25 +1,30 @@
 /// Help of the commands that register and sign in.
 package enum RegisteringHelp: String, SentenceKey {
-  case status = "help.registering.status: Show version, backends and health"
-  case validate =
-    "help.registering.validate: Check an address and a password against the rules; exit status 1 if they break any"
+  case status = "help.registering.status: Show the version, backends and health of regd"
+  case validate = """
+    help.registering.validate: \
+    Check an address and a password against the rules; exit status 1 if either breaks a rule
+    """
   case check = "help.registering.check: Check whether an address is free; exit status 1 if it is not"
   case register =
     "help.registering.register: Register an account; ask for the emailed code if the address must be verified"
   case registerMore = """
     help.registering.registerMore: \
     If regd requires verified addresses, it sends an email with a code, and creates the account once the code is \
-    entered. A script uses --no-wait, which prints the claim, and later runs `regctl claim prove`. Alternatively, it \
-    registers again with the same --request-id and with --code.
+    entered. In a script, use --no-wait, which prints the claim, and later run `regctl claim prove`. Alternatively, \
+    repeat the registration with the same --request-id and with --code.
     """
   case requestId = """
     help.registering.requestId: \
-    Name this registration; repeating it with the same name returns the same result instead of registering twice
+    Id for this registration; repeating the registration with the same id returns the same result instead of \
+    registering twice
     """
-  case codeOfClaim = "help.registering.codeOfClaim: Code from the email for the registration with this --request-id"
-  case invitation = "help.registering.invitation: Invitation code, if registration requires an invitation"
-  case acceptTerms =
-    "help.registering.acceptTerms: Version of the terms that the person accepts, if there are terms; `regctl status` shows the current version"
+  case codeOfClaim = "help.registering.codeOfClaim: Code emailed for the registration with this --request-id"
+  case invitation = "help.registering.invitation: Invitation code (needed if registration requires an invitation)"
+  case acceptTerms = """
+    help.registering.acceptTerms: \
+    Version of the terms that the end user accepts, if there are terms; `regctl status` shows the current version
+    """
   case signIn = "help.registering.signIn: Check the password of an account"
   case form = """
     help.registering.form: \
@@ -27,8 +32,9 @@ package enum RegisteringHelp: String, SentenceKey {
     """
   case formMore = """
     help.registering.formMore: \
-    regd runs the form: after each keystroke, it reports what is valid, whether the form can be submitted, and what \
-    happened. The form has no colours if NO_COLOR is set, and uses only ASCII if the locale is not UTF-8.
+    regd runs the form: after each keystroke, it reports which fields are valid, whether the form can be submitted, \
+    and the result of a submission. The form has no colours if NO_COLOR is set, and uses only ASCII if the locale is \
+    not UTF-8.
     """
   case formKind = "help.registering.formKind: Form to show"
 }
@@ -36,34 +42,33 @@ package enum RegisteringHelp: String, SentenceKey {
 /// Help of the commands with which owners change their accounts and prove addresses.
 package enum OwnerHelp: String, SentenceKey {
   case password = "help.owner.password: Change the password of your account"
-  case email = "help.owner.email: Change the address of your account, using a code that is sent to the new address"
+  case email = "help.owner.email: Change the address of your account, using a code sent to the new address"
   case newEmail = "help.owner.newEmail: New email address"
   case acceptTerms = "help.owner.acceptTerms: Accept the current terms for your account"
   case termsVersion = "help.owner.termsVersion: Version to accept; `regctl status` shows the current version"
   case signOut = "help.owner.signOut: End all sign-ins of your account, on every device"
-  case unregister = "help.owner.unregister: Delete your account permanently, which frees its address"
+  case unregister = "help.owner.unregister: Permanently delete your account, and free its address"
   case myData = "help.owner.myData: Print everything that regd stores about your account"
-  case recover = "help.owner.recover: Set a new password with a code that is emailed to the account"
+  case recover = "help.owner.recover: Set a new password, using a code emailed to the account"
   case recoverMore = """
     help.owner.recoverMore: \
-    regctl does not reveal whether the account exists. If it does not, no email arrives. A script begins with \
-    --no-wait, which prints the claim, and finishes with --claim, --code and --password-stdin.
+    regctl does not reveal whether the account exists. If the account does not exist, no email is sent. In a script, \
+    begin with --no-wait, which prints the claim, and finish with --claim, --code and --password-stdin.
     """
-  case recoverClaim =
-    "help.owner.recoverClaim: Continue the recovery with this claim instead of starting a new one for an address"
+  case recoverClaim = "help.owner.recoverClaim: Continue the recovery that has this claim instead of starting a new one"
   case recoverPassword = "help.owner.recoverPassword: Read the new password from the first line of standard input"
-  case claim =
-    "help.owner.claim: Verify an address with the code that was emailed to it; list claims, for administrators"
-  case prove = "help.owner.prove: Finish a claim: register the account, or change its address"
-  case proveMore =
-    "help.owner.proveMore: Asks for the code unless --code gives it. Only the user who was given the claim can finish it."
-  case resend =
-    "help.owner.resend: Send the code by email again: the same code as long as it is valid, otherwise a new one"
+  case claim = "help.owner.claim: Verify an address with the code emailed to it; administrators can also list claims"
+  case prove = "help.owner.prove: Complete a claim, which registers the account or changes its address"
+  case proveMore = """
+    help.owner.proveMore: \
+    Asks for the code unless it is given with --code. Only the user who received the claim can complete it.
+    """
+  case resend = "help.owner.resend: Email the code again: the same code if it is still valid, otherwise a new one"
   case claims = "help.owner.claims: List all claims, ordered by id"
   case claimsMore = """
     help.owner.claimsMore: \
     Prints one claim per line: id, kind, state, creation time, expiry time, number of incorrect codes, user, address. \
-    With --json, prints each claim as regd sent it.
+    With --json, prints each claim as sent by regd.
     """
 }
 
@@ -75,7 +80,7 @@ package enum AdministeringHelp: String, SentenceKey {
   case accountListState = "help.administering.accountListState: List only accounts in this state (default: all states)"
   case accountCreate = """
     help.administering.accountCreate: \
-    Create an account without invitation, verification or approval, even if registration is closed
+    Create an account without an invitation, verification or approval, even if registration is closed
     """
   case accountCreateMore = """
     help.administering.accountCreateMore: \
@@ -85,26 +90,33 @@ package enum AdministeringHelp: String, SentenceKey {
   case accountCreateNoPassword =
     "help.administering.accountCreateNoPassword: Create the account without a password; the owner cannot sign in until a password is set"
   case accountCreateDisabled = "help.administering.accountCreateDisabled: Create the account as disabled"
-  case accountCreateAcceptTerms =
-    "help.administering.accountCreateAcceptTerms: Version of the terms that the person has accepted elsewhere"
+  case accountCreateAcceptTerms = """
+    help.administering.accountCreateAcceptTerms: \
+    Version of the terms that the owner has accepted elsewhere
+    """
   case accountApprove = "help.administering.accountApprove: Approve an account that is waiting for approval"
   case accountApproveMore = """
     help.administering.accountApproveMore: \
-    If there is an upstream, regd registers the account there now. If the upstream refuses or cannot be reached, the \
-    account keeps waiting, and the exit status is 1. Approving an active or pending account changes nothing.
+    If there is an upstream, regd registers the account there now. If the upstream refuses the account or cannot be \
+    reached, the account keeps waiting for approval, and the exit status is 1. Approving an active or pending account \
+    changes nothing.
     """
   case accountRefuse = """
     help.administering.accountRefuse: \
-    Refuse an account that is waiting for approval: delete it, which frees its address
+    Refuse an account that is waiting for approval; this deletes the account and frees its address
     """
-  case accountDisable =
-    "help.administering.accountDisable: Disable an account: it cannot sign in, and its address stays taken"
+  case accountDisable = """
+    help.administering.accountDisable: \
+    Disable an account; its owner cannot sign in, and its address stays taken
+    """
   case accountEnable = "help.administering.accountEnable: Enable a disabled account"
   case accountSignOut =
     "help.administering.accountSignOut: End all sign-ins of an account, on every device; its owner can sign in again"
-  case accountDelete = "help.administering.accountDelete: Delete an account permanently, which frees its address"
-  case accountSetPassword =
-    "help.administering.accountSetPassword: Set a new password, which must follow the rules for new passwords"
+  case accountDelete = "help.administering.accountDelete: Permanently delete an account, and free its address"
+  case accountSetPassword = """
+    help.administering.accountSetPassword: \
+    Set a new password for an account; the rules for new passwords apply
+    """
   case invite = "help.administering.invite: Create an invitation, and print its code once; for administrators"
   case inviteMore = """
     help.administering.inviteMore: \
@@ -121,72 +133,81 @@ package enum AdministeringHelp: String, SentenceKey {
     Time until the invitation expires: a number followed by s, m, h, d or w, such as 7d (default: \
     registration.invitationSeconds)
     """
-  case inviteNote = "help.administering.inviteNote: Note for administrators, such as who asked for the invitation"
+  case inviteNote = "help.administering.inviteNote: Note for administrators, such as who requested the invitation"
   case inviteSend = "help.administering.inviteSend: Send the code to the address by email instead of printing it"
   case invitation = "help.administering.invitation: List and revoke invitations; for administrators"
   case invitationList = "help.administering.invitationList: List invitations, ordered by id"
   case invitationListMore = """
     help.administering.invitationListMore: \
-    Prints one invitation per line: id, accounts registered out of those allowed, uses reserved by registrations whose \
-    address is not verified yet, expiry, address or domain, note. With --json, prints each invitation as regd sent it.
+    Prints one invitation per line: id, number of accounts registered and allowed, number of uses reserved by \
+    registrations whose address is not verified yet, expiry time, address or domain, note. With --json, prints each \
+    invitation as sent by regd.
     """
-  case invitationRevoke =
-    "help.administering.invitationRevoke: Revoke an invitation, so that it can no longer be used"
+  case invitationRevoke = "help.administering.invitationRevoke: Revoke an invitation so that it can no longer be used"
   case invitationRevokeMore = """
     help.administering.invitationRevokeMore: \
-    Accounts that were registered with the invitation are kept. Registrations whose address has not been verified yet \
-    are cancelled. If the email with the code is still waiting, it is not sent.
+    Accounts registered with the invitation are kept. Registrations whose address has not been verified yet are \
+    cancelled. If the email with the code has not been sent yet, it is not sent.
     """
   case invitationId = "help.administering.invitationId: Id of the invitation"
   case outbox =
     "help.administering.outbox: List, retry and discard registrations waiting for the upstream; for administrators"
   case outboxListMore = """
     help.administering.outboxListMore: \
-    Prints one registration per line: id, waiting since, failed attempts, next attempt, last failure, address. With \
-    --json, prints each registration as regd sent it.
+    Prints one registration per line: id, time when it was queued, number of failed attempts, time of the next \
+    attempt, last failure, address. With --json, prints each registration as sent by regd.
     """
   case outboxRetryId = "help.administering.outboxRetryId: Id of the account (default: all waiting registrations)"
-  case outboxDiscard = "help.administering.outboxDiscard: Discard a registration, which frees its address in regd"
+  case outboxDiscard = "help.administering.outboxDiscard: Discard a registration, and free its address in regd"
   case outboxDiscardMore = """
     help.administering.outboxDiscardMore: \
     regd does not notify the upstream. If the upstream has the account, only the operators of the upstream can remove \
-    it there.
+    it.
     """
   case accountId = "help.administering.accountId: Id of the account"
   case mail = "help.administering.mail: List, retry and discard emails waiting to be sent; for administrators"
   case mailListMore = """
     help.administering.mailListMore: \
-    Prints one email per line: id, kind, waiting since, failed attempts, next attempt, last failure, address. With \
-    --json, prints each email as regd sent it.
+    Prints one email per line: id, kind, time when it was queued, number of failed attempts, time of the next attempt, \
+    last failure, address. With --json, prints each email as sent by regd.
     """
   case mailRetryId = "help.administering.mailRetryId: Id of the email (default: all waiting emails)"
-  case mailDiscard = "help.administering.mailDiscard: Discard an email, so that it is not sent"
-  case mailDiscardMore =
-    "help.administering.mailDiscardMore: The claim whose code the email contains stays valid. Its caller can request another email."
+  case mailDiscard = "help.administering.mailDiscard: Discard an email instead of sending it"
+  case mailDiscardMore = """
+    help.administering.mailDiscardMore: \
+    The claim that the email belongs to stays valid, and its caller can request another email.
+    """
   case mailId = "help.administering.mailId: Id of the email"
   case mailSent = "help.administering.mailSent: Mark an email requested by a mail.wanted event as sent"
-  case mailSentMore =
-    "help.administering.mailSentMore: For programs that send regd's emails themselves (`mail.backend: event`)."
-  case events =
-    "help.administering.events: Print events as they happen, until Control-C; for observers and administrators"
+  case mailSentMore = """
+    help.administering.mailSentMore: \
+    This command is for programs that send emails on behalf of regd (`mail.backend: event`).
+    """
+  case events = """
+    help.administering.events: \
+    Print events as they happen, until interrupted with Control-C; for observers and administrators
+    """
   case eventsList =
     "help.administering.eventsList: Print past changes to accounts and invitations (the audit), and exit"
-  case eventsAfter = "help.administering.eventsAfter: With --list, begin after this entry"
+  case eventsAfter = "help.administering.eventsAfter: With --list, begin after the entry with this number"
   case eventsCount = "help.administering.eventsCount: Exit after this number of events (default: no limit)"
   case metrics = "help.administering.metrics: Print all metrics as OpenMetrics text; for observers and administrators"
   case metricsMore = """
     help.administering.metricsMore: \
-    With --http, regctl reads one HTTP request from standard input (GET or HEAD of /metrics), answers it, and exits. \
-    systemd starts it this way for each connection (regd-metrics.socket). If regd does not answer, the HTTP status is \
-    503, and the body gives the reason.
+    With --http, regctl reads one HTTP request (GET or HEAD of /metrics) from standard input, answers it, and exits. \
+    systemd starts regctl this way for each connection to regd-metrics.socket. If regd does not answer, the HTTP \
+    status is 503, and the body gives the reason.
     """
   case metricsHTTP = "help.administering.metricsHTTP: Answer one HTTP request from standard input"
-  case reload = "help.administering.reload: Make regd read its configuration again"
+  case reload = "help.administering.reload: Reload the configuration of regd"
   case reloadMore = """
     help.administering.reloadMore: \
     Returns when the new configuration is in force. If the configuration has problems, lists all of them, exits with \
     status 1, and leaves the old configuration in force. When run as ExecReload= of a unit, without --socket and \
-    REGD_SOCKET_PATH, it uses the socket of the unit's main process (MAINPID).
+    REGD_SOCKET_PATH, uses the socket of the unit's main process (MAINPID).
     """
-  case reloadDryRun = "help.administering.reloadDryRun: Only check the configuration, and print what would change"
+  case reloadDryRun = """
+    help.administering.reloadDryRun: \
+    Check the configuration and print what would change, without reloading it
+    """
 }

@@ -5,20 +5,20 @@ package enum DoorHelp: String, SentenceKey {
   case pamMore = """
     help.door.pamMore: \
     Exit status: 0 if the password is correct; 1 if it is incorrect, or the account is not allowed to sign in; 75 if \
-    regd is unavailable. pam_exec treats all of them except 0 alike, so a PAM stack can run the command again with \
-    --wrong or --refused to distinguish them.
+    regd is unavailable. pam_exec treats all exit statuses except 0 alike, so a PAM stack can run the command again \
+    with --wrong or --refused to distinguish them.
     """
   case wrong = "help.door.wrong: Return exit status 0 only if the password is incorrect"
   case refused =
     "help.door.refused: Return exit status 0 only if the password is correct and the account is not allowed to sign in"
   case systemUsers =
     "help.door.systemUsers: Allow the names of this machine's own users, such as root (default: refuse them)"
-  case helper = "help.door.helper: Check sign-ins for other programs, in their protocols"
-  case ejabberd = "help.door.ejabberd: Answer ejabberd, configured with auth_method: external"
+  case helper = "help.door.helper: Check sign-ins for other programs, using their own protocols"
+  case ejabberd = "help.door.ejabberd: Answer requests from ejabberd, configured with auth_method: external"
   case ejabberdMore = """
     help.door.ejabberdMore: \
-    Answers 1 for yes, 0 for no, 2 if regd is unavailable. All commands except auth need a socket on which this user \
-    is allowed to use them.
+    Answers 1 for yes, 0 for no, and 2 if regd is unavailable. All commands except auth need a socket on which this \
+    user is allowed to use them.
     """
   case apache = "help.door.apache: Answer one request from Apache's mod_authnz_external (pipe)"
   case apacheMore = """
@@ -26,11 +26,16 @@ package enum DoorHelp: String, SentenceKey {
     Exit status: 0 if the password is correct; 1 if it is incorrect, or the account is not allowed to sign in; 75 if \
     regd is unavailable.
     """
-  case squid = "help.door.squid: Answer Squid's auth_param basic program, with and without concurrency"
-  case squidMore =
-    "help.door.squidMore: Answers OK, ERR, ERR with a reason if the account is not allowed to sign in, or BH if regd is unavailable."
-  case checkpassword =
-    "help.door.checkpassword: Read name and password from descriptor 3, and run a program with USER=NAME if they are correct"
+  case squid = "help.door.squid: Answer requests from Squid (auth_param basic program), with or without concurrency"
+  case squidMore = """
+    help.door.squidMore: \
+    Answers OK if the password is correct, ERR if it is incorrect, ERR with a reason if the account is not allowed to \
+    sign in, and BH if regd is unavailable.
+    """
+  case checkpassword = """
+    help.door.checkpassword: \
+    Read a name and a password from file descriptor 3, and run a program with USER=NAME if they are correct
+    """
   case checkpasswordMore = """
     help.door.checkpasswordMore: \
     Exit status: that of the program if the password is correct; 1 if it is incorrect, or the account is not allowed \

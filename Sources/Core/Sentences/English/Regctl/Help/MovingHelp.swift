@@ -11,10 +11,10 @@ package enum MovingHelp: String, SentenceKey {
     The import never overwrites anything, and an existing account counts as imported. After an interruption, run the \
     import again, or continue it with --from-line. The exit status is 1 if a line was refused.
 
-    With --from, reads the export of another system; `man 7 regd-import` gives the command that makes it.
+    With --from, reads the export of another system; `man 7 regd-import` gives the command that creates the export.
     """
   case importFile = "help.moving.importFile: File to import, or - for standard input; with --from, one or more files"
-  case fromLine = "help.moving.fromLine: Begin with this line"
+  case fromLine = "help.moving.fromLine: Start at this line of the file"
   case export = "help.moving.export: Export all accounts with their password hashes; for administrators"
   case exportMore = """
     help.moving.exportMore: \
@@ -23,31 +23,33 @@ package enum MovingHelp: String, SentenceKey {
     """
   case exportFormat = "help.moving.exportFormat: Format of the export"
   case exportFile = "help.moving.exportFile: File to write, which must not exist yet, or - for standard output"
-  case backup = "help.moving.backup: Copy the store to a file while regd is running, and check the copy"
+  case backup = "help.moving.backup: Back up the store to a file while regd is running, and verify the backup"
   case backupMore = """
     help.moving.backupMore: \
-    Run it as root or as regd, because it reads the database of regd. The copy is a snapshot of one moment, is checked \
-    before it gets its name, and replaces an earlier copy. To restore: stop regd, put the copy at store.sqlite.path as \
-    a file owned by the user regd, remove the -wal and -shm files next to it, and start regd.
+    Run this command as root or as the user regd, because it reads the database of regd. The copy is a snapshot of one \
+    moment. It is checked before it gets its final name, and replaces an earlier copy. To restore: stop regd, put the \
+    copy at store.sqlite.path as a file owned by the user regd, remove the -wal and -shm files next to it, and start \
+    regd.
     """
   case backupFile = "help.moving.backupFile: Backup file to write"
   case move = "help.moving.move: Move all accounts from SQLite to PostgreSQL, or to another file, while regd is running"
   case moveMore = """
     help.moving.moveMore: \
-    Copies all accounts, compares both stores, and exits; run it again to copy later changes as well. Then set the \
-    target in the configuration, and run the same command with --switch: changes are paused for a second at most, and \
-    continue in the target. Until then, --abandon ends the move. After any interruption, run the same command to \
-    continue. Run it as root or as regd, because it reads and writes the database of regd.
+    Copies all accounts, compares both stores, and exits; run the command again to copy later changes as well. Then \
+    set the target in the configuration, and run the same command with --switch: changes are paused for a second at \
+    most, and continue in the target. Until then, --abandon ends the move. After any interruption, run the same \
+    command to continue. Run this command as root or as the user regd, because it reads and writes the database of \
+    regd.
     """
   case moveSwitch = "help.moving.moveSwitch: Switch regd to the target once the target contains everything"
   case moveAbandon = """
     help.moving.moveAbandon: \
-    End the move: remove the copied accounts from the target and all traces of the move. Without a target, remove \
-    the traces from the database.
+    End the move: remove the copied accounts from the target, and all traces of the move. Without a target, remove \
+    only the traces in the database.
     """
   case moveTo = """
     help.moving.moveTo: \
-    Target: postgresql://USER@HOST/DATABASE, or the path of a file. All users can see a password given here; use \
+    Target: postgresql://USER@HOST/DATABASE, or the path of a file. A password given here is visible to all users; use \
     --to-file instead.
     """
   case moveToFile =
@@ -56,18 +58,18 @@ package enum MovingHelp: String, SentenceKey {
   case migrate = "help.moving.migrate: Update the schema of a store"
   case migrateMore = """
     help.moving.migrateMore: \
-    regd does the same whenever it starts. With --dry-run, changes nothing and prints the versions and the statements. \
-    Updates to the schema version of this regctl; a newer schema is never downgraded. Without --store and \
-    --store-file, regctl asks regd where its database is.
+    regd also does this whenever it starts. With --dry-run, changes nothing and prints the versions and the \
+    statements. The schema is updated to the version that this regctl uses; a newer schema is never downgraded. \
+    Without --store and --store-file, regctl asks regd where its database is.
     """
   case migrateStore = """
     help.moving.migrateStore: \
-    Store: the path of a database, or postgresql://USER@HOST/DATABASE. All users can see a password given here; use \
-    --store-file instead.
+    Store to update: the path of a database, or postgresql://USER@HOST/DATABASE. A password given here is visible to \
+    all users; use --store-file instead.
     """
   case migrateStoreFile =
     "help.moving.migrateStoreFile: File whose first line is the store, or - for standard input (default: REGD_STORE_POSTGRESQL_URL)"
-  case migrateDryRun = "help.moving.migrateDryRun: Print what would be done, and change nothing"
+  case migrateDryRun = "help.moving.migrateDryRun: Print what would be done, without changing anything"
 }
 
 /// Help of `regctl import --from`.
@@ -77,46 +79,61 @@ package enum ForeignHelp: String, SentenceKey {
   case from = "help.foreign.from: System that wrote the file"
   case dryRun = """
     help.foreign.dryRun: \
-    Change nothing and do not contact regd; print what would be imported and what would be refused
+    Print what would be imported and what would be refused, without changing anything or contacting regd
     """
-  case report = "help.foreign.report: New file for refused records, one JSON object per line (default: standard error)"
+  case report = """
+    help.foreign.report: \
+    File to create for refused records, one JSON object per line (default: standard error)
+    """
   case unproven = """
     help.foreign.unproven: \
     State for accounts whose address was never verified, if the system records verification (default: refuse them)
     """
-  case noPassword =
-    "help.foreign.noPassword: Also import accounts whose hash is missing or refused, without a password; their owners set one with regctl recover"
-  case domain = "help.foreign.domain: With passwd, domain to append to names that are not addresses"
+  case noPassword = """
+    help.foreign.noPassword: \
+    Also import accounts whose hash is missing or refused, but without a password; their owners set a password with \
+    regctl recover
+    """
+  case domain = "help.foreign.domain: With --from passwd, domain to append to names that are not addresses"
   case namespace = """
     help.foreign.namespace: \
     UUID namespace for the ids of this import; needed if another import of the same kind has used the same ids
     """
-  case firebaseRounds = "help.foreign.firebaseRounds: With firebase, \"rounds\" of the project's hash_config"
+  case firebaseRounds = """
+    help.foreign.firebaseRounds: \
+    With --from firebase, the value of "rounds" in the project's hash_config
+    """
   case firebaseMemCost =
     "help.foreign.firebaseMemCost: With --from firebase, the value of \"mem_cost\" in the project's hash_config"
-  case firebaseSaltSeparator =
-    "help.foreign.firebaseSaltSeparator: With firebase, \"base64_salt_separator\" of the project's hash_config"
+  case firebaseSaltSeparator = """
+    help.foreign.firebaseSaltSeparator: \
+    With --from firebase, the value of "base64_salt_separator" in the project's hash_config
+    """
 }
 
 /// Help of `regctl breached`.
 package enum BreachedHelp: String, SentenceKey {
   case abstract = "help.breached.abstract: Build and query the list of leaked passwords (password.breached)"
-  case discussion = "help.breached.discussion: Needs neither regd nor a network; the list is a file."
+  case discussion = """
+    help.breached.discussion: \
+    This command needs neither regd nor a network, because the list is a file.
+    """
   case build = "help.breached.build: Build a list from published SHA-1 hashes: HEX or HEX:COUNT per line, in any order"
-  case buildMore =
-    "help.breached.buildMore: A regd that uses the list keeps the old version until it opens the file again."
+  case buildMore = "help.breached.buildMore: A running regd keeps using the old list until it opens the file again."
   case hashes = "help.breached.hashes: File of hashes, or - for standard input"
   case output = "help.breached.output: List to write or replace"
-  case falsePositives =
-    "help.breached.falsePositives: Share of other passwords that may be refused by mistake, 0.000001 to 0.1"
-  case minCount = "help.breached.minCount: Leave out hashes with a lower count"
+  case falsePositives = """
+    help.breached.falsePositives: \
+    Fraction of other passwords that may be refused by mistake, 0.000001 to 0.1
+    """
+  case minCount = "help.breached.minCount: Leave out hashes with a count below this number"
   case entries =
     "help.breached.entries: Number of hashes to plan for (default: estimated; required if the hashes come through a pipe)"
   case check = "help.breached.check: Check whether the list contains a password; exit status 1 if it does"
   case list = "help.breached.list: List to use"
   case info = """
     help.breached.info: \
-    Show the size, build time and false-positive rate of a list; with --verify, also look for damage
+    Show the size, build time and false-positive rate of a list; with --verify, also check it for damage
     """
-  case verify = "help.breached.verify: Read the whole list to find damage; exit status 1 if there is any"
+  case verify = "help.breached.verify: Check the whole list for damage; exit status 1 if it is damaged"
 }

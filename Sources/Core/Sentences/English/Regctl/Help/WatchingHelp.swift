@@ -1,11 +1,11 @@
 /// Help of the commands that watch, measure and examine a regd.
 package enum WatchingHelp: String, SentenceKey {
-  case top = "help.watching.top: Show regd's activity in full screen; for observers and administrators"
+  case top = "help.watching.top: Show a full-screen view of regd's activity; for observers and administrators"
   case topMore = """
     help.watching.topMore: \
     Shows, for each interval, requests and latencies by method, passwords waiting to be hashed, users, the circuit \
-    breaker, the outbox, the store and the log. Press h to list the keys. If regd stops, waits until it runs again. \
-    With --json, prints one line per interval and needs no terminal.
+    breaker, the outbox, the store and the log. Press h to list the keys. If regd stops, regctl waits until it is \
+    running again. With --json, regctl prints one line per interval and needs no terminal.
     """
   case topInterval = "help.watching.topInterval: Seconds between two measurements, 0.5 to 60"
   case topOnce = "help.watching.topOnce: Measure one interval, print it, and exit; needs no terminal"
@@ -17,8 +17,8 @@ package enum WatchingHelp: String, SentenceKey {
     each request is sent when it is due, and its latency is measured from that time (an open loop). Control-C ends the \
     load and prints the results so far.
 
-    A method that changes accounts, handles passwords or calls an upstream is measured only with --yes. In strings \
-    within --params, '{n}' is replaced with the number of the request, starting at 1.
+    Methods that change accounts, handle passwords or call an upstream are measured only with --yes. In strings within \
+    --params, '{n}' is replaced with the number of the request, starting at 1.
     """
   case benchMethod =
     "help.watching.benchMethod: Method to measure; can be repeated (default: rpc.ping and registration.validate)"
@@ -27,32 +27,36 @@ package enum WatchingHelp: String, SentenceKey {
   case benchInFlight =
     "help.watching.benchInFlight: Maximum number of unanswered requests on each connection, 1 to 1000"
   case benchRate = "help.watching.benchRate: Requests per second, in an open loop (default: a closed loop)"
-  case benchDuration =
-    "help.watching.benchDuration: Seconds to send requests for each method (default: 5, or as long as --requests takes)"
+  case benchDuration = """
+    help.watching.benchDuration: \
+    Seconds to send requests for each method (default: 5, or until --requests have been sent)
+    """
   case benchRequests = "help.watching.benchRequests: Number of requests for each method (default: no limit)"
-  case benchYes =
-    "help.watching.benchYes: Also measure methods that change accounts, work on passwords or call an upstream"
+  case benchYes = """
+    help.watching.benchYes: \
+    Also measure methods that change accounts, handle passwords or call an upstream
+    """
   case doctor =
     "help.watching.doctor: Find common mistakes, and print the commands that fix them; exit status 1 if there are any"
   case doctorMore = """
     help.watching.doctorMore: \
     Checks the socket, the doors, the groups of this user, the configuration, the store and its disk, the clock, the \
-    resources of the machine, and the upstream. Changes nothing. Root sees more than other users; the doctor lists \
-    what this user cannot see.
+    resources of the machine, and the upstream, without changing anything. As root, the doctor can check more than as \
+    another user; it lists what this user cannot check.
     """
-  case doctorConfig = "help.watching.doctorConfig: Configuration file (default: the file that regd has read)"
+  case doctorConfig = "help.watching.doctorConfig: Configuration file (default: the file that regd read)"
   case doctorRegd =
     "help.watching.doctorRegd: regd program that checks the configuration (default: the one next to this program)"
   case doctorTryUpstream = """
     help.watching.doctorTryUpstream: \
     Register this address at the upstream twice with the same key, and check that the upstream returns the same \
-    account for both. The account stays there.
+    account for both. The account is not removed afterwards.
     """
   case doctorTimeout = "help.watching.doctorTimeout: Seconds to wait for an answer"
   case doctorJSON = "help.watching.doctorJSON: Print the findings as JSON"
   case simulate = """
     help.watching.simulate: \
-    Simulate regd with a configuration, in runs determined by a seed; exit status 1 if a promise is broken
+    Simulate regd with a configuration, in reproducible runs; exit status 1 if regd breaks a documented promise
     """
   case simulateMore = """
     help.watching.simulateMore: \
@@ -71,25 +75,26 @@ package enum WatchingHelp: String, SentenceKey {
     Runs flows (series of calls) in each environment, and prints a table with environments as rows and flows as \
     columns. Each cell starts a separate regd. An environment with a simulated network is run with the built-in \
     network, and over HTTP against a server that misbehaves in the same way. An email environment is run with the \
-    built-in mail systems, and over SMTP against a server that misbehaves in the same way. All are run on every store, \
-    with two exceptions: SMTP on one store, and a store fault on the store that the environment names.
+    built-in mail systems, and over SMTP against a server that misbehaves in the same way. All environments are run on \
+    every store, with two exceptions: SMTP is run on only one store, and a store fault only on the store that the \
+    environment names.
     """
-  case matrixDirectory = "help.watching.matrixDirectory: Directory of the environments"
+  case matrixDirectory = "help.watching.matrixDirectory: Directory that contains the environments"
   case matrixRegd = "help.watching.matrixRegd: regd program to start"
   case matrixFilter =
     "help.watching.matrixFilter: Run only environments or flows whose name contains this text (default: all)"
-  case matrixHTML = "help.watching.matrixHTML: Write the table as an HTML page to this file"
+  case matrixHTML = "help.watching.matrixHTML: Write the table to this file as an HTML page"
   case matrixJobs = "help.watching.matrixJobs: Number of cells to run at once (default: two for each core)"
   case matrixJSON = "help.watching.matrixJSON: Print the cells as JSON, and errors as JSON on standard error"
 }
 
 /// Help of `regctl client`.
 package enum ClientHelp: String, SentenceKey {
-  case abstract = "help.client.abstract: Print a client of regd as one file without dependencies"
+  case abstract = "help.client.abstract: Print a client for regd as a single file without dependencies"
   case discussion = """
     help.client.discussion: \
-    The client is typed. It is generated from the method table of this version of regd, without asking regd. openrpc \
-    prints that table as an OpenRPC document for other generators, as rpc.discover returns it.
+    The client is typed. It is generated from the method table of this version of regd, without contacting regd. With \
+    openrpc, regctl prints that table as an OpenRPC document for other generators, as rpc.discover returns it.
     """
   case language = "help.client.language: Programming language of the client, or openrpc for an OpenRPC document"
 }
