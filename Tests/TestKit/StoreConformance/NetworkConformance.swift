@@ -234,7 +234,7 @@ package enum NetworkConformance {
   private static func cancelled<Answer: Sendable>(
     _ call: @escaping @Sendable () async -> Result<Answer, NetworkFailure>
   ) async -> Result<Answer, NetworkFailure>? {
-    await withTaskGroup { group in
+    await withTaskGroup(of: Result<Answer, NetworkFailure>.self) { group in
       // in this order, because a task that was added before might end before it is cancelled
       group.cancelAll()
       group.addTask { await call() }
