@@ -21,7 +21,7 @@ struct ClaimPlanTests {
     var statements = [
       ClaimRow.look(id, now), ClaimRow.insertion(claim, mail, codeKey),
       ClaimRow.makingRoom(at: key, now), ClaimRow.renewal(claim, seen: claim, mail, codeKey, now),
-      ClaimRow.ending(for: [account]), ClaimRow.removing([id.description]),
+      ClaimRow.ending(for: [account]), ClaimRow.givingWay([id.description]),
       ClaimRow.endingRest(of: account.id), ClaimRow.endingRegistration(of: account.id), ClaimRow.isOpen(id, now),
       ClaimRow.proving(id, now),
       WrongCodeRow.counting(at: GuessedAddress(key, .random()), limit: 50, now), WrongCodeRow.forgetting,

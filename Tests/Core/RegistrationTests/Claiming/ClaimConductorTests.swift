@@ -1,3 +1,4 @@
+import Sentences
 import TestDoubles
 import Testing
 
@@ -49,7 +50,7 @@ struct ClaimConductorTests {
     func guessing() -> RecoveryFinish {
       var recovery = RecoveryFinish(
         claim.id, code: "123456", Self.terms, by: Self.user, now: Self.now,
-        problems: { _ in [Problem(.passwordTooShort(minimum: 8))] })
+        problems: { _ in [Problem(.password, .passwordTooShort, Sentence(RegistrationSentence.closed))] })
       #expect(recovery.next(.guess(.foundClaim(claim))) == .guess(.compare("123456", claim)))
       guard case .guess(.guess) = recovery.next(.guess(.compared(true))) else {
         Issue.record("the store is not asked")

@@ -67,13 +67,13 @@ struct ConcealTests {
       _ = try await desk.startRecovery("known@example.com", by: ClaimDesk.user(7, "m\(number)"))
     }
     desk.pass(.seconds(1))
-    let recoveries = try await (0..<2).asyncMap { _ in try await desk.startRecovery("known@example.com") }
+    let recovery = try await desk.startRecovery("known@example.com")
+    let guessed = try await desk.startRecovery("known@example.com")
     desk.pass(.seconds(60))
     for number in 0..<2 * ClaimBounds.unmailedPerAddress {
       desk.pass(.milliseconds(1))
       _ = try await desk.startRecovery("known@example.com", by: ClaimDesk.user(7, "o\(number)"))
     }
-    let (recovery, guessed) = (recoveries[0], recoveries[1])
     for code in ["", "123"] {
       #expect(await desk.finishRecovery(recovery, code) == .gone, "code \(code)")
       #expect(await desk.finishRecovery(recovery, code, to: "x") == .gone, "code \(code), and a short password")
