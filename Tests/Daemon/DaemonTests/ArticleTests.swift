@@ -138,7 +138,7 @@ struct ArticleTests {
     let rules = try #require(Article.file("Config/monitoring/regd.rules.yml"))
     let alerts = rules.matches(of: /- alert: ([A-Za-z]+)\n/).map { String($0.output.1) }
     let documented = first(try article("Monitoring").rows("alert"))
-    #expect(alerts.count == 10 && documented == alerts)
+    #expect(alerts.count == 11 && documented == alerts)
     let dashboard = try #require(Article.file("Config/monitoring/regd-dashboard.json"))
     let metrics = first(try article("Observing").rows("metric", "type"))
     let suffixes = ["", "_total", "_bucket"]
