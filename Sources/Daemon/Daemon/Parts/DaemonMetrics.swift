@@ -7,9 +7,8 @@ internal import Registration
 enum DaemonMetrics {
   static func observe(
     _ registry: OpenMetricsRegistry, hasher: any RunningHasher, usages: PeerUsages, health: Health,
-    background: BackgroundHealth, feed: EventFeed, outbox: Outbox, mails: MailQueue, admission: AdmissionCount, breaker: @escaping @Sendable () -> BreakingNetwork?,
-    log: any RunningLog,
-    damage: DamageReport,
+    background: BackgroundHealth, feed: EventFeed, outbox: Outbox, mails: MailQueue, admission: AdmissionCount,
+    breaker: @escaping @Sendable () -> BreakingNetwork?, log: any RunningLog, damage: DamageReport,
     uptimeSeconds: @escaping @Sendable () -> Int
   ) {
     gauge(registry, "regd_uptime_seconds", "Since the daemon started.") { Double(uptimeSeconds()) }
