@@ -44,9 +44,10 @@ struct DoctorCommand: AsyncParsableCommand {
     facts.user = MachineLook.user(socket, values)
     facts.doors = DoorLook.look(facts.daemon, values, timeout: timeout)
     let store = facts.daemon.info.result?["store"]?["backend"]?.string ?? values["store.backend"]
+    let database = facts.daemon.status.result?["store"]?["path"]?.string ?? values["store.sqlite.path"]
     facts.places = MachineLook.places(
-      database: store != "sqlite"
-        ? nil : facts.daemon.status.result?["store"]?["path"]?.string ?? values["store.sqlite.path"],
+      // without the home directory of regd's user, a path below it is unknown
+      database: store != "sqlite" || database.hasPrefix("~") ? nil : database,
       // "" skips the search for obstacles: a regd that answers has proved that its user may write there
       user: facts.daemon.info.result == nil ? facts.daemon.unitState["User"] ?? "" : "")
     var isReadable = true

@@ -35,6 +35,12 @@ struct DoctorFactTests {
       let values = ConfiguredValues(file: [], variables: [:], arguments: [option, "20000"])
       #expect(values["hashing.memoryKiB"] == "20000", "\(option)")
     }
+    let path = "--store-sqlite-path=~/r.db"
+    let homes: [([String: String], String)] = [(["HOME": "/home/ann"], "/home/ann/r.db"), ([:], "~/r.db")]
+    for (variables, expected) in homes {
+      let values = ConfiguredValues(file: [], variables: variables, arguments: [path])
+      #expect(values["store.sqlite.path"] == expected)
+    }
     #expect(ConfiguredValues.value(of: "--config", in: ["regd", "--config"]) == nil)
     #expect(ConfiguredValues.value(of: "--config", in: ["regd", "--config=/x"]) == "/x")
   }

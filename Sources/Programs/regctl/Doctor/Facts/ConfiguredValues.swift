@@ -20,7 +20,7 @@ struct ConfiguredValues: Equatable {
   /// - Parameters:
   ///   - file: The file's entries; empty if it cannot be read.
   ///   - credentials: Values by key from systemd's credentials; they override the file.
-  ///   - variables: The environment variables of the running regd.
+  ///   - variables: The environment variables of the running regd, of which HOME replaces `~` in paths.
   ///   - arguments: The arguments of the running regd, without its name.
   init(
     file: [ConfigurationFile.Entry], credentials: [String: String] = [:], variables: [String: String],
@@ -41,6 +41,8 @@ struct ConfiguredValues: Equatable {
         if let value = Self.value(of: "--\(option)", in: arguments) { values[key] = value }
       }
     }
+    guard let home = variables["HOME"] else { return }
+    values = values.mapValues { $0.hasPrefix("~/") ? home + $0.dropFirst() : $0 }
   }
 
   subscript(key: String) -> String { values[key] ?? Self.defaults[key] ?? "" }
