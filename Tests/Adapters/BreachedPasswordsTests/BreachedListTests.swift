@@ -47,7 +47,7 @@ struct BreachedListTests {
     for count in [4096, 8191] {
       try scratch.write(Array(whole[..<count]), to: "list")
       #expect(failure(scratch.list) == .cutOff(path: scratch.list, at: count, of: 8192))
-      #expect("\(try #require(failure(scratch.list)))".contains("cut off at \(count) of 8192 bytes"))
+      #expect("\(try #require(failure(scratch.list)))".contains("truncated at \(count) of 8192 bytes"))
     }
     try scratch.write(whole + [0], to: "list")
     #expect(failure(scratch.list) == .tooLong(path: scratch.list, count: 8193, expected: 8192))

@@ -158,7 +158,7 @@ struct BuilderTests {
     #expect(summary.skipped == 6)
     #expect(summary.lines == 8)
     #expect(summary.problems.map(\.line) == [2, 4, 5, 6, 7])
-    let first = "line 2: \"x\" at column 1 is not a hexadecimal digit; HEX:COUNT is expected"
+    let first = "line 2: \"x\" at column 1 is not a hexadecimal digit; expected HEX or HEX:COUNT"
     #expect(summary.problems.first?.description == first)
   }
 

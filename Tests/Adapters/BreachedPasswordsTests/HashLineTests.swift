@@ -61,9 +61,9 @@ struct HashLineTests {
   func reasons() {
     #expect(reason("") == "the line is empty")
     #expect(reason("\r") == "the line is empty")
-    #expect(reason("hello") == "\"h\" at column 1 is not a hexadecimal digit; HEX:COUNT is expected")
-    #expect(reason("12\u{7}") == "byte 0x7 at column 3 is not a hexadecimal digit; HEX:COUNT is expected")
-    #expect(reason("\(abc) 1") == "\" \" at column 41 is not a hexadecimal digit; HEX:COUNT is expected")
+    #expect(reason("hello") == "\"h\" at column 1 is not a hexadecimal digit; expected HEX or HEX:COUNT")
+    #expect(reason("12\u{7}") == "byte 0x7 at column 3 is not a hexadecimal digit; expected HEX or HEX:COUNT")
+    #expect(reason("\(abc) 1") == "\" \" at column 41 is not a hexadecimal digit; expected HEX or HEX:COUNT")
     #expect(reason("abc:1\r") == "the hash has 3 hexadecimal digits, not 40")
     #expect(reason("\(abc)0") == "the hash has 41 hexadecimal digits, not 40")
     #expect(reason(String(repeating: "0", count: 32)).contains("NTLM"))

@@ -43,9 +43,9 @@ struct ElsewhereFormatTests {
     ("$pbkdf2-sha256$1000$AAAAAAAAAAA$AAB", .malformed, "canonical"),
     ("$pbkdf2-sha256$1000$AAAAAAAAAAA$AAAA", .tooWeak, "value is 3 bytes"),
     ("$pbkdf2$1000$AAAA$AAAA", .tooWeak, "salt is 3 bytes"),
-    ("$pbkdf2-sha256$10000001$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA", .tooCostly, "is 10000001; at most 10000000"),
+    ("$pbkdf2-sha256$10000001$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA", .tooCostly, "is 10000001; the maximum is 10000000"),
     // two blocks of SHA-1
-    ("$pbkdf2$5000001$AAAAAAAAAAA$\(String(repeating: "A", count: 28))", .tooCostly, "is 10000002; at most 10000000"),
+    ("$pbkdf2$5000001$AAAAAAAAAAA$\(String(repeating: "A", count: 28))", .tooCostly, "the maximum is 10000000"),
     ("$pbkdf2$999999999$AAAAAAAAAAA$\(String(repeating: "A", count: 400))", .tooCostly, "at most 10000000"),
     ("pbkdf2_sha256$1000$saltsalt$AAAA", .tooWeak, "value"), ("pbkdf2_sha256$1000$salt$AAAA", .tooWeak, "salt"),
     ("pbkdf2_sha256$1000$saltsalt$AAA", .malformed, "with padding"),
@@ -68,10 +68,10 @@ struct ElsewhereFormatTests {
   ]
 
   private static let salted: [Refused] = [
-    ("{SSHA}", .malformed, "20 bytes of digest"), ("{SSHA}AAAA", .malformed, "20 bytes of digest"),
+    ("{SSHA}", .malformed, "a digest of 20 bytes"), ("{SSHA}AAAA", .malformed, "a digest of 20 bytes"),
     ("{SSHA}AAAAAAAAAAAAAAAAAAAAAAAAAAA=", .malformed, "followed by the salt"),
     ("{SSHA}AAAAAAAAAAAAAAAAAAAAAAAAAAAA", .tooWeak, "salt is 1 byte long; the minimum is 4"),
-    ("{SSHA512}AAAAAAAAAAAAAAAAAAAAAAAAAAAA", .malformed, "64 bytes of digest"),
+    ("{SSHA512}AAAAAAAAAAAAAAAAAAAAAAAAAAAA", .malformed, "a digest of 64 bytes"),
     ("{SSHA}0+ZuGoMccxwIEQCiAyKr6WnGyE77/7/7/78BAg=", .malformed, "with padding"),
     ("{SSHA}0-ZuGoMccxwIEQCiAyKr6WnGyE77/7/7/78BAg==", .malformed, "standard alphabet"),
   ]
@@ -142,7 +142,7 @@ struct ElsewhereFormatTests {
     ("$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw$AAAA$AAAA", .malformed, "separator"),
     ("$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==$AAA$AAAA", .malformed, "salt"),
     ("$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==$AAAA$AAA", .malformed, "hash value"),
-    ("$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==$AAAA$AAAA", .malformed, "16 bytes long, the same as hashing.firebaseKey"),
+    ("$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==$AAAA$AAAA", .malformed, "16 bytes long, the same length as"),
     ("$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==$AAAA$AAECAwQFBgcICQoLDA0ODw==", .tooWeak, "salt is 3 bytes"),
     ("$fbscrypt$v=1,n=21,r=8,p=1,ss=Bw==$42xEC+ixf3L2lw==$AAECAwQFBgcICQoLDA0ODw==", .tooCostly, "is 21; at most 20"),
     ("$fbscrypt$v=1,n=19,r=8,p=1,ss=Bw==$42xEC+ixf3L2lw==$AAECAwQFBgcICQoLDA0ODw==", .tooCostly, "at most 268435456"),

@@ -108,7 +108,7 @@ extension SodiumHasherTests {
       #expect(throws: PasswordHashProblem.self) { try compare(password, text) }
       let short = try #require(ForeignKeys(firebase: "AAECAwQFBgcICQoLDA0ODw=="))
       #expect(problem(short)?.reason == .malformed)
-      #expect(problem(short)?.message.contains("16 bytes long, the same as hashing.firebaseKey") == true)
+      #expect(problem(short)?.message.contains("16 bytes long, the same length as hashing.firebaseKey") == true)
       #expect(throws: PasswordHashProblem.self) { try compare(password, text, short) }
       let keys = try #require(ForeignKeys(firebase: Vectors.firebaseKey))
       #expect(try PasswordHashFormat(keys: keys).check(text).get().phc == text)

@@ -20,7 +20,7 @@ struct RegdClientTests {
           == "cannot connect to /s: regd is not running, or listens elsewhere (--socket); try: regctl doctor")
     }
     let denied = RegdClientFailure.cannotConnect(path: "/s", reason: "Permission denied")
-    #expect("\(denied)".contains("to find the group to join: regctl doctor"))
+    #expect("\(denied)".contains("run regctl doctor to find the group to join"))
     #expect("\(RegdClientFailure.cannotConnect(path: "/s", reason: "x"))" == "cannot connect to /s: x")
     let long = "/" + String(repeating: "x", count: 200)
     #expect(throws: RegdClientFailure.cannotConnect(path: long, reason: "File name too long")) {

@@ -146,7 +146,7 @@ struct AdmissionTests {
           ("echo 'a fine phrase' | $regctl account create c@example.com --password-stdin", 0, "created account"),
           (
             "echo 'a fine phrase' | $regctl sign-in c@example.com --password-stdin", 0,
-            "version 2026-11 of the terms (https://example.org/terms) has not been accepted yet; to accept it: regctl accept-terms c@example.com 2026-11"
+            "version 2026-11 of the terms (https://example.org/terms) has not been accepted yet; to accept it, run regctl accept-terms c@example.com 2026-11"
           ),
           ("echo 'a fine phrase' | $regctl accept-terms c@example.com 2025-11 --password-stdin", 1, "terms.outdated"),
           (

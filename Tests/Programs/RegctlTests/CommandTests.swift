@@ -31,18 +31,18 @@ struct CommandTests {
   @Test("a first word that resembles no command causes an error with the list of commands")
   func unlike() {
     let error = #expect(throws: ValidationError.self) { try CommandNames.check(["frobnicate"]) }
-    #expect(error?.message.hasPrefix("there is no command \"frobnicate\"; the commands are ") == true)
+    #expect(error?.message.hasPrefix("there is no command \"frobnicate\"; choose from ") == true)
     #expect(CommandNames.all.allSatisfy { error?.message.contains($0) == true })
   }
 
   @Test("help refuses an unknown command at each level")
   func help() throws {
     for (words, says) in [
-      ("help nonsense", "there is no command \"nonsense\"; the commands are validate, check, "),
+      ("help nonsense", "there is no command \"nonsense\"; choose from validate, check, "),
       ("help registr", "there is no command \"registr\"; did you mean \"register\"?"),
       ("help login", "did you mean \"sign-in\"?"),
       ("help account creat", "there is no command \"creat\"; did you mean \"create\"?"),
-      ("help account nonsense", "the commands are get, list, "), ("help check it", "regctl check has no subcommands"),
+      ("help account nonsense", "choose from get, list, "), ("help check it", "regctl check has no subcommands"),
     ] {
       let error = #expect(throws: ValidationError.self) {
         try CommandNames.check(words.split(separator: " ").map(String.init))

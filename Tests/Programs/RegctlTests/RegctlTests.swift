@@ -67,7 +67,7 @@ struct RegctlTests {
       [
         (#"$regctl call rpc.ping '{"a":1,}'"#, 2, "Invalid JSON: expected a member name at byte 7."),
         (#"echo ' [1,]' | $regctl call rpc.ping -"#, 2, "expected a value at byte 4."),
-        ("$regctl call rpc.ping 5", 2, "the params must be a JSON object or array, or name=value"),
+        ("$regctl call rpc.ping 5", 2, "the parameters must be a JSON object or array, or have the form name=value"),
         (#"$regctl bench --yes --method rpc.ping --params '{"a"}'"#, 2, "expected a colon at byte 4."),
       ], "/nonexistent/s")
   }

@@ -55,7 +55,7 @@ struct SecretFilesTests {
             ("umask 0; $regctl export out.jsonl", 0, "1 account"),
             ("umask 0; $regctl export --to csv out.csv", 0, "1 account"),
             ("umask 0; $regctl backup backup.db", 0, "1 account"),
-            ("umask 0; $regctl migrate --store $PWD/backup.db", 0, "up to date: version "),
+            ("umask 0; $regctl migrate --store $PWD/backup.db", 0, "the schema is up to date (version "),
             ("umask 0; $regctl move --to $PWD/moved.db", 0, "account: 1 row"),
           ], regd.socket, in: directory)
         let own = try wide(regd.directory, ignoring: ["regd.yaml", "log"])

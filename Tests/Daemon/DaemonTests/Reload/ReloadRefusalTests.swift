@@ -108,8 +108,9 @@ struct ReloadRefusalTests {
       #expect(
         try regctl(["reload", "--dry-run"], it)
           == "the configuration is valid; a reload would change: limits.depth, password.minimumLength\n[0]")
-      #expect(try regctl(["reload"], it) == "reloaded: limits.depth, password.minimumLength\n[0]")
-      #expect(try regctl(["reload"], it) == "reloaded: nothing has changed\n[0]")
+      #expect(
+        try regctl(["reload"], it) == "configuration reloaded; changed: limits.depth, password.minimumLength\n[0]")
+      #expect(try regctl(["reload"], it) == "configuration reloaded; nothing has changed\n[0]")
       try it.write("foo: 1\nsocket: {path: /elsewhere}")
       let output = try regctl(["reload"], it)
       #expect(output.hasSuffix("[1]") && output.contains("\(it.file):1: foo: unknown"), "\(output)")
@@ -119,7 +120,7 @@ struct ReloadRefusalTests {
       let found = try Program.run(
         ["/bin/sh", "-c", "env -u REGD_SOCKET_PATH MAINPID=\(it.regd.process.pid) \(Places.regctl) reload"],
         in: it.regd.directory)
-      #expect(found.contains("reloaded: limits.depth"), "\(found)")
+      #expect(found.contains("configuration reloaded; changed: limits.depth"), "\(found)")
     }
   }
 

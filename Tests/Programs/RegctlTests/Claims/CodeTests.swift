@@ -158,7 +158,7 @@ struct CodeTests {
           ),
           (
             "echo 'another phrase' | $regctl email a@test.com b@test.com --password-stdin", 0,
-            "changed the address a@test.com to b@test.com"
+            "changed the address from a@test.com to b@test.com"
           ),
           ("echo 'another phrase' | $regctl my-data b@test.com --password-stdin", 0, "email: b@test.com"),
           ("echo 'another phrase' | $regctl my-data b@test.com --password-stdin", 0, "account.passwordChanged"),
@@ -192,7 +192,7 @@ struct CodeTests {
       let terminal = try terminal(regd, "email", "a@test.com", "b@test.com")
       try type([("Password: ", "a fine phrase\n")], terminal)
       let other = try postbox.code(for: "b@test.com")
-      try type([("Code ", "\(other)\n"), ("changed the address a@test.com to b@test.com", "")], terminal)
+      try type([("Code ", "\(other)\n"), ("changed the address from a@test.com to b@test.com", "")], terminal)
       #expect(terminal.finish() == 0, "\(terminal.screen)")
     }
   }

@@ -288,8 +288,8 @@ struct DoctorCheckTests {
     }
     let away = DaemonFacts.Answer.none("away")
     for (obstacle, says, advice) in [
-      (PathObstacle.noDirectory("/srv"), "/srv, the directory of the database, is not a directory", "ls -ld /srv"),
-      (.noFile("/srv/x/a", .directory), "/srv/x/a, the database, is not a regular file", "ls -ld /srv/x/a"),
+      (PathObstacle.noDirectory("/srv"), "/srv should be the directory of the database, but is not", "ls -ld /srv"),
+      (.noFile("/srv/x/a", .directory), "/srv/x/a should be the database, but is not a regular", "ls -ld /srv/x/a"),
     ] {
       expect("filesystem", .problem, says, type: advice) {
         ($0.daemon.info, $0.places[0].path, $0.places[0].obstacle) = (away, "/srv/x", obstacle)

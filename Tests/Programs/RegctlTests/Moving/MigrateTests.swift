@@ -16,9 +16,9 @@ struct MigrateTests {
           ("$regctl migrate --dry-run --store $PWD/none.db", 1, "the file does not exist"),
           ("$regctl migrate --store $PWD/notes", 1, "not a database"), ("cat notes", 0, "precious"),
           ("$regctl migrate --store postgresql://127.0.0.1:1/x", 1, "regctl: postgresql: "),
-          ("$regctl migrate --dry-run", 0, "up to date: version "),
+          ("$regctl migrate --dry-run", 0, "the schema is up to date (version "),
           ("$regctl migrate --dry-run --json", 0, #""statements":[],"done":false}"#),
-          ("$regctl migrate --store \(regd.database)", 0, "up to date: version "),
+          ("$regctl migrate --store \(regd.database)", 0, "the schema is up to date (version "),
         ], regd.socket, in: regd.directory)
     }
     try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
@@ -38,7 +38,7 @@ struct MigrateTests {
           ("$regctl migrate --dry-run --store-file store", 0, "CREATE TABLE account"),
           ("$regctl migrate --dry-run --store-file store", 0, "would migrate the schema from version 0 to "),
           ("$regctl migrate --store-file store", 0, "migrated the schema from version 0 to "),
-          ("$regctl migrate --store-file store", 0, "up to date: version "),
+          ("$regctl migrate --store-file store", 0, "the schema is up to date (version "),
         ], "/nonexistent", in: directory)
     }
   }

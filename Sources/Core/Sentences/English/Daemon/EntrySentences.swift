@@ -109,8 +109,8 @@ package enum ImportSentence: String, SentenceKey {
   case record = "import.record: A record must be a JSON object."
   case member = """
     import.member: \
-    Unknown member "{name}"; the members of a record are "email", "passwordHash", "state", "createdAt", "id" and \
-    "terms".
+    Unknown member \"{name}\"; the allowed members are \"email\", \"passwordHash\", \"state\", \"createdAt\", \"id\" \
+    and \"terms\".
     """
   case string = "import.string: \"{name}\" must be a string."
   case email = "import.email: This is not a valid email address."

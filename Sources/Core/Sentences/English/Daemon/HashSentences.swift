@@ -3,18 +3,18 @@ package enum HashSentence: String, SentenceKey {
   case missing = "hash.missing: The password hash is missing."
   case unsupported = """
     hash.unsupported: \
-    Hashes of the scheme {scheme} are not supported. The supported schemes are Argon2, bcrypt, scrypt, PBKDF2, \
-    sha-crypt, yescrypt, phpass, WordPress, Firebase and '{'SSHA'}'.
+    {scheme} hashes are not supported. Supported schemes: Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, \
+    '{'SSHA'}', and those of Django, WordPress and Firebase.
     """
   case unknown = """
     hash.unknown: \
-    The scheme of the hash is unknown. The supported schemes are Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, \
-    phpass, WordPress, Firebase and '{'SSHA'}'.
+    The scheme of the hash is unknown. Supported schemes: Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, \
+    '{'SSHA'}', and those of Django, WordPress and Firebase.
     """
   /// `part` is a case whose name begins with `part`; `expected` is one whose name begins with `expected`, or a form such as
   /// `$scrypt$parameters$salt$value`.
   case malformed = "hash.malformed: {part} must be {expected}."
-  case tooCostly = "hash.tooCostly: {part} is {value}; at most {bound} is accepted."
+  case tooCostly = "hash.tooCostly: {part} is {value}; the maximum is {bound}."
   case tooWeak = "hash.tooWeak: {part} is {bytes, plural, one {# byte} other {# bytes}} long; the minimum is {least}."
   /// `setting` is a key of the configuration.
   case missingKey = "hash.missingKey: Hashes of the scheme {scheme} need {setting} in the configuration."
@@ -67,7 +67,7 @@ package enum HashSentence: String, SentenceKey {
   case expectedBcryptBase64 = "hash.expectedBcryptBase64: canonical base64 in bcrypt's alphabet (. / A-Z a-z 0-9)"
   case expectedPowerOfTwo = "hash.expectedPowerOfTwo: a power of two"
   case expectedLogN = "hash.expectedLogN: less than 16 times r (RFC 7914 §2)"
-  case expectedDigest = "hash.expectedDigest: {count} bytes of digest, followed by the salt"
+  case expectedDigest = "hash.expectedDigest: a digest of {count} bytes, followed by the salt"
   case expectedPhpass = """
     hash.expectedPhpass: \
     {form}, followed by 31 characters that contain the cost, the salt and the hash value
@@ -81,5 +81,5 @@ package enum HashSentence: String, SentenceKey {
   case expectedYescryptSalt =
     "hash.expectedYescryptSalt: 1 to 64 bytes encoded in characters of ./0-9A-Za-z, with all unused bits zero"
   case expectedIterations = "hash.expectedIterations: i=…, or i=…,l=… where l is the length of the hash value in bytes"
-  case expectedKeyLength = "hash.expectedKeyLength: {count} bytes long, the same as hashing.firebaseKey"
+  case expectedKeyLength = "hash.expectedKeyLength: {count} bytes long, the same length as hashing.firebaseKey"
 }

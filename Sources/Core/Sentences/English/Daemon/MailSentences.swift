@@ -21,7 +21,8 @@ package enum MailSentence: String, SentenceKey {
     """
   // the mail with the code that proves the new address of an account
   case changeCodeSubject = "mail.changeCodeSubject: Confirm your new email address"
-  case changeCodeWhat = "mail.changeCodeWhat: A request was made to change the email address of an account to this one:"
+  case changeCodeWhat =
+    "mail.changeCodeWhat: A request was made to change the email address of an account to this address:"
   case changeCodeEnter = "mail.changeCodeEnter: If this was you, enter this code where you requested the change:"
   case changeCodeNotYou = """
     mail.changeCodeNotYou: \

@@ -8,14 +8,16 @@ package enum BreachedSentence: String, SentenceKey {
     than requested; to fix this, build the list with --entries {entries}
     """
   case built = "regctl.breached.built: {list}: {entries} entries, {bytes} bytes"
-  case leftOut = "regctl.breached.leftOut: left out: {count} below the minimum count"
+  case leftOut = "regctl.breached.leftOut: hashes left out because their count is too low: {count}"
   case falsePositives = "regctl.breached.falsePositives: false positives: {rate}"
-  case isThere =
-    "regctl.breached.isThere: the list contains this password, or this is a false positive, which happens for {rate}"
+  case isThere = """
+    regctl.breached.isThere: \
+    the list contains this password, or the match is a false positive, which happens for {rate}
+    """
   case isNotThere = "regctl.breached.isNotThere: the list does not contain this password"
   case damaged = """
     regctl.breached.damaged: \
-    {list} is damaged: its contents do not match the false-positive rate in its header; to build it again: `regctl \
+    {list} is damaged: its contents do not match the false-positive rate in its header; build it again with `regctl \
     breached build`
     """
   case verified = "regctl.breached.verified: verified: the contents match the false-positive rate in the header"

@@ -1,7 +1,7 @@
 /// Problems of a file that another system has written.
 package enum ExportSentence: String, SentenceKey {
   case unreadable = "export.unreadable: {file} cannot be read after line {line}: {reason}"
-  case utf16 = "export.utf16: {file} is UTF-16; convert it to UTF-8: iconv -f UTF-16 -t UTF-8"
+  case utf16 = "export.utf16: {file} is UTF-16; convert it with iconv -f UTF-16 -t UTF-8"
   case compressed = "export.compressed: {file} is compressed; unpack it first"
   case database = "export.database: {file} is a database; export its accounts as text"
   case binary = "export.binary: {file} is not a text file"
@@ -18,7 +18,7 @@ package enum ExportSentence: String, SentenceKey {
   case columnMissing =
     "export.columnMissing: {file} has no column \"{name}\"; the first line must contain the column names"
   case columnTwice = "export.columnTwice: {file} has two columns named \"{name}\""
-  case columnUnknown = "export.columnUnknown: {file} has an unknown column \"{name}\"; the columns are {names}"
+  case columnUnknown = "export.columnUnknown: {file} has an unknown column \"{name}\"; the allowed columns are {names}"
   case columnsUnreadable = "export.columnsUnreadable: {file} does not begin with a line of column names"
   case noTable = "export.noTable: {file} has no rows of {table}; export the data of this table"
   case insertions =
@@ -33,7 +33,7 @@ package enum RecordSentence: String, SentenceKey {
   case json = "record.json: The record is not valid JSON (RFC 8259)."
   case ldif = "record.ldif: A line of the entry does not begin with a name and a colon."
   case base64 = "record.base64: A value of the entry is not valid base64."
-  case colons = "record.colons: The line has no colon."
+  case colons = "record.colons: The line has no colon between the name and the hash."
   case quote =
     "record.quote: A field contains a quotation mark that is not doubled; double it, and quote the whole field."
   case columns = "record.columns: The record has {count} fields, but there are {expected} columns."

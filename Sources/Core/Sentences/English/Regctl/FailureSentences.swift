@@ -4,20 +4,23 @@ package enum ConnectionSentence: String, SentenceKey {
   /// The reasons of `cannotConnect` for which there is advice.
   case notRunning =
     "regctl.connection.notRunning: regd is not running, or listens elsewhere (--socket); try: regctl doctor"
-  case notPermitted = """
-    regctl.connection.notPermitted: \
-    this user may not connect; to find the group to join: regctl doctor
-    """
+  case notPermitted =
+    "regctl.connection.notPermitted: this user may not connect; run regctl doctor to find the group to join"
   case timedOut = "regctl.connection.timedOut: no answer within {seconds, plural, one {# second} other {# seconds}}"
   case disconnected = "regctl.connection.disconnected: regd closed the connection"
   case notAReply = "regctl.connection.notAReply: regd sent an invalid reply: {text}"
   /// regd's socket exists, but regd has not answered yet.
   case waiting = "regctl.connection.waiting: waiting for regd at {path}"
   case waitingForUnit = "regctl.connection.waitingForUnit: waiting for regd at {path}; {unit} is {state}"
-  case waitingForFailed =
-    "regctl.connection.waitingForFailed: waiting for regd at {path}; {unit} is {state} and did not start: {reason}; for more: `journalctl -u {unit} -n 20`"
-  case cannotStart =
-    "regctl.connection.cannotStart: {unit} is {state} and cannot start: {reason}; for more: `journalctl -u {unit} -n 20`"
+  case waitingForFailed = """
+    regctl.connection.waitingForFailed: \
+    waiting for regd at {path}; {unit} is {state} and did not start: {reason}; for details, run `journalctl -u {unit} \
+    -n 20`
+    """
+  case cannotStart = """
+    regctl.connection.cannotStart: \
+    {unit} is {state} and cannot start: {reason}; for details, run `journalctl -u {unit} -n 20`
+    """
 }
 
 /// The forms in which regctl prints regd's error replies.
@@ -53,12 +56,12 @@ package enum FailureSentence: String, SentenceKey {
   case networkUnknown = "regctl.failure.networkUnknown: regd does not report its network backend"
   case benchAsks = """
     regctl.failure.benchAsks: \
-    measuring {method} calls the upstream, so it needs --yes; methods that do not need --yes: {methods}
+    measuring {method} calls the upstream, so it needs --yes; you can measure these methods without --yes: {methods}
     """
   case benchChanges = """
     regctl.failure.benchChanges: \
-    measuring {method} may change accounts, handle passwords or keep resources open, so it needs --yes; methods that \
-    do not need --yes: {methods}
+    measuring {method} may change accounts, handle passwords or keep resources open, so it needs --yes; you can \
+    measure these methods without --yes: {methods}
     """
   case noSimulator = "regctl.failure.noSimulator: cannot find regd-simulate in {places}"
   case storeNotCopied =

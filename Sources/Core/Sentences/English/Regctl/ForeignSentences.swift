@@ -22,8 +22,10 @@ package enum ForeignSentence: String, SentenceKey {
   case fileStopped = "regctl.foreign.fileStopped: {fault}; everything before this error was imported"
   case notTwice = "regctl.foreign.notTwice: {file} must be a regular file, because it is read twice"
   case changed = "regctl.foreign.changed: {file} changed while it was being read; import it again"
-  case stopped =
-    "regctl.foreign.stopped: imported {count}, then stopped; to continue, run the same command: accounts that already exist count as imported"
+  case stopped = """
+    regctl.foreign.stopped: \
+    imported {count}, then stopped; to continue, run the same command again, which counts existing accounts as imported
+    """
   case wouldImport = """
     regctl.foreign.wouldImport: \
     would import {count} and refuse {refused}; nothing was changed, and regd was not contacted

@@ -5,7 +5,7 @@ package enum MovingSentence: String, SentenceKey {
     "regctl.moving.notAnObject: this is not a JSON object; expected '{\"email\": …, \"passwordHash\": …}'"
   case notFlat = "regctl.moving.notFlat: a record must not contain arrays or objects"
   case line = "regctl.moving.line: {file}:{line}: {reason}"
-  case importStopped = "regctl.moving.importStopped: imported {count}, then stopped; to continue: {command}"
+  case importStopped = "regctl.moving.importStopped: imported {count}, then stopped; to continue, run {command}"
   case imported = "regctl.moving.imported: imported {imported}, refused {refused}"
   case exportLacks = """
     regctl.moving.exportLacks: \
@@ -22,7 +22,7 @@ package enum MovingSentence: String, SentenceKey {
   case copying = "regctl.moving.copying: copying: {percent}%"
   case migrated = "regctl.moving.migrated: migrated the schema from version {from} to {to}"
   case wouldMigrate = "regctl.moving.wouldMigrate: would migrate the schema from version {from} to {to}"
-  case upToDate = "regctl.moving.upToDate: up to date: version {version}"
+  case upToDate = "regctl.moving.upToDate: the schema is up to date (version {version})"
   case storeReason = "regctl.moving.storeReason: {store}: {reason}"
   case noRoom = "regctl.moving.noRoom: the store is full"
   case readOnly = "regctl.moving.readOnly: the store is read-only"

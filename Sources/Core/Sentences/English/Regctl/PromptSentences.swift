@@ -19,7 +19,7 @@ package enum PromptSentence: String, SentenceKey {
   case notRefused = "regctl.prompt.notRefused: {account} was not refused; use --yes to skip the confirmation"
   case codeOnItsWay = "regctl.prompt.codeOnItsWay: A code is on its way to {email}."
   case codeIfAccount = "regctl.prompt.codeIfAccount: If {email} has an account, a code is on its way to it."
-  case goesOnLater = "regctl.prompt.goesOnLater: To continue later (until {time}): `{command}`"
+  case goesOnLater = "regctl.prompt.goesOnLater: To continue later, run `{command}` before {time}."
   case codeAgain = "regctl.prompt.codeAgain: The code is being sent again."
   case notUTF8 = "regctl.prompt.notUTF8: The input is not UTF-8."
   case noTerminalForCode =

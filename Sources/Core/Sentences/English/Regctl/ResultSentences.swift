@@ -8,13 +8,15 @@ package enum ResultSentence: String, SentenceKey {
     "regctl.result.registeredWaiting: registered {email} as {id}; an administrator has to approve it"
   case accepted = "regctl.result.accepted: accepted {email} as {id}; it is pending until the upstream can be reached"
   case signedIn = "regctl.result.signedIn: signed in {email} (account {id})"
-  case termsDue =
-    "regctl.result.termsDue: version {version} of the terms ({url}) has not been accepted yet; to accept it: {command}"
+  case termsDue = """
+    regctl.result.termsDue: \
+    version {version} of the terms ({url}) has not been accepted yet; to accept it, run {command}
+    """
   case formRegistered = "regctl.result.formRegistered: registered {email}"
   case formSignedIn = "regctl.result.formSignedIn: signed in {email}"
   case passwordSet = "regctl.result.passwordSet: set the password of {account}"
   case passwordChanged = "regctl.result.passwordChanged: changed the password of {email}"
-  case emailChanged = "regctl.result.emailChanged: changed the address {email} to {new}"
+  case emailChanged = "regctl.result.emailChanged: changed the address from {email} to {new}"
   case termsAccepted = "regctl.result.termsAccepted: {email} has accepted version {version} of the terms"
   case ownDeleted = "regctl.result.ownDeleted: deleted the account of {email}"
   case disabled = "regctl.result.disabled: disabled {account}"
@@ -34,16 +36,18 @@ package enum ResultSentence: String, SentenceKey {
     "regctl.result.provenPending: verified: {email} is account {id}; it is pending until the upstream can be reached"
   case provenWaiting =
     "regctl.result.provenWaiting: verified: {email} is account {id}; an administrator has to approve it"
-  case askedForMail =
-    "regctl.result.askedForMail: requested another email for {claim}; the next one can be requested at {time}"
-  case claimOf = "regctl.result.claimOf: claim {claim} for {email}, valid until {time}; to finish: {command}"
-  case claim = "regctl.result.claim: claim {claim}, valid until {time}; to finish: {command}"
+  case askedForMail = """
+    regctl.result.askedForMail: \
+    requested another email for {claim}; the next email can be requested at {time} or later
+    """
+  case claimOf = "regctl.result.claimOf: claim {claim} for {email}, valid until {time}; to complete it, run {command}"
+  case claim = "regctl.result.claim: claim {claim}, valid until {time}; to complete it, run {command}"
   case willBeTried = "regctl.result.willBeTried: {id} will be retried now"
   case allWillBeTried = "regctl.result.allWillBeTried: all waiting entries will be retried now"
   case gaveUp = "regctl.result.gaveUp: discarded {id}"
   case countsAsSent = "regctl.result.countsAsSent: marked {id} as sent"
-  case reloaded = "regctl.result.reloaded: reloaded: {changed}"
-  case reloadedNothing = "regctl.result.reloadedNothing: reloaded: nothing has changed"
+  case reloaded = "regctl.result.reloaded: configuration reloaded; changed: {changed}"
+  case reloadedNothing = "regctl.result.reloadedNothing: configuration reloaded; nothing has changed"
   case wouldChange = "regctl.result.wouldChange: the configuration is valid; a reload would change: {changed}"
   case wouldChangeNothing =
     "regctl.result.wouldChangeNothing: the configuration is valid; a reload would change nothing"
@@ -71,9 +75,10 @@ package enum ListSentence: String, SentenceKey {
   case notTried = "regctl.list.notTried: not tried yet"
   case byUser = "regctl.list.byUser: by uid {uid}, pid {pid}"
   case atRegd = "regctl.list.atRegd: at {regd}"
-  case missed = "regctl.list.missed: missed {count, plural, one {# event} other {# events}}: this reader is too slow"
+  case missed =
+    "regctl.list.missed: missed {count, plural, one {# event} other {# events}}, because this reader is too slow"
   case nobodyWaits = "regctl.list.nobodyWaits: no account is waiting for approval"
-  case decide = "regctl.list.decide: `{approve}` approves an account, `{refuse}` deletes it"
+  case decide = "regctl.list.decide: use `{approve}` to approve an account, or `{refuse}` to delete it"
   /// Joins the elements of a list.
   case comma = "regctl.list.comma: {first}, {second}"
   case and = "regctl.list.and: {first} and {second}"

@@ -1,15 +1,15 @@
 /// Why a list of breached passwords cannot be built or used. regd's log has these sentences in English.
 package enum BreachedListSentence: String, SentenceKey {
   case cannotOpen =
-    "breachedList.cannotOpen: {list} cannot be opened: {reason}; to build a list: `regctl breached build`"
+    "breachedList.cannotOpen: {list} cannot be opened: {reason}; build a list with `regctl breached build`"
   case notAFile = """
     breachedList.notAFile: \
-    {list} is a directory, a device or a pipe, and cannot be mapped into memory; to build a list: `regctl breached \
+    {list} is a directory, a device or a pipe, and cannot be mapped into memory; build a list with `regctl breached \
     build`
     """
   case notAList = """
     breachedList.notAList: \
-    {list} is not a list of breached passwords that regctl built; to build one: `regctl breached build`
+    {list} is not a list of breached passwords that regctl built; build a list with `regctl breached build`
     """
   case newerVersion = """
     breachedList.newerVersion: \
@@ -17,17 +17,15 @@ package enum BreachedListSentence: String, SentenceKey {
     """
   case damagedHeader = """
     breachedList.damagedHeader: \
-    {list} is damaged: the checksum of its header is wrong; to build it again: `regctl breached build`
+    {list} is damaged: the checksum of its header is wrong; build it again with `regctl breached build`
     """
   case cutOffHeader = """
     breachedList.cutOffHeader: \
-    {list} is cut off at byte {count}, within its header; to build it again: `regctl breached build`
+    {list} is truncated at byte {count}, within its header; build it again with `regctl breached build`
     """
-  case cutOff = "breachedList.cutOff: {list} is cut off at {count} of {all} bytes; copy or build it again"
-  case tooLong = """
-    breachedList.tooLong: \
-    {list} is {count} bytes long, but its header specifies {all}; copy or build it again
-    """
+  case cutOff = "breachedList.cutOff: {list} is truncated at {count} of {all} bytes; copy or build it again"
+  case tooLong =
+    "breachedList.tooLong: {list} is {count} bytes long, but its header specifies {all} bytes; copy or build it again"
   case impossibleRate =
     "breachedList.impossibleRate: a false-positive rate of {rate} is not possible; choose one from 0.000001 to 0.1"
   case sizeUnknown = """
@@ -36,15 +34,17 @@ package enum BreachedListSentence: String, SentenceKey {
     """
   case impossibleEntries = """
     breachedList.impossibleEntries: \
-    a list of {count} entries is not possible; choose a number that is not negative and that fits on the disk
+    a list of {count} entries is not possible; the number must not be negative, and the list must fit on the disk
     """
   case wouldReplaceInput =
     "breachedList.wouldReplaceInput: {list} is both the input and the output; choose another file for the output"
   case notReplaced =
     "breachedList.notReplaced: {list} is a directory, a device or a pipe, and cannot be replaced; choose a file"
   case cannotRead = "breachedList.cannotRead: the list cannot be read: {reason}"
-  case notAHashList =
-    "breachedList.notAHashList: this is not a list of SHA-1 hashes: no line is HEX:COUNT with 40 hexadecimal digits"
+  case notAHashList = """
+    breachedList.notAHashList: \
+    this is not a list of SHA-1 hashes: expected lines of 40 hexadecimal digits, optionally followed by :COUNT
+    """
   case cannotBeMapped = "breachedList.cannotBeMapped: {file} cannot be mapped into memory: {reason}"
   case cannotBeMade = "breachedList.cannotBeMade: {file} cannot be created: {reason}"
   case cannotBeGivenBytes = "breachedList.cannotBeGivenBytes: {count} bytes cannot be reserved for {file}: {reason}"
@@ -60,11 +60,11 @@ package enum BreachedListSentence: String, SentenceKey {
 package enum HashLineSentence: String, SentenceKey {
   case problem = "breachedList.line.problem: line {line}: {reason}"
   case tooLong =
-    "breachedList.line.tooLong: the line is longer than {count} bytes, but a hash and a count take about 50"
-  case noCount = "breachedList.line.noCount: the line has no count, which --min-count needs; HEX:COUNT is expected"
+    "breachedList.line.tooLong: the line is longer than {count} bytes, but a hash and a count take only about 50 bytes"
+  case noCount = "breachedList.line.noCount: the line has no count, which --min-count needs; expected HEX:COUNT"
   case empty = "breachedList.line.empty: the line is empty"
   case noDigit =
-    "breachedList.line.noDigit: {character} at column {column} is not a hexadecimal digit; HEX:COUNT is expected"
+    "breachedList.line.noDigit: {character} at column {column} is not a hexadecimal digit; expected HEX or HEX:COUNT"
   case digits = """
     breachedList.line.digits: \
     the hash has {count, plural, one {# hexadecimal digit} other {# hexadecimal digits}}, not 40
@@ -75,8 +75,8 @@ package enum HashLineSentence: String, SentenceKey {
     """
   case range = """
     breachedList.line.range: \
-    the hash has {count} hexadecimal digits, not 40; this looks like a range file from the web interface, whose name \
-    contains the first five digits
+    the hash has {count} hexadecimal digits, not 40; this looks like a range file from the web interface, in which \
+    each hash lacks its first five digits
     """
   case sha256 = """
     breachedList.line.sha256: \

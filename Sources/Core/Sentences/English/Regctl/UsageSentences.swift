@@ -6,10 +6,10 @@ package enum UsageSentence: String, SentenceKey {
   case jobs = "regctl.usage.jobs: --jobs must be from 1 to 64, not {value}"
   case seedOrSeeds = "regctl.usage.seedOrSeeds: give either --seed or --seeds"
   case paramsOfOneMethod = "regctl.usage.paramsOfOneMethod: --params needs exactly one --method"
-  case params = "regctl.usage.params: the params must be a JSON object or array, or name=value"
+  case params = "regctl.usage.params: the parameters must be a JSON object or array, or have the form name=value"
   case noCommand = "regctl.usage.noCommand: there is no command \"{command}\"; did you mean \"{nearest}\"?"
   /// `commands` is the list of all commands.
-  case noCommandAtAll = "regctl.usage.noCommandAtAll: there is no command \"{command}\"; the commands are {commands}"
+  case noCommandAtAll = "regctl.usage.noCommandAtAll: there is no command \"{command}\"; choose from {commands}"
   case noSubcommands = "regctl.usage.noSubcommands: {command} has no subcommands"
   case noMethod = "regctl.usage.noMethod: there is no method \"{method}\"; did you mean \"{nearest}\"?"
   case noMethodAtAll = "regctl.usage.noMethodAtAll: there is no method \"{method}\"; regctl call lists the methods"

@@ -9,8 +9,9 @@ package enum DoctorStoreSentence: String, SentenceKey {
   case works = "regctl.doctor.store.works: {store} works"
   case notYet = "regctl.doctor.store.notYet: {directory} does not exist yet; the unit creates it at the first start"
   case missing = "regctl.doctor.store.missing: there is no directory {directory} for the store"
-  case noDirectory = "regctl.doctor.store.noDirectory: {place}, the directory of the database, is not a directory"
-  case noFile = "regctl.doctor.store.noFile: {place}, the database, is not a regular file"
+  case noDirectory =
+    "regctl.doctor.store.noDirectory: {place} should be the directory of the database, but is not a directory"
+  case noFile = "regctl.doctor.store.noFile: {place} should be the database, but is not a regular file"
   case denied =
     "regctl.doctor.store.denied: {place} belongs to {owner} (mode {mode}), but {unit} runs as {user}, who may not use it"
   case sandboxed = """
@@ -65,15 +66,21 @@ package enum DoctorMachineSentence: String, SentenceKey {
     regd may use {percent}% of one processor, so each hash takes proportionally longer
     """
   case processors = "regctl.doctor.machine.processors: regd may use {percent}% of a processor"
-  case hashes =
-    "regctl.doctor.machine.hashes: {count, plural, one {a hash takes {needed} MiB} other {# hashes at once take {needed} MiB}} of {allowed} MiB"
+  case hashes = """
+    regctl.doctor.machine.hashes: \
+    {count, plural, one {a hash needs {needed} MiB} other {# simultaneous hashes need {needed} MiB}} of the {allowed} \
+    MiB that regd may use
+    """
   case hashesTooMany = """
     regctl.doctor.machine.hashesTooMany: \
-    {count, plural, one {a hash takes {needed} MiB} other {# hashes at once take {needed} MiB}}, more than half of the \
-    {allowed} MiB that regd may use, so regd will not start again
+    {count, plural, one {a hash needs {needed} MiB} other {# simultaneous hashes need {needed} MiB}}, more than half \
+    of the {allowed} MiB that regd may use, so regd will not start again
     """
-  case hashesLow =
-    "regctl.doctor.machine.hashesLow: {count, plural, one {a hash takes {needed} MiB} other {# hashes at once take {needed} MiB}}, but the machine has only {left} MiB left"
+  case hashesLow = """
+    regctl.doctor.machine.hashesLow: \
+    {count, plural, one {a hash needs {needed} MiB} other {# simultaneous hashes need {needed} MiB}}, but the machine \
+    has only {left} MiB left
+    """
   case killed = """
     regctl.doctor.machine.killed: \
     the kernel has killed processes in regd's control group {count, plural, one {once} other {# times}} because memory \

@@ -39,7 +39,8 @@ package enum DoctorAdvice: String, SentenceKey {
     regctl.doctor.advice.workersOrMemory: \
     lower hashing.workers, or run {command} to raise MemoryMax=
     """
-  case allowAddress = "regctl.doctor.advice.allowAddress: add [Service] IPAddressAllow=ADDRESS; then restart the unit"
+  case allowAddress =
+    "regctl.doctor.advice.allowAddress: add IPAddressAllow=ADDRESS to [Service], then restart the unit"
   case mailSender = "regctl.doctor.advice.mailSender: check mail.from, mail.smtp.helo and mail.smtp.user"
   case urlAndToken = "regctl.doctor.advice.urlAndToken: check network.http.baseURL and the token"
   case idempotencyKey = "regctl.doctor.advice.idempotencyKey: The Idempotency-Key"

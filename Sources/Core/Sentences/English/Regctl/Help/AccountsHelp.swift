@@ -61,7 +61,8 @@ package enum OwnerHelp: String, SentenceKey {
   case prove = "help.owner.prove: Complete a claim, which registers the account or changes its address"
   case proveMore = """
     help.owner.proveMore: \
-    Asks for the code unless it is given with --code. Only the user who received the claim can complete it.
+    Asks for the code unless it is given with --code. Only the user who started the registration or the change can \
+    complete its claim.
     """
   case resend = "help.owner.resend: Email the code again: the same code if it is still valid, otherwise a new one"
   case claims = "help.owner.claims: List all claims, ordered by id"

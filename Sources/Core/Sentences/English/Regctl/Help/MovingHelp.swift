@@ -19,7 +19,8 @@ package enum MovingHelp: String, SentenceKey {
   case exportMore = """
     help.moving.exportMore: \
     Writes one JSON object per line, for `regctl import`, or CSV, for `regctl import --from csv`. Only the owner of \
-    the file can read it. An export does not contain the audit or requests; `regctl backup` makes a complete backup.
+    the file can read it. An export contains neither the audit nor the records of requestIds; `regctl backup` makes a \
+    complete backup.
     """
   case exportFormat = "help.moving.exportFormat: Format of the export"
   case exportFile = "help.moving.exportFile: File to write, which must not exist yet, or - for standard output"
@@ -52,8 +53,10 @@ package enum MovingHelp: String, SentenceKey {
     Target: postgresql://USER@HOST/DATABASE, or the path of a file. A password given here is visible to all users; use \
     --to-file instead.
     """
-  case moveToFile =
-    "help.moving.moveToFile: File whose first line is the target, or - for standard input (default: REGD_STORE_POSTGRESQL_URL)"
+  case moveToFile = """
+    help.moving.moveToFile: \
+    File whose first line names the target, or - for standard input (default: REGD_STORE_POSTGRESQL_URL)
+    """
   case moveDatabase = "help.moving.moveDatabase: Database to move (default: the one that regd uses)"
   case migrate = "help.moving.migrate: Update the schema of a store"
   case migrateMore = """
@@ -67,8 +70,10 @@ package enum MovingHelp: String, SentenceKey {
     Store to update: the path of a database, or postgresql://USER@HOST/DATABASE. A password given here is visible to \
     all users; use --store-file instead.
     """
-  case migrateStoreFile =
-    "help.moving.migrateStoreFile: File whose first line is the store, or - for standard input (default: REGD_STORE_POSTGRESQL_URL)"
+  case migrateStoreFile = """
+    help.moving.migrateStoreFile: \
+    File whose first line names the store, or - for standard input (default: REGD_STORE_POSTGRESQL_URL)
+    """
   case migrateDryRun = "help.moving.migrateDryRun: Print what would be done, without changing anything"
 }
 
