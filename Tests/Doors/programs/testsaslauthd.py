@@ -22,6 +22,8 @@ class Testsaslauthd(Program):
     def attempt(self, login, password):
         said = self.stage.run("testsaslauthd", "-u", login, "-p", password, "-s", "imap", check=False, patience=wire.PATIENCE)
         lines = said.strip().splitlines()
+        if not lines:
+            return "size read failed"  # SIGPIPE has ended it: regd was killed before it had read the request
         if not lines[0].startswith("0: "):
             return lines[0]
         words = lines[0].split()

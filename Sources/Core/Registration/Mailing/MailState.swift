@@ -21,6 +21,8 @@ final class MailState: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
+  /// Held while the mail system is judged and the observer learns the verdict.
+  private let judging = Mutex(())
 
   /// - Returns: Whether the mail may be sent; false if it is being sent already.
   func begin(_ id: MailID) -> Bool { guarded.withLock { $0.underWay.insert(id).inserted } }
@@ -52,6 +54,16 @@ final class MailState: Sendable {
 
   func withOutage<Value: Sendable>(_ body: (inout MailOutage) -> Value) -> Value {
     guarded.withLock { body(&$0.outage) }
+  }
+
+  /// Judges the mail system, and tells the observer if the verdict is not `same`. The observer gets verdicts in the order in
+  /// which they were reached. Otherwise the verdict before the last could arrive after it, and a mail system that fails
+  /// would count as working.
+  func judge(_ body: (inout MailOutage) -> MailOutage.Verdict, tell: (MailOutage.Verdict) -> Void) {
+    judging.withLock { _ in
+      let verdict = guarded.withLock { body(&$0.outage) }
+      if verdict != .same { tell(verdict) }
+    }
   }
 
   var usual: Duration { guarded.withLock { $0.usual } }

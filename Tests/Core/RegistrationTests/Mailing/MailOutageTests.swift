@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import TestDoubles
 import Testing
@@ -134,6 +135,21 @@ struct MailOutageTests {
     await run(scene, until: .seconds(1400))
     #expect(scene.told.last { if case .system = $0 { true } else { false } } == .system(nil))
     #expect(await scene.system.taken.count == few + 1)
+  }
+
+  @Test("if eight mails are refused at the same time, the last verdict that is told is the outage")
+  func refusedAtOnce() {
+    for _ in 0..<500 {
+      let state = MailState()
+      let told = Mutex<[MailOutage.Verdict]>([])
+      DispatchQueue.concurrentPerform(iterations: MailOutage.inARow) { number in
+        state.judge({ $0.answered(.refused("550 5.7.1 no"), to: EmailKey("\(number)@example.com")) }) { verdict in
+          told.withLock { $0.append(verdict) }
+        }
+      }
+      let verdicts = told.withLock { $0 }
+      #expect(verdicts.count == MailOutage.inARow && verdicts.last == .fails)
+    }
   }
 
   @Test("a mail without a confirmation does not end an outage")
