@@ -19,10 +19,10 @@ struct ElsewhereFormatTests {
     ("{CRYPT}", .unsupported, "unknown"), ("{}", .unsupported, "unknown"), ("{", .unsupported, "unknown"),
     ("{CRYPT}$1$saltsalt$abcdef", .unsupported, "unknown"), ("{SSHA", .unsupported, "unknown"),
     ("{ARGON2}$2b$10$\(bcrypt)", .unsupported, "unknown"), ("{CRYPT}{SSHA}AAAA", .unsupported, "unknown"),
-    ("hunter2$x", .unsupported, "unknown"), ("md5$salt$value", .unsupported, "scheme md5"),
-    ("unsalted_md5$x", .unsupported, "scheme unsalted_md5"), ("bcrypt$hunter2", .unsupported, "unknown"),
+    ("hunter2$x", .unsupported, "unknown"), ("md5$salt$value", .unsupported, "md5 hashes"),
+    ("unsalted_md5$x", .unsupported, "unsalted_md5 hashes"), ("bcrypt$hunter2", .unsupported, "unknown"),
     ("bcrypt_sha256$$5$salt$x", .unsupported, "unknown"), ("argon2$argon2d$v=19", .unsupported, "unknown"),
-    ("$1$saltsalt$abcdef", .unsupported, "scheme 1"), ("$gy$j9T$salt$hash", .unsupported, "scheme gy"),
+    ("$1$saltsalt$abcdef", .unsupported, "1 hashes"), ("$gy$j9T$salt$hash", .unsupported, "gy hashes"),
     ("$PBKDF2-SHA256$1000$AAAAAAAAAAA$AAAA", .unsupported, "unknown"),
   ]
 
@@ -46,7 +46,7 @@ struct ElsewhereFormatTests {
     ("$pbkdf2-sha256$10000001$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA", .tooCostly, "is 10000001; the maximum is 10000000"),
     // two blocks of SHA-1
     ("$pbkdf2$5000001$AAAAAAAAAAA$\(String(repeating: "A", count: 28))", .tooCostly, "the maximum is 10000000"),
-    ("$pbkdf2$999999999$AAAAAAAAAAA$\(String(repeating: "A", count: 400))", .tooCostly, "at most 10000000"),
+    ("$pbkdf2$999999999$AAAAAAAAAAA$\(String(repeating: "A", count: 400))", .tooCostly, "the maximum is 10000000"),
     ("pbkdf2_sha256$1000$saltsalt$AAAA", .tooWeak, "value"), ("pbkdf2_sha256$1000$salt$AAAA", .tooWeak, "salt"),
     ("pbkdf2_sha256$1000$saltsalt$AAA", .malformed, "with padding"),
     ("pbkdf2_sha256$1000$saltsalt$AA==AA==", .malformed, "with padding"),
@@ -64,7 +64,7 @@ struct ElsewhereFormatTests {
     ("{PBKDF2_SHA256}", .malformed, "value"), ("{PBKDF2_SHA256}AAAD6A==", .malformed, "value"),
     ("{PBKDF2_SHA256}1000$AAAAAAAAAAA$AAAA", .malformed, "{PBKDF2_SHA256}value"),
     ("{PBKDF2_SHA256}\(String(repeating: "A", count: 432))", .malformed, "value"),
-    ("{PBKDF2_SHA256}f\(String(repeating: "A", count: 431))", .tooCostly, "at most 10000000"),
+    ("{PBKDF2_SHA256}f\(String(repeating: "A", count: 431))", .tooCostly, "the maximum is 10000000"),
   ]
 
   private static let salted: [Refused] = [
@@ -82,8 +82,8 @@ struct ElsewhereFormatTests {
     ("$5$rounds=999$saltstring$\(value43)", .malformed, "1000 or more"),
     ("$5$rounds=01000$saltstring$\(value43)", .malformed, "leading zeros"),
     ("$5$rounds=$saltstring$\(value43)", .malformed, "rounds"),
-    ("$5$rounds=2000001$saltstring$\(value43)", .tooCostly, "is 2000001; at most 2000000"),
-    ("$6$rounds=999999999$saltstring$\(value86)", .tooCostly, "at most 2000000"),
+    ("$5$rounds=2000001$saltstring$\(value43)", .tooCostly, "is 2000001; the maximum is 2000000"),
+    ("$6$rounds=999999999$saltstring$\(value86)", .tooCostly, "the maximum is 2000000"),
     ("$5$$\(value43)", .malformed, "salt"), ("$5$0123456789abcdefg$\(value43)", .malformed, "16 characters"),
     ("$5$sa:lt$\(value43)", .malformed, "without ! * : ; \\"), ("$6$sa*lt$\(value86)", .malformed, "salt"),
     ("$6$saltstring$\(value43)", .malformed, "86 characters"),
@@ -99,25 +99,25 @@ struct ElsewhereFormatTests {
     ("$y$j9$Af/.$\(value43)", .malformed, "as in j9T"), ("$y$j9T1$Af/.$\(value43)", .malformed, "as in j9T"),
     ("$y$k9T$Af/.$\(value43)", .malformed, "as in j9T"), ("$y$jzT$Af/.$\(value43)", .malformed, "as in j9T"),
     ("$y$j.T$Af/.$\(value43)", .malformed, "as in j9T"), ("$y$j9k$Af/.$\(value43)", .malformed, "as in j9T"),
-    ("$y$jJT$Af/.$\(value43)", .tooCostly, "is 22; at most 20"),
-    ("$y$jjj$Af/.$\(value43)", .tooCostly, "is 48; at most 20"),
-    ("$y$jET$Af/.$\(value43)", .tooCostly, "at most 268435456"),
-    ("{CRYPT}$6$rounds=2000001$saltstring$\(value86)", .tooCostly, "at most 2000000"),
+    ("$y$jJT$Af/.$\(value43)", .tooCostly, "is 22; the maximum is 20"),
+    ("$y$jjj$Af/.$\(value43)", .tooCostly, "is 48; the maximum is 20"),
+    ("$y$jET$Af/.$\(value43)", .tooCostly, "the maximum is 268435456"),
+    ("{CRYPT}$6$rounds=2000001$saltstring$\(value86)", .tooCostly, "the maximum is 2000000"),
   ]
 
   private static let others: [Refused] = [
     ("$P$", .malformed, "31 characters"), ("$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0$", .malformed, "31 characters"),
     ("$P$4IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0", .malformed, "7 to 30"),
     ("$H$!IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0", .malformed, "7 to 30"),
-    ("$P$HIQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0", .tooCostly, "is 19; at most 18"),
-    ("$P$SIQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0", .tooCostly, "is 30; at most 18"),
+    ("$P$HIQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0", .tooCostly, "is 19; the maximum is 18"),
+    ("$P$SIQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0", .tooCostly, "is 30; the maximum is 18"),
     ("$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.Lz", .malformed, "unused bits zero"),
     ("$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r!L0", .malformed, "22 characters"),
     ("$wp$2b$10$\(bcrypt)", .malformed, "$wp$2y$"), ("$wp", .malformed, "$wp$2y$"),
     ("$wp$2y$10", .malformed, "$wp$2y$"), ("$wp$2y$3$\(bcrypt)", .malformed, "two digits"),
-    ("$wp$2y$17$\(bcrypt)", .tooCostly, "is 17; at most 16"),
+    ("$wp$2y$17$\(bcrypt)", .tooCostly, "is 17; the maximum is 16"),
     ("$wp$2y$10$\(bcrypt.dropLast())", .malformed, "22 characters of salt"),
-    ("bcrypt_sha256$$2b$17$\(bcrypt)", .tooCostly, "is 17; at most 16"),
+    ("bcrypt_sha256$$2b$17$\(bcrypt)", .tooCostly, "is 17; the maximum is 16"),
     ("$argon2i$m=64,t=2,p=1$AAAA$AAAA", .malformed, "gives no version"),
     ("$argon2i$v=19$m=64,t=2,p=1$AAAA$AAAA", .tooWeak, "salt is 3 bytes"),
     ("$argon2i$v=19$m=262145,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA", .tooCostly, "is 262145"),
@@ -127,8 +127,8 @@ struct ElsewhereFormatTests {
     ("scrypt$16$saltsalt$8$x$AAAA", .malformed, "parameter p"),
     ("scrypt$16$saltsalt$8$1$AAA", .malformed, "padding"), ("scrypt$16$saltsalt$8$1$AAAA", .tooWeak, "value is 3"),
     ("scrypt$16$salt$8$1$AAAA", .tooWeak, "salt is 4"),
-    ("scrypt$536870912$saltsalt$8$1$AAAAAAAAAAAAAAAAAAAAAA==", .tooCostly, "is 29; at most 20"),
-    ("scrypt$524288$saltsalt$8$1$AAAAAAAAAAAAAAAAAAAAAA==", .tooCostly, "at most 268435456"),
+    ("scrypt$536870912$saltsalt$8$1$AAAAAAAAAAAAAAAAAAAAAA==", .tooCostly, "is 29; the maximum is 20"),
+    ("scrypt$524288$saltsalt$8$1$AAAAAAAAAAAAAAAAAAAAAA==", .tooCostly, "the maximum is 268435456"),
   ]
 
   private static let firebase: [Refused] = [
@@ -144,8 +144,14 @@ struct ElsewhereFormatTests {
     ("$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==$AAAA$AAA", .malformed, "hash value"),
     ("$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==$AAAA$AAAA", .malformed, "16 bytes long, the same length as"),
     ("$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==$AAAA$AAECAwQFBgcICQoLDA0ODw==", .tooWeak, "salt is 3 bytes"),
-    ("$fbscrypt$v=1,n=21,r=8,p=1,ss=Bw==$42xEC+ixf3L2lw==$AAECAwQFBgcICQoLDA0ODw==", .tooCostly, "is 21; at most 20"),
-    ("$fbscrypt$v=1,n=19,r=8,p=1,ss=Bw==$42xEC+ixf3L2lw==$AAECAwQFBgcICQoLDA0ODw==", .tooCostly, "at most 268435456"),
+    (
+      "$fbscrypt$v=1,n=21,r=8,p=1,ss=Bw==$42xEC+ixf3L2lw==$AAECAwQFBgcICQoLDA0ODw==", .tooCostly,
+      "is 21; the maximum is 20"
+    ),
+    (
+      "$fbscrypt$v=1,n=19,r=8,p=1,ss=Bw==$42xEC+ixf3L2lw==$AAECAwQFBgcICQoLDA0ODw==", .tooCostly,
+      "the maximum is 268435456"
+    ),
   ]
 
   private static let refused = unknown + pbkdf2 + salted + crypt + others + firebase

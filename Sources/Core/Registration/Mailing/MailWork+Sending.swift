@@ -82,20 +82,21 @@ extension MailWork {
     switch failure {
     case .offline?, .timeout?, .untrusted?, .unusable?:
       let (settings, now, dice) = (settings, now(), Deliverer<MailWork>.dice)
-      state.judge({ $0.failed(began: began, settings, at: now, dice: dice) ? .fails : .same }) { _ in
-        observer(.system(failure))
-      }
+      state.judge(
+        { $0.failed(began: began, settings, at: now, dice: dice) ? .fails : .same },
+        tell: { _ in observer(.system(failure)) })
     case nil, .deferred?, .refused?, .lost?:
       // the time of a lost mail is that of a time limit, and not of an answer
       if failure != .lost { state.took(now() - began) }
-      state.judge({ $0.answered(failure, to: mail.to.key) }) { observer(.system($0 == .fails ? failure : nil)) }
+      state.judge(
+        { $0.answered(failure, to: mail.to.key) }, tell: { observer(.system($0 == .fails ? failure : nil)) })
     case .cancelled?: break
     }
   }
 
   /// Judges the state of the mail system from a report that a mail was sent, which came after the try had ended.
   func confirmed(_ mail: MailIntent) {
-    state.judge({ $0.confirmed(to: mail.to.key) }) { _ in observer(.system(nil)) }
+    state.judge({ $0.confirmed(to: mail.to.key) }, tell: { _ in observer(.system(nil)) })
   }
 
   /// Ends this regd's lease of the mail and keeps the previous notes, as if the mail had not been tried now. Another

@@ -143,9 +143,9 @@ struct MailOutageTests {
       let state = MailState()
       let told = Mutex<[MailOutage.Verdict]>([])
       DispatchQueue.concurrentPerform(iterations: MailOutage.inARow) { number in
-        state.judge({ $0.answered(.refused("550 5.7.1 no"), to: EmailKey("\(number)@example.com")) }) { verdict in
-          told.withLock { $0.append(verdict) }
-        }
+        state.judge(
+          { $0.answered(.refused("550 5.7.1 no"), to: EmailKey("\(number)@example.com")) },
+          tell: { verdict in told.withLock { $0.append(verdict) } })
       }
       let verdicts = told.withLock { $0 }
       #expect(verdicts.count == MailOutage.inARow && verdicts.last == .fails)
