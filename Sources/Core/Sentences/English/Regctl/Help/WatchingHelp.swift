@@ -29,7 +29,7 @@ package enum WatchingHelp: String, SentenceKey {
   case benchRate = "help.watching.benchRate: Requests per second, in an open loop (default: a closed loop)"
   case benchDuration = """
     help.watching.benchDuration: \
-    How long to send requests for each method, in seconds (default: 5, or with --requests, until that number has been \
+    Seconds during which requests are sent for each method (default: 5, or with --requests, until that number has been \
     sent)
     """
   case benchRequests = "help.watching.benchRequests: Number of requests for each method (default: no limit)"
