@@ -129,14 +129,18 @@ class Stage:
         """Kills all processes of the program at once, as cgroup.kill does (cgroups(7)), and starts it again."""
         ended = [process for name, process in self.spawned if name != "regd"]
         kept = {os.getpid(), *(process.pid for name, process in self.spawned if name == "regd")}
+        killed = set()
         for fatal in (signal.SIGSTOP, signal.SIGKILL):  # none hears of another one's end
             for entry in os.listdir("/proc"):
                 if entry.isdigit() and int(entry) not in kept and int(entry) != 1:
+                    killed.add(int(entry))
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(int(entry), fatal)
         for process in ended:
             process.wait()
         self.spawned = [entry for entry in self.spawned if entry[1] not in ended]
+        # its children may still hold its ports
+        self.until("all killed processes have ended", lambda: not any(runs(process) for process in killed))
         meanwhile()
         for spawn in self.commands:
             spawn()
@@ -175,6 +179,13 @@ def identity(user: str) -> dict:
     """Returns what Popen needs to be a user with all of its groups."""
     entry = pwd.getpwnam(user)
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": os.getgrouplist(user, entry.pw_gid)}
+
+
+def runs(process: int) -> bool:
+    """Whether there is such a process that is no zombie (proc_pid_stat(5))."""
+    with contextlib.suppress(OSError):
+        return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    return False
 
 
 def listens(port: int) -> bool:
