@@ -196,8 +196,11 @@ package struct SQLiteStore: TransactionalStore {
     }
     defer { line.leave() }
     // after a first try without a change in between, new reads no longer need the log
-    for _ in 0..<3 where try await !writer.erase() { try? await Task.sleep(for: .milliseconds(1)) }
-    return !removed.isRaised
+    for _ in 0..<3 {
+      if try await writer.erase() { return true }
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    return false
   }
 
   package func list<Value: Sendable>(
