@@ -46,6 +46,16 @@ extension PostgreSQLTransaction: StoreTransaction {
     try AccountRow.list(connection, state, after: after, limit: limit)
   }
 
+  package func members(
+    of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
+  ) throws(ServerFailure) -> [StoredAccount] {
+    try AccountRow.list(connection, of: group, state, after: after, limit: limit)
+  }
+
+  package func groups(after: GroupName?, limit: Int) throws(ServerFailure) -> [CountedGroup] {
+    try AccountRow.groups(connection, after: after, limit: limit)
+  }
+
   package mutating func add(
     _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
   ) throws(ServerFailure) -> InsertAnswer {
@@ -210,7 +220,7 @@ extension AccountUpdate {
   fileprivate var mayEndClaims: Bool {
     switch self {
     case .email, .password, .recovered: true
-    case .mark, .state, .disabled, .epoch, .terms: false
+    case .mark, .state, .disabled, .epoch, .terms, .groups, .displayName: false
     }
   }
 }

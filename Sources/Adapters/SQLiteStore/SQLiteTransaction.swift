@@ -46,6 +46,16 @@ extension SQLiteTransaction: StoreTransaction {
     try AccountRow.list(connection, state, after: after, limit: limit)
   }
 
+  package func members(
+    of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
+  ) throws(SQLiteFailure) -> [StoredAccount] {
+    try AccountRow.list(connection, of: group, state, after: after, limit: limit)
+  }
+
+  package func groups(after: GroupName?, limit: Int) throws(SQLiteFailure) -> [CountedGroup] {
+    try AccountRow.groups(connection, after: after, limit: limit)
+  }
+
   package mutating func add(
     _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
   ) throws(SQLiteFailure) -> InsertAnswer {

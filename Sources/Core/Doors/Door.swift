@@ -12,6 +12,9 @@ package protocol Door: Equatable, Sendable {
   /// The value of the key `protocol` that chooses this type.
   static var name: String { get }
 
+  /// Whether users sign in at the door; otherwise the key `groups` would have no effect.
+  static var signsIn: Bool { get }
+
   /// Whether the key `listen` may open the door over TCP on loopback.
   static var listensOnLoopback: Bool { get }
 
@@ -47,6 +50,7 @@ package protocol DoorKeys: ConfigurationKeys {
 }
 
 extension Door {
+  package static var signsIn: Bool { true }
   package static var listensOnLoopback: Bool { false }
   package var tellsAddresses: Bool { false }
   package var memory: Duration { .zero }
@@ -59,11 +63,15 @@ package struct DoorTerms: Equatable, Sendable {
   package var domain: String
   /// The only domains whose addresses may sign in here, as lower-case A-labels; empty for all.
   package var domains: Set<String>
+  /// Only members of at least one of these groups sign in here; empty for all accounts.
+  package var groups: [GroupName]
   /// How many seconds an answer may take; after that, the answer is "away".
   package var answerSeconds: Int
 
-  package init(domain: String = "", domains: Set<String> = [], answerSeconds: Int = 8) {
-    (self.domain, self.domains, self.answerSeconds) = (domain, domains, answerSeconds)
+  package init(
+    domain: String = "", domains: Set<String> = [], groups: [GroupName] = [], answerSeconds: Int = 8
+  ) {
+    (self.domain, self.domains, self.groups, self.answerSeconds) = (domain, domains, groups, answerSeconds)
   }
 }
 

@@ -42,7 +42,8 @@ final class DoorDesk: Sendable {
       return .wrong
     }
     let outcome = await surroundings.registrar.value.signIn(
-      email: email, password: password, by: requester, sparing: memory)
+      email: email, password: password, by: requester, requiring: GroupRequirement(surroundings.terms.groups),
+      sparing: memory)
     let error = OutcomeReplies.error(of: outcome)
     if let reason = error?.reason.name { report(reason, requester) }
     switch outcome {
@@ -76,7 +77,7 @@ final class DoorDesk: Sendable {
     else { return .none }
     switch await surroundings.administrator.account(.email(email)) {
     case .account(let account): return .found(DoorAccount(account))
-    case .notFound, .obstructed(.invalid), .deleted, .taken: return .none
+    case .notFound, .obstructed(.invalid), .deleted, .taken, .tooManyGroups: return .none
     case .obstructed(let obstacle): return Self.away(because: obstacle)
     case .waiting, .unfinished, .pending: return .away(reason: DoorReason.fault)
     }
@@ -85,8 +86,8 @@ final class DoorDesk: Sendable {
   /// Whether a sign-in of this account is still valid: the account is as it was then.
   private func check(_ signedIn: DoorAccount) async -> DoorAnswer {
     switch await surroundings.administrator.account(.id(signedIn.id)) {
-    case .account(let account): DoorAccount(account) == signedIn ? .found(signedIn) : .ended
-    case .notFound, .deleted, .taken, .obstructed(.invalid), .waiting, .pending: .ended
+    case .account(let account): DoorAccount(account).isSignedIn(as: signedIn) ? .found(DoorAccount(account)) : .ended
+    case .notFound, .deleted, .taken, .obstructed(.invalid), .waiting, .pending, .tooManyGroups: .ended
     case .obstructed(let obstacle): Self.away(because: obstacle)
     case .unfinished: .away(reason: DoorReason.fault)
     }
@@ -119,7 +120,7 @@ extension DoorAnswer {
     switch outcome {
     case .signedIn: .right
     case .refused(.rejected): .wrong
-    case .refused(.disabled), .refused(.pending), .refused(.waiting): .refused
+    case .refused(.disabled), .refused(.pending), .refused(.waiting), .refused(.notMember): .refused
     case .obstructed(let obstacle):
       switch obstacle {
       case .invalid: .wrong

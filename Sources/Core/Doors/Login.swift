@@ -69,14 +69,28 @@ package struct DoorAccount: Equatable, Sendable {
   /// the login was typed. No address has white space or control characters.
   package let name: String
   package let state: Account.State
+  /// The address as it was typed.
+  package let email: String
+  package let groups: Groups
+  package let displayName: DisplayName?
   /// The period in which the account's sign-ins are valid.
   let epoch: SessionEpoch
 
   package init(_ account: Account) {
     (id, name, state, epoch) = (account.id, account.email.key.value, account.state, account.epoch)
+    (email, groups, displayName) = (account.email.typed, account.groups, account.displayName)
   }
 
-  package init(id: AccountID, name: String, state: Account.State = .active) {
+  package init(
+    id: AccountID, name: String, state: Account.State = .active, email: String? = nil, groups: Groups = .none,
+    displayName: DisplayName? = nil
+  ) {
     (self.id, self.name, self.state, epoch) = (id, name, state, .first)
+    (self.email, self.groups, self.displayName) = (email ?? name, groups, displayName)
+  }
+
+  /// Whether a sign-in of `other` is still valid: another address, state or epoch ends it, other groups do not.
+  func isSignedIn(as other: DoorAccount) -> Bool {
+    id == other.id && name == other.name && state == other.state && epoch == other.epoch
   }
 }

@@ -2,14 +2,17 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// Writes an `Account` as callers see it: `{id, email, state, createdAt, updatedAt}`.
+/// Writes an `Account` as callers see it: `{id, email, state, createdAt, updatedAt, groups, displayName?}`.
 enum AccountReply {
   static let state = Schema.named("AccountState", .choice(Account.State.allCases.map(\.rawValue), ""))
   static let account = Schema.named(
     "Account",
     .object(
       .init("id", .uuid()), .init("email", .email()), .init("state", state), .init("createdAt", .time()),
-      .init("updatedAt", .time())))
+      .init("updatedAt", .time()), .init("groups", groups), displayName))
+  static let groups = Schema.array(GroupParameters.schema, "Sorted by name.")
+  static let displayName = Schema.Member(
+    "displayName", .string("The name by which the owner wants to be called."), required: false)
   static let schema = Schema.named("AccountResult", .object(.init("account", account)))
   /// The schema of an active account with a stamp (see `SessionStamps`), for a caller who has proven to be the
   /// account's owner.
@@ -88,7 +91,17 @@ enum AccountReply {
       writer.member("state", account.state.rawValue)
       writer.member("createdAt", account.createdAt.rfc3339)
       writer.member("updatedAt", account.updatedAt.rfc3339)
+      write(account.groups, to: &writer)
+      if let name = account.displayName { writer.member("displayName", name.text) }
     }
+  }
+
+  static func write(_ groups: Groups, as name: StaticString = "groups", to writer: inout JSONWriter) {
+    write(groups.names, as: name, to: &writer)
+  }
+
+  static func write(_ names: [GroupName], as name: StaticString, to writer: inout JSONWriter) {
+    writer.array(name) { writer in for name in names { writer.value(name.description) } }
   }
 }
 

@@ -21,6 +21,8 @@ extension ErrorReason {
   static let accountWaiting = ErrorReason("account.waiting", 1015)
   static let invitationNotFound = ErrorReason("invitation.notFound", 1016)
   static let sessionEnded = ErrorReason("session.ended", 1017)
+  static let groupRequired = ErrorReason("group.required", 1018)
+  static let groupsTooMany = ErrorReason("groups.tooMany", 1019)
   // features that this daemon's configuration lacks
   static let featureOff = ErrorReason("feature.off", -32011)
   // the upstream
@@ -49,6 +51,7 @@ extension ErrorReason {
     [
       validationFailed, emailTaken, credentialsRejected, accountNotFound, accountDisabled, requestConflict,
       formNotFound, accountPending, claimNotFound, codeRejected, mailNotFound, configurationRefused,
-      registrationClosed, invitationRejected, accountWaiting, invitationNotFound, sessionEnded, featureOff,
+      registrationClosed, invitationRejected, accountWaiting, invitationNotFound, sessionEnded, groupRequired,
+      groupsTooMany, featureOff,
     ] + ofNetwork + ofStore
 }

@@ -32,8 +32,12 @@ enum EntryParameters {
     "invitation", .string, required: false, "The code of an invitation; case, spaces and hyphens are ignored.")
   static let terms = Parameter(
     "terms", .string, required: false, "The version of the terms of use that the end user accepts.")
+  static let displayName = Parameter(
+    "displayName", .string, required: false, "The name by which the end user wants to be called; \"\" means none.")
+  static let newDisplayName = Parameter(
+    "displayName", .nullableString, required: true, "The name, or \"\" or null to remove it.")
   /// Last, because these params were added later: in a list of params, the older ones keep their positions.
-  static let admission = [invitation, terms]
+  static let admission = [invitation, terms, displayName]
 
   /// The most bytes of an invitation's code, or of a version of the terms, as a JSON string. A longer one is dropped,
   /// so that no waiting request keeps it.
@@ -44,10 +48,16 @@ enum EntryParameters {
     view.flatMap { $0.source.count <= longestAdmission ? $0.string : "-" }
   }
 
+  /// - Returns: The text; if it is too long for any display name, another one that is too long.
+  static func displayName(_ view: JSONView?) -> String? {
+    view.flatMap { $0.source.count <= longestAdmission ? $0.string : String(repeating: "-", count: longestAdmission) }
+  }
+
   static func read(_ parameters: Parameters, _ normalizer: any TextNormalizer) -> RegistrationEntry {
     RegistrationEntry(
       email: parameters[email]?.string, password: parameters[password]?.password(normalizer),
       passwordConfirmation: parameters[confirmation]?.password(normalizer),
-      invitation: admission(parameters[invitation]), terms: admission(parameters[terms]))
+      invitation: admission(parameters[invitation]), terms: admission(parameters[terms]),
+      displayName: displayName(parameters[displayName]))
   }
 }

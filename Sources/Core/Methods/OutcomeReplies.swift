@@ -135,6 +135,8 @@ package enum OutcomeReplies {
     case .notFound: .error(RPCError(.accountNotFound, Sentence(AccountSentence.notFound)))
     case .taken: .error(taken)
     case .waiting: .error(waiting)
+    case .tooManyGroups:
+      .error(RPCError(.groupsTooMany, Sentence(GroupSentence.tooMany, ["limit": .number(Groups.most)]), field: "groups"))
     case .unfinished(let failure): .error(error(.network(failure), isPending: true))
     case .pending: .error(pending)
     case .obstructed(let obstacle): .error(error(obstacle))
@@ -179,6 +181,7 @@ package enum OutcomeReplies {
     case .disabled: RPCError(.accountDisabled, Sentence(AccountSentence.disabled))
     case .pending: pending
     case .waiting: waiting
+    case .notMember: RPCError(.groupRequired, Sentence(GroupSentence.required))
     }
   }
 

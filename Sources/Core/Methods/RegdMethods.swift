@@ -76,6 +76,7 @@ package enum RegdMethods {
         AccountListMethods.list(administrator, parts.info),
         AccountListMethods.export(administrator, parts.info),
         AccountImportMethod.make(administrator, parts.info),
+        GroupListMethod.make(administrator),
       ] + InvitationMethods.all(administrator) + OutboxMethods.all(parts.outbox)
       + MailMethods.all(parts.mails, parts.asks) + [
         EventMethods.subscribe(parts.feed) { [asks = parts.asks, mails = parts.mails] in

@@ -17,5 +17,6 @@ package enum Verdict: String, Sendable, CaseIterable {
   private static let byReason: [String: Verdict] = [
     "credentials.rejected": .wrong, "validation.failed": .wrong, "rpc.invalidParams": .wrong,
     "account.disabled": .refused, "account.pending": .refused, "account.waiting": .refused,
+    "group.required": .refused,
   ]
 }

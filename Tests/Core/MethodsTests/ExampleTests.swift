@@ -113,7 +113,8 @@ struct ExampleTests {
       "daemon.metrics", "daemon.reload", "daemon.holdStore", "daemon.releaseStore", "account.get", "account.disable",
       "account.enable", "account.signOut", "account.setPassword", "account.create", "account.approve", "account.refuse",
       "account.import", "account.delete", "invitation.create", "invitation.list",
-      "invitation.revoke", "events.list", "owner.changePassword", "owner.signOut", "owner.export")
+      "invitation.revoke", "events.list", "owner.changePassword", "owner.signOut", "owner.export",
+      "account.addGroups", "group.list", "account.setDisplayName", "owner.setDisplayName", "account.removeGroups")
     return conversation.played
   }
 

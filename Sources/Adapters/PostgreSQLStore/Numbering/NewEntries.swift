@@ -42,10 +42,10 @@ struct NewEntries {
   // MARK: As parameters
 
   private static let types = [
-    "timestamptz", "text", "uuid", "text", "bigint", "integer", "bytea", "uuid", "text", "text",
+    "timestamptz", "text", "uuid", "text", "bigint", "integer", "bytea", "uuid", "text", "text", "text",
   ]
   /// The columns whose types are in `types`, in the same order.
-  static let columns = "at, change, account_id, email, uid, pid, origin, invitation_id, terms, door"
+  static let columns = "at, change, account_id, email, uid, pid, origin, invitation_id, terms, door, group_names"
 
   /// SQL for one row per line, with `columns` and the line's `place`.
   ///
@@ -68,6 +68,7 @@ struct NewEntries {
       requesters.map { $0.map { "\($0.pid)" } },
       requesters.map { $0?.origin.map { Statement.Parameter.hexadecimal($0.text) } },
       drafts.map { $0?.invitation?.description }, drafts.map { $0?.terms }, requesters.map { $0?.door },
+      drafts.map { $0?.groups?.stored },
     ]
     return columns.map { lines.count == 1 ? .init($0[0]) : .array($0) }
   }

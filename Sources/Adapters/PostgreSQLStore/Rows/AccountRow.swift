@@ -15,8 +15,8 @@ enum AccountRow {
     return Statement(
       """
       INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at, confirmed_at, terms_version, terms_at,
-        epoch, proven, registrant_uid, registrant_origin, registrant_language)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::integer, $13, $14, $15)
+        epoch, proven, registrant_uid, registrant_origin, registrant_language, group_names, display_name)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::integer, $13, $14, $15, $16, $17)
       ON CONFLICT \(orNothing ? "" : "(email_key)") DO NOTHING
       """,
       [
@@ -26,7 +26,7 @@ enum AccountRow {
         .init(account.terms?.version), .init(account.terms?.acceptedAt.rfc3339), .init(account.epoch.text),
         .init(account.isProven.map { $0 ? "1" : "0" }),
         .init(stored.registrant.map { "\($0.uid)" }), .init(stored.registrant?.origin),
-        .init(stored.registrant?.language),
+        .init(stored.registrant?.language), .init(account.groups.stored), .init(account.displayName?.text),
       ])
   }
 
@@ -75,6 +75,8 @@ enum AccountRow {
           "email = $5, email_key = $6, proven = $7::integer,",
           [.text(email.typed), .text(email.key.value), isProven ? "1" : "0"]
         )
+      case .groups(let groups): ("group_names = $5,", [.init(groups.stored)])
+      case .displayName(let name): ("display_name = $5,", [.init(name?.text)])
       case .terms(let terms):
         ("terms_version = $5, terms_at = $6,", [.text(terms.version), .init(terms.acceptedAt)])
       }
@@ -127,6 +129,33 @@ enum AccountRow {
           SELECT \(columns) FROM account WHERE id > $1 \(condition) ORDER BY id LIMIT $2::bigint
           """, [.text(after), "\(limit)"])
       }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
+  }
+
+  /// Members of a group, as `list` returns accounts.
+  static func list(
+    _ connection: Connection, of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
+  ) throws(ServerFailure) -> [StoredAccount] {
+    let condition = state.map { "AND state = '\($0.rawValue)'" } ?? ""
+    return try connection.readable(
+      behind: after?.description ?? beforeAll, limit: limit,
+      { after, limit in
+        Statement(
+          """
+          SELECT \(columns) FROM membership JOIN account ON account.id = membership.account_id
+          WHERE group_name = $1 AND account_id > $2 \(condition) ORDER BY account_id LIMIT $3::bigint
+          """, [.text(group.description), .text(after), "\(limit)"])
+      }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
+  }
+
+  static func groups(
+    _ connection: Connection, after: GroupName?, limit: Int
+  ) throws(ServerFailure) -> [CountedGroup] {
+    try connection.run(
+      """
+      SELECT group_name, count(*) FROM membership WHERE group_name > $1 GROUP BY group_name
+      ORDER BY group_name LIMIT $2::bigint
+      """, [.text(after?.description ?? ""), "\(limit)"]
+    ).compactMap { row in GroupName(row.text(0)).map { CountedGroup($0, members: row.integer(1)) } }
   }
 
   static func read(_ row: Row) throws(ServerFailure) -> StoredAccount {

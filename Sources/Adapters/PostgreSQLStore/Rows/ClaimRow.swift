@@ -65,11 +65,11 @@ extension ClaimRow {
       """
       INSERT INTO claim (id, kind, state, email, email_key, account_id, password_hash, uid, origin, request_id, language,
         digits, generation, attempts, code_until, resend_at, created_at, expires_at, mailed,
-        terms_version, terms_at, epoch, invitation_id, concealed)
+        terms_version, terms_at, epoch, invitation_id, concealed, display_name)
       SELECT $1, $2, $3, $4, $5, $6::uuid, $7, $8::bigint, $9::bytea, $10, $11, $12::integer, $13::bigint, $14::bigint,
         $15::timestamptz, $16::timestamptz, $17::timestamptz, $18::timestamptz,
         coalesce(\(MailRow.bound(admitting: "$19", to: "$25")), 0), $20, $21::timestamptz, $22, $23::uuid,
-        $24::integer
+        $24::integer, $26
       WHERE NOT EXISTS (SELECT 1 FROM request WHERE uid = $8::bigint AND id = $10)
       ON CONFLICT (uid, request_id) DO NOTHING
       """,
@@ -81,6 +81,7 @@ extension ClaimRow {
         .init(claim.createdAt), .init(claim.expiresAt), .text(mail.id.description), .init(claim.terms?.version),
         .init(claim.terms?.acceptedAt.rfc3339), .init(claim.epoch.text), .init(claim.invitation?.description),
         claim.isConcealed ? "1" : "0", "\(MailCounter(mail, key).address)",
+        .init(claim.displayName?.text),
       ])
   }
 

@@ -80,14 +80,16 @@ enum InvitationRow {
   static func insertion(_ invitation: Invitation) -> Statement {
     Statement(
       """
-      INSERT INTO invitation (id, digest, email, email_key, domain, uses, created_at, expires_at, revoked_at, note, uid, mailed)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      INSERT INTO invitation (id, digest, email, email_key, domain, uses, created_at, expires_at, revoked_at, note, uid, mailed,
+        group_names)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       """,
       [
         .text(invitation.id.description), .text(invitation.digest.text), .init(invitation.email?.typed),
         .init(invitation.email?.key.value), .init(invitation.domain), "\(invitation.uses)",
         .init(invitation.createdAt), .init(invitation.expiresAt), .init(invitation.revokedAt?.rfc3339),
         .init(invitation.note), "\(invitation.by)", invitation.isMailed ? "1" : "0",
+        .init(invitation.groups.stored),
       ])
   }
 

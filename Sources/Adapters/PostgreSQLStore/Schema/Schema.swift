@@ -18,7 +18,7 @@ struct Schema: Sendable {
 
   static let shipped = [
     Step(statements: installation + accounts + deliveries, oldest: 1), claiming, bounding, numbering, inviting,
-    stamping, holding, origins, copying, ranks, registrants, vacuuming,
+    stamping, holding, origins, copying, ranks, registrants, vacuuming, groups,
   ]
 
   private static let installation = [

@@ -20,7 +20,8 @@ enum AccountRow {
     let taken = idMayBeTaken ? "" : "(email_key)"
     try connection.run(
       """
-      INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+      INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,
+        ?16, ?17)
       ON CONFLICT \(taken) DO NOTHING
       """,
       [
@@ -29,6 +30,7 @@ enum AccountRow {
         account.terms?.version, account.terms?.acceptedAt.rfc3339, account.epoch.text,
         account.isProven.map { $0 ? "1" : "0" },
         stored.registrant.map { "\($0.uid)" }, stored.registrant?.origin?.text, stored.registrant?.language,
+        account.groups.stored, account.displayName?.text,
       ])
     return connection.changes == 1
   }
@@ -53,6 +55,8 @@ enum AccountRow {
       case .mark: ("", [])
       case .state(let state): ("state = ?5,\(state.keepsRegistrant ? "" : withoutRegistrant)", [state.rawValue])
       case .terms(let terms): ("terms_version = ?5, terms_at = ?6,", [terms.version, terms.acceptedAt.rfc3339])
+      case .groups(let groups): ("group_names = ?5,", [groups.stored])
+      case .displayName(let name): ("display_name = ?5,", [name?.text])
       case .disabled(let epoch): ("state = 'disabled', epoch = ?5,", [epoch.text])
       case .password(let hash, nil): ("password_hash = ?5, confirmed_at = ?2,", [hash.phc])
       case .password(let hash, let epoch?):
@@ -108,6 +112,31 @@ enum AccountRow {
     return try connection.readable(
       "SELECT \(columns) FROM account WHERE id > ?1 \(condition) ORDER BY id",
       [after?.description ?? ""], limit: limit, read)
+  }
+
+  /// Members of a group, as `list` returns accounts.
+  static func list(
+    _ connection: Connection, of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
+  ) throws(SQLiteFailure) -> [StoredAccount] {
+    try connection.readable(
+      """
+      SELECT \(columns) FROM membership CROSS JOIN account ON account.id = membership.account_id
+      WHERE group_name = ?1 AND account_id > ?2 AND state = ifnull(?3, state) ORDER BY account_id
+      """,
+      [group.description, after?.description ?? "", state?.rawValue], limit: limit, read)
+  }
+
+  static func groups(
+    _ connection: Connection, after: GroupName?, limit: Int
+  ) throws(SQLiteFailure) -> [CountedGroup] {
+    try connection.query(
+      """
+      SELECT group_name, count(*) FROM membership WHERE group_name > ?1 GROUP BY group_name
+      ORDER BY group_name LIMIT CAST(?2 AS INTEGER)
+      """, [after?.description ?? "", "\(limit)"]
+    ) { (row) throws(SQLiteFailure) in
+      GroupName(row.text(0) ?? "").map { CountedGroup($0, members: row.integer(1)) }
+    }.compactMap(\.self)
   }
 
   static func read(_ row: borrowing Row) throws(SQLiteFailure) -> StoredAccount {

@@ -8,13 +8,14 @@ enum AuditRow {
     let stamp = draft.stamp
     try connection.run(
       """
-      INSERT INTO audit (at, change, account_id, uid, pid, origin, regd, invitation_id, terms, door)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+      INSERT INTO audit (at, change, account_id, uid, pid, origin, regd, invitation_id, terms, door, group_names)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       """,
       [
         stamp.time.rfc3339, draft.change.rawValue, draft.account?.id.description,
         stamp.by.map { "\($0.uid)" }, stamp.by.map { "\($0.pid)" }, stamp.by?.origin?.text, instance,
         draft.invitation?.description, draft.terms, stamp.by?.door,
+        draft.groups?.stored,
       ])
     let number = connection.lastInsertedRow
     if let account = draft.account { try AuditAddressRow.write(connection, number, account.email) }

@@ -39,7 +39,7 @@ enum ClaimRow {
       """
       INSERT INTO claim (\(columns))
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-        ?21, ?22, ?23, ?24)
+        ?21, ?22, ?23, ?24, ?25)
       """,
       [
         claim.id.description, claim.kind.rawValue, claim.state.rawValue, claim.email.typed, claim.email.key.value,
@@ -47,7 +47,7 @@ enum ClaimRow {
         claim.language, "\(claim.digits)", "\(claim.generation)", claim.codeUntil.rfc3339, "\(claim.attempts)",
         claim.resendAt.rfc3339, claim.createdAt.rfc3339, claim.expiresAt.rfc3339,
         claim.mailed.stored, claim.terms?.version, claim.terms?.acceptedAt.rfc3339, claim.epoch.text,
-        claim.invitation?.description, claim.isConcealed ? "1" : "0",
+        claim.invitation?.description, claim.isConcealed ? "1" : "0", claim.displayName?.text,
       ])
   }
 

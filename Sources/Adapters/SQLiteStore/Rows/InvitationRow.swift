@@ -11,11 +11,12 @@ enum InvitationRow {
 
   static func insert(_ connection: Connection, _ invitation: Invitation) throws(SQLiteFailure) {
     try connection.run(
-      "INSERT INTO invitation (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+      "INSERT INTO invitation (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
       [
         invitation.id.description, invitation.digest.text, invitation.email?.typed, invitation.email?.key.value,
         invitation.domain, "\(invitation.uses)", invitation.createdAt.rfc3339, invitation.expiresAt.rfc3339,
         invitation.revokedAt?.rfc3339, invitation.note, "\(invitation.by)", invitation.isMailed ? "1" : "0",
+        invitation.groups.stored,
       ])
   }
 

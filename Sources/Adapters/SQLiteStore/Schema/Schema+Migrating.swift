@@ -33,7 +33,7 @@ extension Schema {
 
   /// Earlier versions whose files were rewritten. The steps since then leave no remnants, so that another rewriting would be
   /// useless.
-  private static let clean: Set = [7, 9, 11, 13, 16]
+  private static let clean: Set = [7, 9, 11, 13, 16, 20]
 
   /// The statements that bring a database of this version up to date.
   static func steps(from version: Int) -> [String] {

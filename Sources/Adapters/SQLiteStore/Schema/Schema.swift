@@ -86,6 +86,8 @@ enum Schema {
     ranks,
     registrants,
     rewriting,
+    groups,
+    rewriting,
   ]
 
   /// "regd" in ASCII; identifies the database as regd's to file(1) and regd.

@@ -98,6 +98,7 @@ extension Parameter {
     switch (kind, form) {
     case (_, .oneOf(let words)): .choice(Self.words(words), "")
     case (.array, .elements(let name)): .array(.named("\(name)", .anyObject("")), "")
+    case (.nullableString, _): .nullable(.string(""))
     case (.string, _), (.id, _): .string("")
     case (.integer, _): .integer("")
     case (.boolean, _): .boolean("")

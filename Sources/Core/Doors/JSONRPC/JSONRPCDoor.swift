@@ -51,7 +51,7 @@ package struct JSONRPCDoor: Door {
           LoginName.mayEnter(address, terms, registrar.with { $0.rules.email })
         else { return nil }
         return address
-      }, refused: surroundings.refused)
+      }, groups: surroundings.terms.groups, refused: surroundings.refused)
     let signIn = SignInMethod.make(surroundings.registrar, surroundings.normalizer, behind: gate).sharing()
     // with `registration.conceal`, a door that tells addresses has peers, or regd does not start
     let ownCheckEmail = CheckEmailMethod.make(surroundings.registrar, mayAsk: permissions.contains(.exists)).sharing()

@@ -4,6 +4,7 @@ internal import Registration
 /// Postfix's socketmap (socketmap_table(5)), from which a mail server learns which addresses and domains regd has.
 package struct SocketmapDoor: Door {
   package static let name = "socketmap"
+  package static let signsIn = false
 
   package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {}
 

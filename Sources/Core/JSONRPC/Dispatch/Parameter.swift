@@ -6,6 +6,8 @@ package struct Parameter: Sendable {
     case string, integer, boolean, object, array
     /// The type of a request's id: a string or a number.
     case id
+    /// A string, or null where null has a meaning of its own.
+    case nullableString
   }
 
   /// Tells the document which values of a parameter's kind make sense; only the method checks a value. Like every part of a
@@ -26,7 +28,7 @@ package struct Parameter: Sendable {
   package let name: StaticString
   package let kind: Kind
   package let form: Form
-  /// Whether a call without this parameter is refused (-32602). A null member counts as absent.
+  /// Whether a call without this parameter is refused (-32602). A null member counts as absent, except for `nullableString`.
   package let isRequired: Bool
   package let summary: StaticString
   /// The memory address of the name's static text. It identifies the declaration, and is quicker to compare than the text.
@@ -49,6 +51,7 @@ package struct Parameter: Sendable {
     case (.string, .string), (.boolean, .true), (.boolean, .false), (.object, .object), (.array, .array): true
     case (.id, .string), (.id, .number): true
     case (.integer, .number): view.integer != nil
+    case (.nullableString, .string), (.nullableString, .null): true
     default: false
     }
   }
@@ -70,7 +73,7 @@ package struct Parameter: Sendable {
   /// The sentence that tells the caller which type the value must have.
   fileprivate var demand: ParameterSentence {
     switch kind {
-    case .string: .string
+    case .string, .nullableString: .string
     case .boolean: .boolean
     case .integer: .integer
     case .object: .object
@@ -81,7 +84,7 @@ package struct Parameter: Sendable {
 
   /// Writes the parameter's JSON Schema. The value of a parameter that is not required may be null.
   func writeSchema(to writer: inout JSONWriter) {
-    let types = (kind == .id ? ["string", "number"] : [kind.rawValue]) + (isRequired ? [] : ["null"])
+    let types = kind.types + (isRequired ? [] : ["null"])
     writer.object { writer in
       writer.name("type")
       if types.count == 1 {
@@ -90,6 +93,17 @@ package struct Parameter: Sendable {
         writer.array { writer in for type in types { writer.value(type) } }
       }
       writeForm(to: &writer)
+    }
+  }
+}
+
+extension Parameter.Kind {
+  /// The types of JSON Schema.
+  package var types: [String] {
+    switch self {
+    case .id: ["string", "number"]
+    case .nullableString: ["string", "null"]
+    case .string, .integer, .boolean, .object, .array: [rawValue]
     }
   }
 }
@@ -124,13 +138,13 @@ package struct Parameters {
   private let list: UnsafeBufferPointer<Parameter>
   private let params: JSONView?
   /// The tape indexes of the values, in the method's order; -1 for a value that is absent or null.
-  private var places = InlineArray<8, Int32>(repeating: -1)
+  private var places = InlineArray<10, Int32>(repeating: -1)
 
   /// Whether a worker thread reads the params; nothing counts as costly there.
   var areOffloaded = false
 
   /// The most parameters that a method can have.
-  static let capacity = 8
+  static let capacity = 10
 
   /// Accepts params by name or by position (JSON-RPC 2.0 §4.2).
   ///
@@ -192,9 +206,9 @@ package struct Parameters {
 
   @inline(__always)
   private static func set(
-    _ index: Int, _ value: JSONView, _ names: UnsafeBufferPointer<Parameter>, _ places: inout InlineArray<8, Int32>
+    _ index: Int, _ value: JSONView, _ names: UnsafeBufferPointer<Parameter>, _ places: inout InlineArray<10, Int32>
   ) -> Bool {
-    if value.isNull { return true }
+    if value.isNull, names[index].kind != .nullableString { return true }
     guard names[index].accepts(value) else { return false }
     places[index] = Int32(truncatingIfNeeded: value.index)
     return true

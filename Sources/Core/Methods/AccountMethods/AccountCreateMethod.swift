@@ -10,11 +10,13 @@ enum AccountCreateMethod {
   private static let terms = Parameter(
     "terms", .string, required: false, "The version of the terms of use that the end user has accepted.")
 
+  private static let groups = GroupParameters.optional("The groups of the account, up to 64.")
+
   static func make(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "account.create", "Creates an account; without a password, it cannot sign in until a password is set.",
       access: .admin,
-      parameters: EntryParameters.all + [state, terms], result: AccountReply.schema,
+      parameters: EntryParameters.all + [state, terms, groups, EntryParameters.displayName], result: AccountReply.schema,
       errors: [.validationFailed, .emailTaken, .busy] + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let state = parameters[state]?.string.map { Account.State(rawValue: $0) } ?? .active
@@ -25,7 +27,9 @@ enum AccountCreateMethod {
           email: parameters[EntryParameters.email]?.string,
           password: parameters[EntryParameters.password]?.password(normalizer),
           passwordConfirmation: parameters[EntryParameters.confirmation]?.password(normalizer),
-          isDisabled: state == .disabled, terms: parameters[terms]?.string)
+          isDisabled: state == .disabled, terms: parameters[terms]?.string,
+          groups: try GroupParameters.groups(parameters[groups]),
+          displayName: EntryParameters.displayName(parameters[EntryParameters.displayName]))
         let requester = session.caller.requester
         return { cancellation in
           OutcomeReplies.reply(

@@ -6,7 +6,7 @@ internal import Sentences
 /// `account.import`: imports accounts from another system, with that system's password hashes.
 enum AccountImportMethod {
   private static let records = Parameter(
-    "records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?, terms?}.",
+    "records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?, terms?, groups?, displayName?}.",
     .elements("AccountRecord"))
 
   static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
@@ -83,6 +83,7 @@ enum ImportRecordReading {
           "A hash of regd or of another system (the article Administering lists the families); \"*\" for no password.")),
       .init("state", AccountReply.state, required: false), .init("createdAt", .time(), required: false),
       .init("id", .uuid(), required: false), AccountReply.accepted,
+      .init("groups", AccountReply.groups, required: false), AccountReply.displayName,
       about: "An account as account.export returns it and account.import accepts it."))
 
   static func read(_ source: [UInt8], maximumDepth: Int) -> [Result<ImportRecord, ImportRefusal>]? {
@@ -109,6 +110,10 @@ enum ImportRecordReading {
         }
         return
       }
+      if name.isString("groups") {
+        record.groups = value.isNull ? nil : groups(value)
+        return
+      }
       let text = value.string
       if name.isString("email") {
         record.email = text
@@ -120,6 +125,8 @@ enum ImportRecordReading {
         record.createdAt = text
       } else if name.isString("id") {
         record.id = text
+      } else if name.isString("displayName") {
+        record.displayName = EntryParameters.displayName(value)
       } else {
         wrong = Sentence(ImportSentence.member, ["name": .text(name.excerpt)])
       }
@@ -134,6 +141,14 @@ enum ImportRecordReading {
   private static func terms(_ view: JSONView) -> (version: String?, acceptedAt: String?) {
     guard view.kind == .object else { return (nil, nil) }
     return (view.member("version")?.string, view.member("acceptedAt")?.string)
+  }
+
+  /// - Returns: The names; one that is no group name for a value that is not an array of texts.
+  private static func groups(_ view: JSONView) -> [String] {
+    guard view.kind == .array else { return [""] }
+    var names: [String] = []
+    view.forEachElement { if names.count <= Groups.most { names.append($0.string ?? "") } }
+    return names
   }
 
   private static func unknownMember(ofTerms view: JSONView) -> String? {
@@ -160,6 +175,8 @@ extension ImportRefusal.Reason {
     case .createdAt: "createdAt.invalid"
     case .id: "id.invalid"
     case .terms: "terms.invalid"
+    case .groups: "groups.invalid"
+    case .displayName(let reason): reason.rawValue
     case .emailTaken: ErrorReason.emailTaken.name
     case .idTaken: "id.taken"
     }

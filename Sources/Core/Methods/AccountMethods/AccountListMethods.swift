@@ -11,10 +11,12 @@ enum AccountListMethods {
       member: "accounts", AccountReply.account
     ) { stored, _, writer in
       AccountReply.write(stored.account, to: &writer)
-    }.method([state]) { parameters throws(RPCError) in
+    }.method([state, GroupParameters.group]) { parameters throws(RPCError) in
       let state = try read(parameters)
+      let group = try GroupParameters.read(group: parameters[GroupParameters.group])
       return { (after, limit) async throws(StoreFailure) in
-        try await administrator.list(state, after: after, limit: limit)
+        guard let group else { return try await administrator.list(state, after: after, limit: limit) }
+        return try await administrator.members(of: group, state, after: after, limit: limit)
       }
     }
   }
@@ -44,6 +46,8 @@ enum AccountListMethods {
         writer.member("createdAt", stored.account.createdAt.rfc3339)
         writer.member("id", stored.account.id.description)
         AccountReply.write(stored.account.terms, to: &writer)
+        if !stored.account.groups.isEmpty { AccountReply.write(stored.account.groups, to: &writer) }
+        if let name = stored.account.displayName { writer.member("displayName", name.text) }
       }
     }.method
   }

@@ -47,6 +47,9 @@ enum AccountMethods {
         await administrator.delete(account, by: requester, mayCommit: cancellation.beginCommit)
       },
       setPassword(administrator, normalizer),
+      groups("account.addGroups", "Adds an account to groups.", administrator) { ($0, []) },
+      groups("account.removeGroups", "Removes an account from groups.", administrator) { ([], $0) },
+      setDisplayName(administrator),
     ]
   }
 
@@ -66,6 +69,48 @@ enum AccountMethods {
         let requester = session.caller.requester
         return { cancellation in
           OutcomeReplies.reply(to: await body(account, requester, cancellation), withTerms: hasTerms)
+        }
+      })
+  }
+
+  private static let names = GroupParameters.required("The names of 1 to 64 groups.")
+
+  /// - Parameter change: Returns the groups to add and those to remove.
+  private static func groups(
+    _ name: StaticString, _ summary: StaticString, _ administrator: Administrator,
+    _ change: @escaping @Sendable ([GroupName]) -> (added: [GroupName], removed: [GroupName])
+  ) -> Method {
+    Method(
+      name, summary, access: .admin,
+      parameters: [AccountReferenceParameters.id, AccountReferenceParameters.email, names],
+      result: AccountReply.schema, errors: errors + [.groupsTooMany], repetition: .yes,
+      .suspending { parameters, session throws(RPCError) in
+        let account = try AccountReferenceParameters.read(parameters)
+        let (added, removed) = change(try GroupParameters.read(parameters[names], orNone: false))
+        let requester = session.caller.requester
+        return { cancellation in
+          OutcomeReplies.reply(
+            to: await administrator.changeGroups(
+              account, adding: added, removing: removed, by: requester, mayCommit: cancellation.beginCommit))
+        }
+      })
+  }
+
+  private static func setDisplayName(_ administrator: Administrator) -> Method {
+    Method(
+      "account.setDisplayName", "Sets the display name of an account, or removes it.", access: .admin,
+      parameters: [
+        AccountReferenceParameters.id, AccountReferenceParameters.email, EntryParameters.newDisplayName,
+      ],
+      result: AccountReply.schema, errors: errors, repetition: .yes,
+      .suspending { parameters, session throws(RPCError) in
+        let account = try AccountReferenceParameters.read(parameters)
+        let name = EntryParameters.displayName(parameters[EntryParameters.newDisplayName])
+        let requester = session.caller.requester
+        return { cancellation in
+          OutcomeReplies.reply(
+            to: await administrator.setDisplayName(
+              account, to: name, by: requester, mayCommit: cancellation.beginCommit))
         }
       })
   }

@@ -23,6 +23,7 @@ enum OwnerMethods {
       changePassword(registrar, normalizer),
       changeEmail(registrar, normalizer),
       acceptTerms(registrar, normalizer),
+      setDisplayName(registrar, normalizer),
       method(
         "owner.signOut", "Ends all sign-ins of the account, and returns the stamp of the next ones.", [],
         AccountReply.stamped, normalizer, stamps: stamps
@@ -129,6 +130,23 @@ enum OwnerMethods {
           OutcomeReplies.reply(
             to: await registrar.value.acceptTerms(
               owner.email, owner.password, version, by: requester, mayCommit: cancellation.beginCommit))
+        }
+      })
+  }
+
+  private static func setDisplayName(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+    Method(
+      "owner.setDisplayName", "Sets the display name of the account, or removes it.",
+      parameters: [email, password, EntryParameters.newDisplayName, OriginParameter.parameter, .language],
+      result: AccountReply.schema, errors: errors + [.validationFailed], repetition: .yes,
+      .suspending { parameters, session throws(RPCError) in
+        let requester = try OriginParameter.requester(parameters, session.caller)
+        let owner = Owner(parameters, normalizer)
+        let name = EntryParameters.displayName(parameters[EntryParameters.newDisplayName])
+        return { cancellation in
+          OutcomeReplies.reply(
+            to: await registrar.value.setDisplayName(
+              owner.email, owner.password, to: name, by: requester, mayCommit: cancellation.beginCommit))
         }
       })
   }

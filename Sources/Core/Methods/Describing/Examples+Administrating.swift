@@ -6,43 +6,43 @@ extension Examples {
       #"{"email":"you@example.com"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"}}
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]}}
       """#),
     "account.list": Example(
       #"{"limit":1}"#,
       #"""
       {"accounts":[{"id":"01a1fdc0-9860-7ab4-8ab6-4960ec4515ab","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"}]}
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]}]}
       """#),
     "account.disable": Example(
       #"{"email":"you@example.com"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"disabled",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"}}
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]}}
       """#),
     "account.enable": Example(
       #"{"email":"you@example.com"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"}}
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]}}
       """#),
     "account.signOut": Example(
       #"{"email":"you@example.com"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"}}
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]}}
       """#),
     "account.setPassword": Example(
       #"{"password":"a fine phrase","passwordConfirmation":"a fine phrase","email":"you@example.com"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"}}
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]}}
       """#),
     "account.create": Example(
       #"{"email":"colleague@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7a98-b516-d3b2d27e0760","email":"colleague@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"}}
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]}}
       """#),
     "account.export": Example(
       #"{"limit":1}"#,
@@ -64,7 +64,7 @@ extension Examples {
       #"{"email":"ada@example.com"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7c27-b60b-80efae0ad69a","email":"ada@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"}}
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]}}
       """#),
     "account.refuse": Example(
       #"{"email":"bob@example.com"}"#,
@@ -72,6 +72,29 @@ extension Examples {
     "account.delete": Example(
       #"{"email":"colleague@example.com"}"#,
       #"{}"#),
+    "account.addGroups": Example(
+      #"{"email":"you@example.com","groups":["staff"]}"#,
+      #"""
+      {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":["staff"]}}
+      """#),
+    "account.removeGroups": Example(
+      #"{"email":"you@example.com","groups":["staff"]}"#,
+      #"""
+      {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[],\#
+      "displayName":"Ada Lovelace"}}
+      """#),
+    "account.setDisplayName": Example(
+      #"{"email":"you@example.com","displayName":"Ada"}"#,
+      #"""
+      {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":["staff"],\#
+      "displayName":"Ada"}}
+      """#),
+    "group.list": Example(
+      #"{"limit":10}"#,
+      #"{"groups":[{"name":"staff","members":1}]}"#),
     "invitation.create": Example(
       #"{"domain":"example.org","uses":20,"note":"the choir"}"#,
       #"""

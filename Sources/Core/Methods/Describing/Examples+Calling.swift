@@ -46,27 +46,27 @@ extension Examples {
       """#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"},\#
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]},\#
       "stamp":"ddd794ac5604ce1f38701dae301af207"}
       """#),
     "registration.status": Example(
       #"{"requestId":"5f3a6c1e-90d7-4b1f-9a43-2c8e7d6b5a40"}"#,
       #"""
       {"state":"active","account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"}}
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]}}
       """#),
     "session.signIn": Example(
       #"{"email":"you@example.com","password":"a fine phrase","origin":"192.0.2.7"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"},\#
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]},\#
       "stamp":"ddd794ac5604ce1f38701dae301af207"}
       """#),
     "session.check": Example(
       #"{"account":"01a1fdc0-9860-7643-9676-1b3cb7b36011","stamp":"ddd794ac5604ce1f38701dae301af207"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"}}
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]}}
       """#),
     "form.open": Example(
       #"{"kind":"signIn"}"#,

@@ -18,7 +18,7 @@ extension Examples {
       #"{"claim":"e240b206211ed282bf00a3e483f48289","code":"482913"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7ab4-8ab6-4960ec4515ab","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"},\#
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]},\#
       "stamp":"3df264b698a806a4501c254a80455e25"}
       """#),
     "recovery.start": Example(
@@ -34,7 +34,7 @@ extension Examples {
       """#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7ab4-8ab6-4960ec4515ab","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"},\#
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]},\#
       "stamp":"addf4265803bed3d12fbe8102305ae06"}
       """#),
     "owner.changeEmail": Example(
@@ -47,7 +47,14 @@ extension Examples {
       #"{"email":"you@example.com","password":"a fine phrase","terms":"2026-01"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-79a3-b45d-4928a65c9055","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"}}
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]}}
+      """#),
+    "owner.setDisplayName": Example(
+      #"{"email":"you@example.com","password":"another phrase","displayName":"Ada Lovelace"}"#,
+      #"""
+      {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":["staff"],\#
+      "displayName":"Ada Lovelace"}}
       """#),
     "owner.changePassword": Example(
       #"""
@@ -56,21 +63,21 @@ extension Examples {
       """#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"},\#
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]},\#
       "stamp":"ed596f925962fc7cc557217064b8fded"}
       """#),
     "owner.signOut": Example(
       #"{"email":"you@example.com","password":"another phrase"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"},\#
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]},\#
       "stamp":"f996c01a260fa6fed95eefc013d773d1"}
       """#),
     "owner.export": Example(
       #"{"email":"you@example.com","password":"another phrase","after":10}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
-      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z"},\#
+      "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[]},\#
       "audit":[{"event":"account.passwordChanged","time":"2026-11-21T10:57:00.000000Z","entry":20,\#
       "account":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","uid":0,"pid":0,"regd":"regd"},\#
       {"event":"account.signedOut","time":"2026-11-21T10:57:00.000000Z","entry":21,\#

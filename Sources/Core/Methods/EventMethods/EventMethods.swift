@@ -77,6 +77,8 @@ enum EventReplies {
     .init("account", .uuid("Absent for an invitation."), required: false),
     .init("invitation", .uuid("Absent for an account."), required: false),
     .init("terms", .string("The version that was accepted."), required: false),
+    .init("added", .array(GroupParameters.schema, "The groups to which the account was added."), required: false),
+    .init("removed", .array(GroupParameters.schema, "The groups from which the account was removed."), required: false),
     .init("email", .email("The address as typed; absent after its erasure, and for observers."), required: false),
     .init("uid", .integer("The uid of the calling process; absent if regd itself acted."), required: false),
     .init("pid", .integer("The pid of the calling process; absent if regd itself acted."), required: false),
@@ -101,6 +103,10 @@ enum EventReplies {
     if let account = entry.account { writer.member("account", account.description) }
     if let invitation = entry.invitation { writer.member("invitation", invitation.description) }
     if let terms = entry.terms { writer.member("terms", terms) }
+    if let groups = entry.groups {
+      AccountReply.write(groups.added, as: "added", to: &writer)
+      AccountReply.write(groups.removed, as: "removed", to: &writer)
+    }
     if hasAddresses, let email = entry.email { writer.member("email", email) }
     if let by = entry.by {
       writer.member("uid", by.uid)

@@ -177,6 +177,7 @@ extension RegistrationEntry {
     [
       email?.utf8.count, password?.withBytes { $0.count }, passwordConfirmation?.withBytes { $0.count },
       code?.utf8.count, invitation?.utf8.count, terms?.utf8.count,
+      displayName?.utf8.count,
     ]
   }
 }

@@ -28,10 +28,13 @@ enum InvitationMethods {
   private static let send = Parameter(
     "send", .boolean, required: false, "Mails the code to the email instead of returning it.")
 
+  private static let groups = GroupParameters.optional(
+    "The groups of each account that is registered with the invitation, up to 64.")
+
   private static func create(_ administrator: Administrator) -> Method {
     Method(
       "invitation.create", "Creates an invitation, and returns its code or mails it.", access: .admin,
-      parameters: [email, domain, uses, life, note, send, .language], result: InvitationReply.created,
+      parameters: [email, domain, uses, life, note, send, .language, groups], result: InvitationReply.created,
       errors: [.validationFailed, .emailTaken, .rateLimited, .featureOff] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let draft = try draft(parameters, language: session.ranges(for: parameters.language))
@@ -48,7 +51,7 @@ enum InvitationMethods {
   ) throws(RPCError) -> InvitationDraft {
     var draft = InvitationDraft(
       email: parameters[email]?.string, domain: parameters[domain]?.string, note: parameters[note]?.string,
-      isMailed: parameters[send]?.kind == .true, language: language)
+      isMailed: parameters[send]?.kind == .true, language: language, groups: try GroupParameters.groups(parameters[groups]))
     if let typed = parameters[uses] {
       draft.uses = try read(typed, uses, .invitationUses, Invitation.mostUses)
     }

@@ -15,7 +15,8 @@ enum InvitationReply {
       .init("createdAt", .time()), .init("expiresAt", .time()),
       .init("revokedAt", .time("When the invitation was revoked; absent if it was not."), required: false),
       .init("note", .string("The note as typed."), required: false),
-      .init("by", .integer("The uid of the administrator who created it."))))
+      .init("by", .integer("The uid of the administrator who created it.")),
+      .init("groups", AccountReply.groups, required: false)))
   static let schema = Schema.named("InvitationResult", .object(.init("invitation", invitation)))
   static let created = Schema.object(
     .init("invitation", invitation),
@@ -44,6 +45,7 @@ enum InvitationReply {
       if let revoked = invitation.revokedAt { writer.member("revokedAt", revoked.rfc3339) }
       if let note = invitation.note { writer.member("note", note) }
       writer.member("by", invitation.by)
+      if !invitation.groups.isEmpty { AccountReply.write(invitation.groups, to: &writer) }
     }
   }
 }

@@ -6,10 +6,14 @@ package import Registration
 package struct SignInGate: Sendable {
   /// Returns the address for which a login name stands; nil if that login cannot sign in here.
   package let address: @Sendable (String) -> String?
+  /// Only members of at least one of these groups sign in here; no groups are no condition.
+  package let groups: [GroupName]
   package let refused: RefusalObserver
 
-  package init(address: @escaping @Sendable (String) -> String?, refused: @escaping RefusalObserver) {
-    (self.address, self.refused) = (address, refused)
+  package init(
+    address: @escaping @Sendable (String) -> String?, groups: [GroupName] = [], refused: @escaping RefusalObserver
+  ) {
+    (self.address, self.groups, self.refused) = (address, groups, refused)
   }
 
   fileprivate func report(_ reply: Reply, by requester: Requester) {
@@ -28,22 +32,26 @@ package enum SignInMethod {
   private static let email = Parameter("email", .string, required: true, "The email address as the end user typed it.")
   private static let password = Parameter("password", .string, required: true, "The password as the end user typed it.")
 
+  private static let groups = GroupParameters.optional(
+    "The account must be in one of these groups, up to 64; [] and null are no condition.")
+
   /// - Parameter gate: The door through which all callers of this method come; nil for regd's own socket.
   package static func make(
     _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer, behind gate: SignInGate? = nil
   ) -> Method {
     Method(
       "session.signIn", "Checks an email address and a password, and returns the account to which they belong.",
-      parameters: [email, password, OriginParameter.parameter, .language],
+      parameters: [email, password, OriginParameter.parameter, .language, groups],
       result: .object(
         .init("account", AccountReply.account), AccountReply.stamp(required: true), AccountReply.toAccept),
-      errors: [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .rateLimited, .busy]
+      errors: [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .groupRequired, .rateLimited, .busy]
         + ErrorReason.ofNetwork + ErrorReason.ofStore, repetition: .yes,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         // a text that is too long for an address is dropped before the request waits
         let email = parameters[email].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""
         let password = parameters[password]?.password(normalizer) ?? Password(utf8: [])
+        let groups = try GroupParameters.read(parameters[groups])
         return { _ in
           let registrar = registrar.value
           // a password with a NUL is wrong at every door, because the C strings of many programs end there
@@ -53,7 +61,9 @@ package enum SignInMethod {
             gate?.report(reply, by: requester)
             return reply
           }
-          let outcome = await registrar.signIn(email: email, password: password, by: requester)
+          let outcome = await registrar.signIn(
+            email: email, password: password, by: requester,
+            requiring: GroupRequirement(gate?.groups ?? [], groups))
           let reply = OutcomeReplies.reply(to: outcome, registrar.rules.terms, registrar.stamps)
           gate?.report(reply, by: requester)
           return reply

@@ -12,6 +12,7 @@ enum ValidateMethod {
         if let email = parameters[EntryParameters.email]?.plainUTF8,
           let password = parameters[EntryParameters.password]?.plainUTF8,
           let confirmation = parameters[EntryParameters.confirmation]?.plainUTF8,
+          parameters[EntryParameters.displayName] == nil,
           registrar.with({ registrar in
             registrar.rules.certainlyAccepts(email: email, password: password, confirmation: confirmation)
           })

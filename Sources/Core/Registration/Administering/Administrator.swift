@@ -15,6 +15,8 @@ package enum AdministrationOutcome: Equatable, Sendable {
   case taken
   /// The account waits for approval, and is not changed.
   case waiting
+  /// The account would be in more than `Groups.most` groups, and is not changed.
+  case tooManyGroups
   /// The account is pending, because the upstream may have registered it; regd asks the upstream again.
   case unfinished(NetworkFailure)
   /// The account's registration is not complete, so nobody can enable or disable the account, or set its password. While the
@@ -138,6 +140,42 @@ package struct Administrator: Sendable {
     }
   }
 
+  /// Adds an account to groups and removes it from others.
+  package func changeGroups(
+    _ who: AccountReference, adding added: [GroupName] = [], removing removed: [GroupName] = [],
+    by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
+  ) async -> AdministrationOutcome {
+    await with(who) { (account) async throws(Obstacle) in
+      guard mayCommit() else { throw .cancelled }
+      let stamp = Stamp(time.now(), by: requester)
+      return switch try await Obstacle.ofStore(
+        try await store.changeGroups(of: account.id, adding: added, removing: removed, stamp))
+      {
+      case .account(let account): .account(account)
+      case .tooMany: .tooManyGroups
+      case .gone: .notFound
+      }
+    }
+  }
+
+  /// Gives an account a display name, or removes it.
+  ///
+  /// - Parameter displayName: The name as it was typed; nil and "" mean none.
+  package func setDisplayName(
+    _ who: AccountReference, to displayName: String?, by requester: Requester?,
+    mayCommit: @Sendable () -> Bool = { true }
+  ) async -> AdministrationOutcome {
+    let checked = rules.displayName(displayName)
+    if let checked, case .failure(let refusal) = checked { return .obstructed(.invalid(refusal.problems)) }
+    return await with(who) { (account) async throws(Obstacle) in
+      guard mayCommit() else { throw .cancelled }
+      let changed = try await Obstacle.ofStore(
+        try await store.setDisplayName(
+          of: account.id, to: try? checked?.get(), having: nil, Stamp(time.now(), by: requester)))
+      return changed.map { .account($0) } ?? .notFound
+    }
+  }
+
   /// Finds the account and passes it to `body`.
   func with(
     _ who: AccountReference, _ body: (Account) async throws(Obstacle) -> AdministrationOutcome
@@ -168,6 +206,20 @@ extension Administrator {
     _ state: Account.State? = nil, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> Page<StoredAccount> {
     let found = try await store.list(state, after: after, limit: limit + 1)
+    return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
+  }
+
+  /// Returns members of a group, as `list` returns accounts.
+  package func members(
+    of group: GroupName, _ state: Account.State? = nil, after: AccountID?, limit: Int
+  ) async throws(StoreFailure) -> Page<StoredAccount> {
+    let found = try await store.members(of: group, state, after: after, limit: limit + 1)
+    return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
+  }
+
+  /// Returns groups in the order of their names, starting after `after`.
+  package func groups(after: GroupName?, limit: Int) async throws(StoreFailure) -> Page<CountedGroup> {
+    let found = try await store.groups(after: after, limit: limit + 1)
     return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
   }
 

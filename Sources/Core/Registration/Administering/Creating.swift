@@ -7,11 +7,15 @@ package struct AccountDraft: Sendable {
   package var isDisabled: Bool
   /// The version of the terms that the person has accepted elsewhere; nil if none.
   package var terms: String?
+  package var groups: Groups
+  /// The display name as it was typed; nil and "" are none.
+  package var displayName: String?
 
   package init(
     email: String?, password: Password?, passwordConfirmation: Password?, isDisabled: Bool = false,
-    terms: String? = nil
+    terms: String? = nil, groups: Groups = .none, displayName: String? = nil
   ) {
+    (self.groups, self.displayName) = (groups, displayName)
     self.email = email
     self.password = password.flatMap { $0.isEmpty ? nil : $0 }
     self.passwordConfirmation = passwordConfirmation.flatMap { $0.isEmpty ? nil : $0 }
@@ -35,9 +39,9 @@ extension Administrator {
     var draft = draft
     if registrar.rules.terms == nil { draft.terms = nil }
     do throws(Obstacle) {
-      let email = try registrar.check(draft)
+      let (email, displayName) = try registrar.check(draft)
       if registrar.network != nil, let password = draft.password {
-        return try await registrar.create(email, password, draft, by: requester, mayCommit: mayCommit)
+        return try await registrar.create(email, displayName, password, draft, by: requester, mayCommit: mayCommit)
       }
       var hash = PasswordHash.none
       if let password = draft.password {
@@ -47,7 +51,8 @@ extension Administrator {
       let now = time.now()
       let account = Account(
         id: AccountID(at: now), email: email, state: draft.isDisabled ? .disabled : .active, createdAt: now,
-        updatedAt: now, terms: draft.terms.map { AcceptedTerms(version: $0, acceptedAt: now) }, isProven: false)
+        updatedAt: now, terms: draft.terms.map { AcceptedTerms(version: $0, acceptedAt: now) }, isProven: false,
+        groups: draft.groups, displayName: displayName)
       let stored = StoredAccount(account: account, passwordHash: hash)
       switch try await Obstacle.ofStore(try await store.insert(stored, request: nil, Stamp(now, by: requester))) {
       case .inserted: return .account(account)
@@ -60,7 +65,7 @@ extension Administrator {
 }
 
 extension Registrar {
-  fileprivate func check(_ draft: AccountDraft) throws(Obstacle) -> EmailAddress {
+  fileprivate func check(_ draft: AccountDraft) throws(Obstacle) -> (EmailAddress, DisplayName?) {
     var problems: [Problem] = []
     var email: EmailAddress?
     switch rules.email.check(draft.email) {
@@ -72,12 +77,14 @@ extension Registrar {
         password: draft.password, confirmation: draft.passwordConfirmation, email: draft.email)
     }
     if let terms = rules.terms, let version = draft.terms { problems += rules.problems(accepting: version, terms) }
+    let name = rules.displayName(draft.displayName)
+    problems += name?.problems ?? []
     guard problems.isEmpty, let email else { throw .invalid(problems) }
-    return email
+    return (email, try? name?.get())
   }
 
   fileprivate func create(
-    _ email: EmailAddress, _ password: Password, _ draft: AccountDraft, by requester: Requester?,
+    _ email: EmailAddress, _ name: DisplayName?, _ password: Password, _ draft: AccountDraft, by requester: Requester?,
     mayCommit: @escaping @Sendable () -> Bool
   ) async throws(Obstacle) -> AdministrationOutcome {
     let now = time.now()
@@ -85,7 +92,8 @@ extension Registrar {
     let outcome = await driver.run(
       RegistrationConductor(
         email: email, hasUpstream: true, mayDefer: defersWhenUnreachable, now: now,
-        terms: draft.terms.map { AcceptedTerms(version: $0, acceptedAt: now) }, isDisabled: draft.isDisabled))
+        terms: draft.terms.map { AcceptedTerms(version: $0, acceptedAt: now) }, isDisabled: draft.isDisabled,
+        groups: draft.groups, displayName: name))
     switch outcome {
     case .registered(let account):
       // the account may have been pending already, for a registration of the same address and password

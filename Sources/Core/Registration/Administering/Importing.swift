@@ -13,6 +13,10 @@ package struct ImportRecord: Sendable {
   package var id: String?
   /// The version of the terms that the owner has accepted, and when, as a time of RFC 3339; nil means none.
   package var terms: (version: String?, acceptedAt: String?)?
+  /// The names of the account's groups; nil means none.
+  package var groups: [String]?
+  /// The display name as it was typed; nil and "" mean none.
+  package var displayName: String?
 
   package init(
     email: String?, passwordHash: String?, state: String?, createdAt: String?, id: String?,
@@ -38,6 +42,9 @@ package struct ImportRefusal: Error, Equatable, Sendable {
     case createdAt
     case id
     case terms
+    /// A name that is not a group name, or too many groups.
+    case groups
+    case displayName(Problem.Reason)
     /// Another account has the address.
     case emailTaken
     /// Another account has the id.
@@ -127,10 +134,31 @@ extension Administrator {
       }
       terms = AcceptedTerms(version: version, acceptedAt: time)
     }
-    let account = Account(
+    var account = Account(
       id: id, email: email, state: state, createdAt: createdAt, updatedAt: now, terms: terms, epoch: .random(),
       isProven: false)
+    if let refusal = name(&account, record, by: rules) { return .failure(refusal) }
     return .success(StoredAccount(account: account, passwordHash: hash))
+  }
+
+  /// Gives the account the groups and the display name of its record.
+  private func name(
+    _ account: inout Account, _ record: ImportRecord, by rules: RegistrationRules
+  ) -> ImportRefusal? {
+    let names = record.groups?.compactMap { GroupName($0) } ?? []
+    guard names.count == record.groups?.count ?? 0, let groups = Groups(names) else {
+      return ImportRefusal(.groups, Sentence(ImportSentence.groups, ["limit": .number(Groups.most)]))
+    }
+    account.groups = groups
+    switch rules.displayName(record.displayName) {
+    case nil: return nil
+    case .success(let name)?:
+      account.displayName = name
+      return nil
+    case .failure(let refusal)?:
+      guard let problem = refusal.problems.first else { return nil }
+      return ImportRefusal(.displayName(problem.reason), problem.sentence)
+    }
   }
 
   /// Reads a record's hash. A pending or waiting account must have one, because the registration continues with that hash.

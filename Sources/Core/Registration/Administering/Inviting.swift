@@ -11,11 +11,13 @@ package struct InvitationDraft: Sendable {
   package var isMailed: Bool
   /// The language of the mail.
   package var language: String?
+  package var groups: Groups
 
   package init(
     email: String? = nil, domain: String? = nil, uses: Int = 1, life: Duration? = nil, note: String? = nil,
-    isMailed: Bool = false, language: String? = nil
+    isMailed: Bool = false, language: String? = nil, groups: Groups = .none
   ) {
+    self.groups = groups
     self.email = email
     self.domain = domain
     self.uses = uses
@@ -58,7 +60,7 @@ extension Administrator {
       let invitation = Invitation(
         id: id, digest: codes.digest(of: code), email: email, domain: domain, uses: draft.uses, createdAt: now,
         expiresAt: now.advanced(by: draft.life ?? registrar.admission.invitation), note: draft.note, by: requester.uid,
-        isMailed: draft.isMailed)
+        isMailed: draft.isMailed, groups: draft.groups)
       let letter = ClaimDraft(registrar.verification, by: requester, language: draft.language, now: now)
       let mail = draft.isMailed ? email.map { letter.mail(.invitation, to: $0, invitation: id) } : nil
       switch try await Obstacle.ofStore(try await store.add(invitation, mail, Stamp(now, by: requester))) {

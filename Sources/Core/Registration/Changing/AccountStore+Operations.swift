@@ -112,6 +112,26 @@ extension AccountStore {
     }
   }
 
+  package func changeGroups(
+    of id: AccountID, adding added: [GroupName], removing removed: [GroupName], _ stamp: Stamp
+  ) async throws(StoreFailure) -> GroupingAnswer {
+    try await change(.changeGroups, Concern(id), for: stamp.by.share) {
+      try $0.changeGroups(of: id, adding: added, removing: removed, stamp)
+    }
+  }
+
+  package func setDisplayName(
+    of id: AccountID, to name: DisplayName?, having hash: PasswordHash?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try await change(.setDisplayName, Concern(id), for: stamp.by.share) {
+      try $0.setDisplayName(of: id, to: name, having: hash, stamp)
+    }
+  }
+
+  package func groups(after: GroupName?, limit: Int) async throws(StoreFailure) -> [CountedGroup] {
+    try await list(.groups) { try $0.groups(after: after, limit: limit) }
+  }
+
   package func signOut(
     _ id: AccountID, having hash: PasswordHash?, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
@@ -152,6 +172,12 @@ extension AccountStore {
     _ state: Account.State?, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> [StoredAccount] {
     try await list(.list) { try $0.accounts(state, after: after, limit: limit) }
+  }
+
+  package func members(
+    of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
+  ) async throws(StoreFailure) -> [StoredAccount] {
+    try await list(.list) { try $0.members(of: group, state, after: after, limit: limit) }
   }
 
   package func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {

@@ -72,10 +72,48 @@ extension StoreTransaction {
     return true
   }
 
+  // MARK: Groups and names
+
+  /// Notes the groups of a new account.
+  mutating func noteGroups(of account: Account, _ stamp: Stamp) throws(Failure) {
+    guard !account.groups.isEmpty else { return }
+    let change = GroupChange(from: .none, to: account.groups)
+    try write(.note(AuditEntry.Draft(.grouped, account, groups: change, stamp)))
+  }
+
+  mutating func changeGroups(
+    of id: AccountID, adding added: [GroupName], removing removed: [GroupName], _ stamp: Stamp
+  ) throws(Failure) -> GroupingAnswer {
+    guard let found = try lockedAccount(id)?.account else { return .gone }
+    guard let groups = found.groups.removing(removed).adding(added) else { return .tooMany }
+    guard groups != found.groups else { return .account(found) }
+    guard let changed = try update(id, .groups(groups), ifIs: ExpectedAccount(), at: stamp.time) else { return .gone }
+    let change = GroupChange(from: found.groups, to: groups)
+    try write(.note(AuditEntry.Draft(.grouped, changed, groups: change, stamp)))
+    return .account(changed)
+  }
+
+  mutating func setDisplayName(
+    of id: AccountID, to name: DisplayName?, having hash: PasswordHash?, _ stamp: Stamp
+  ) throws(Failure) -> Account? {
+    let expected = ExpectedAccount(hash == nil ? nil : .active, having: hash)
+    guard let found = try lockedAccount(id) else { return nil }
+    guard hash == nil || found.account.state == .active && found.passwordHash == hash else { return nil }
+    guard found.account.displayName != name else { return found.account }
+    guard let changed = try update(id, .displayName(name), ifIs: expected, at: stamp.time) else { return nil }
+    try write(.note(.renamed, changed, stamp))
+    return changed
+  }
+
+  // MARK: Importing
+
   package mutating func importing(_ accounts: [StoredAccount], _ stamp: Stamp) throws(Failure) -> [ImportAnswer] {
     let answers = try add(accounts)
     let imported = zip(accounts, answers).filter { $0.1 == .imported }.map(\.0.account)
-    for account in imported { try write(.note(.imported, account, stamp)) }
+    for account in imported {
+      try write(.note(.imported, account, stamp))
+      try noteGroups(of: account, stamp)
+    }
     let complete = imported.filter { $0.state != .pending }
     if !complete.isEmpty { try write(.endClaims(of: complete)) }
     return answers

@@ -33,6 +33,7 @@ extension StoreTransaction {
       try write(.note(.registered, account.account, stamp))
       try write(.endClaims(of: [account.account]))
     }
+    try noteGroups(of: account.account, stamp)
     if let terms = account.account.terms {
       try write(.note(AuditEntry.Draft(.termsAccepted, account.account, terms: terms.version, stamp)))
     }

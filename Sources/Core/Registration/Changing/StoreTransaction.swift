@@ -23,6 +23,12 @@ package protocol StoreTransaction {
   ///
   /// - Parameter state: The state of the accounts; nil for any state.
   func accounts(_ state: Account.State?, after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
+  /// Members of a group, as `accounts` returns accounts. Reads few rows besides those of the members.
+  func members(
+    of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
+  ) throws(Failure) -> [StoredAccount]
+  /// Groups in the order of their names, starting after `after`.
+  func groups(after: GroupName?, limit: Int) throws(Failure) -> [CountedGroup]
   /// Adds an account and the request that made it, if the store's constraints permit both. Must be the first write of
   /// its transaction, because the conformer may restart the transaction.
   ///
@@ -170,6 +176,9 @@ package enum AccountUpdate: Sendable {
   case epoch(SessionEpoch)
   case email(EmailAddress, isProven: Bool)
   case terms(AcceptedTerms)
+  case groups(Groups)
+  /// Nil for none.
+  case displayName(DisplayName?)
 }
 
 /// The values that an account must have for an update; nil for any.

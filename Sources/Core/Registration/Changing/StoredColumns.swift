@@ -76,6 +76,13 @@ package struct StoredColumns {
     return AcceptedTerms(version: version, acceptedAt: try time(index + 1, "terms_at"))
   }
 
+  /// Reads a list of groups; NULL is none.
+  func groups(_ index: Int) throws(DamagedRow) -> Groups {
+    try optional(index, "group_names") { Groups(stored: $0) } ?? .none
+  }
+
+  func displayName(_ index: Int) -> DisplayName? { texts[index].map { DisplayName(stored: $0) } }
+
   func email(_ index: Int) -> EmailAddress {
     EmailAddress(stored: texts[index] ?? "", key: EmailKey(texts[index + 1] ?? ""))
   }

@@ -4,6 +4,7 @@ extension StoredAccount {
   package static let columns = [
     "id", "email", "email_key", "password_hash", "state", "created_at", "updated_at", "confirmed_at",
     "terms_version", "terms_at", "epoch", "proven", "registrant_uid", "registrant_origin", "registrant_language",
+    "group_names", "display_name",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
@@ -11,7 +12,7 @@ extension StoredAccount {
       id: try row.id(0, "id") { AccountID($0) }, email: row.email(1),
       state: try row.value(4, "state", Account.State.init), createdAt: try row.time(5, "created_at"),
       updatedAt: try row.time(6, "updated_at"), terms: try row.terms(8), epoch: SessionEpoch(stored: row[10]),
-      isProven: row[11] == nil ? nil : row.flag(11))
+      isProven: row[11] == nil ? nil : row.flag(11), groups: try row.groups(15), displayName: row.displayName(16))
     self.init(
       account: account, passwordHash: PasswordHash(phc: row[3] ?? ""),
       confirmedAt: row[7] == nil ? nil : try row.time(7, "confirmed_at"), registrant: try row.registrant(12))
@@ -55,7 +56,7 @@ extension AddressClaim {
     "id", "kind", "state", "email", "email_key", "account_id", "password_hash", "uid", "origin", "request_id",
     "language",
     "digits", "generation", "code_until", "attempts", "resend_at", "created_at", "expires_at", "mailed",
-    "terms_version", "terms_at", "epoch", "invitation_id", "concealed",
+    "terms_version", "terms_at", "epoch", "invitation_id", "concealed", "display_name",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
@@ -69,7 +70,8 @@ extension AddressClaim {
       generation: try row.count(12, "generation"), codeUntil: try row.time(13, "code_until"),
       attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"), mailed: row.part(18),
       terms: try row.terms(19), epoch: SessionEpoch(stored: row[21]),
-      invitation: try row.optional(22, "invitation_id") { InvitationID($0) }, isConcealed: row.flag(23))
+      invitation: try row.optional(22, "invitation_id") { InvitationID($0) }, isConcealed: row.flag(23),
+      displayName: row.displayName(24))
     isHidden = row.isHidden(18)
   }
 }
@@ -98,7 +100,7 @@ extension StoredMail {
 extension AuditEntry {
   package static let columns = [
     "number", "at", "change", "account_id", "email", "uid", "pid", "origin", "regd", "invitation_id", "terms",
-    "door",
+    "door", "group_names",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
@@ -112,7 +114,8 @@ extension AuditEntry {
       number: try row.value(0, "number") { Int($0) }, change: try row.value(2, "change", Change.init),
       account: try row.optional(3, "account_id") { AccountID($0) }, email: row[4],
       stamp: Stamp(try row.time(1, "at"), by: by), regd: row[8],
-      invitation: try row.optional(9, "invitation_id") { InvitationID($0) }, terms: row[10])
+      invitation: try row.optional(9, "invitation_id") { InvitationID($0) }, terms: row[10],
+      groups: try row.optional(12, "group_names") { GroupChange(stored: $0) })
   }
 }
 
@@ -129,7 +132,7 @@ extension ReleasedRegistration {
 extension Invitation {
   package static let columns = [
     "id", "digest", "email", "email_key", "domain", "uses", "created_at", "expires_at", "revoked_at", "note", "uid",
-    "mailed",
+    "mailed", "group_names",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
@@ -138,7 +141,7 @@ extension Invitation {
       email: row[2] == nil ? nil : row.email(2), domain: row[4], uses: try row.count(5, "uses"),
       createdAt: try row.time(6, "created_at"), expiresAt: try row.time(7, "expires_at"),
       revokedAt: row[8] == nil ? nil : try row.time(8, "revoked_at"), note: row[9],
-      by: try row.value(10, "uid") { UInt32($0) }, isMailed: row.flag(11))
+      by: try row.value(10, "uid") { UInt32($0) }, isMailed: row.flag(11), groups: try row.groups(12))
   }
 }
 

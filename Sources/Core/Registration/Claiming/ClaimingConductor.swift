@@ -58,6 +58,7 @@ package struct ClaimingConductor: Conductor, Sendable {
   private let language: String?
   private let now: Timestamp
   private let accepted: AcceptedTerms?
+  private let displayName: DisplayName?
   private let otherwise: RegistrationOutcome?
   private let isKnown: @Sendable (Account) -> Bool
   var phase: Phase
@@ -68,10 +69,11 @@ package struct ClaimingConductor: Conductor, Sendable {
   ///   - isKnown: Whether the account's owner has been at the requester's place (user and origin).
   package init(
     email: EmailAddress, _ terms: VerificationTerms, by requester: Requester?, request: RequestKey?,
-    language: String?, accepted: AcceptedTerms? = nil, otherwise: RegistrationOutcome? = nil, now: Timestamp,
+    language: String?, accepted: AcceptedTerms? = nil, displayName: DisplayName? = nil,
+    otherwise: RegistrationOutcome? = nil, now: Timestamp,
     isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
   ) {
-    (self.accepted, self.otherwise) = (accepted, otherwise)
+    (self.accepted, self.displayName, self.otherwise) = (accepted, displayName, otherwise)
     self.email = email
     self.terms = terms
     self.requester = requester
@@ -136,7 +138,7 @@ package struct ClaimingConductor: Conductor, Sendable {
     let draft = ClaimDraft(terms, by: requester, language: language, now: now)
     let claim = draft.claim(
       .registration, email, account: AccountID(at: now), hash: hash, request: request, isDecoy: holder != nil,
-      terms: accepted)
+      terms: accepted, displayName: displayName)
     // sent to the address as its owner wrote it, because another spelling may lead to another mailbox
     let mail =
       holder.map { draft.mail(.registrationTried, to: $0.email, account: $0.id, isKnown: isKnown($0)) }
@@ -167,14 +169,15 @@ struct ClaimDraft {
   func claim(
     _ kind: AddressClaim.Kind, _ email: EmailAddress, account: AccountID, hash: PasswordHash? = nil,
     request: RequestKey? = nil, isDecoy: Bool, terms accepted: AcceptedTerms? = nil,
-    epoch: SessionEpoch = SessionEpoch(stored: nil)
+    displayName: DisplayName? = nil, epoch: SessionEpoch = SessionEpoch(stored: nil)
   ) -> AddressClaim {
     let end = now.advanced(by: terms.life(of: kind))
     return AddressClaim(
       id: ClaimID(), kind: kind, email: email, account: account, passwordHash: hash, uid: requester.share.uid ?? 0,
       origin: requester?.origin, request: request, language: language, createdAt: now, expiresAt: end,
       digits: terms.digits, state: isDecoy ? .decoy : .open, codeUntil: min(end, now.advanced(by: terms.code)),
-      resendAt: now.advanced(by: terms.resend), terms: accepted, epoch: epoch, isConcealed: terms.conceals)
+      resendAt: now.advanced(by: terms.resend), terms: accepted, epoch: epoch, isConcealed: terms.conceals,
+      displayName: displayName)
   }
 
   /// A notice to an account's owner. If the owner has proven the address, no bound keeps it from being sent. For an account

@@ -131,6 +131,25 @@ extension Registrar {
     }
   }
 
+  /// Gives the account a display name, or removes it.
+  ///
+  /// - Parameter displayName: The name as it was typed; nil and "" mean none.
+  package func setDisplayName(
+    _ typed: String, _ password: Password, to displayName: String?, by requester: Requester,
+    mayCommit: @escaping @Sendable () -> Bool = { true }
+  ) async -> OwnerOutcome {
+    let checked = rules.displayName(displayName)
+    if let checked, case .failure(let refusal) = checked { return .obstructed(.invalid(refusal.problems)) }
+    return await withOwner(typed, password, by: requester) { (owner) async throws(Obstacle) in
+      guard mayCommit() else { throw .cancelled }
+      let account = try await Obstacle.ofStore(
+        try await store.setDisplayName(
+          of: owner.account.id, to: try? checked?.get(), having: owner.passwordHash,
+          Stamp(time.now(), by: requester)))
+      return account.map { .account($0) }
+    }
+  }
+
   /// Requests another address for the account. The owner must prove that address first, if the configuration requires proofs.
   package func changeEmail(
     _ typed: String, _ password: Password, to newTyped: String?, language: String?, by requester: Requester,

@@ -9,7 +9,7 @@ extension Registrar {
     do { terms = try await self.terms(for: email.key, at: now) } catch { return .obstructed(.store(error)) }
     let conductor = ClaimingConductor(
       email: email, terms, by: requester, request: request, language: language, accepted: entrance.terms,
-      otherwise: entrance.otherwise, now: now
+      displayName: entrance.displayName, otherwise: entrance.otherwise, now: now
     ) { [passwords] in
       passwords.isKnown(requester, at: $0)
     }
@@ -84,9 +84,13 @@ extension Registrar {
   private func register(
     _ claim: AddressClaim, _ language: String?, by requester: Requester
   ) async -> RegistrationOutcome {
+    var groups = Groups.none
+    if let id = claim.invitation {
+      do { groups = try await store.find(invitation: id)?.groups ?? .none } catch { return .obstructed(.store(error)) }
+    }
     let conductor = RegistrationConductor(
       proving: claim, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(),
-      needsApproval: admission.needsApproval)
+      needsApproval: admission.needsApproval, groups: groups)
     guard let conductor else { return .claimGone }
     var driver = RegistrationDriver(
       self, claim.email, nil, language: language ?? claim.language, by: requester, mayCommit: { true })

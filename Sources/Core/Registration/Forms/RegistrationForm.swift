@@ -173,6 +173,7 @@ extension RegistrationEntry {
     passwordConfirmation = typed.passwordConfirmation ?? passwordConfirmation
     invitation = typed.invitation ?? invitation
     terms = typed.terms ?? terms
+    displayName = typed.displayName ?? displayName
     if let password, passwordConfirmation?.isSame(as: password) ?? false { passwordConfirmation = password }
   }
 
@@ -188,7 +189,9 @@ extension RegistrationEntry {
     func isOther(_ old: String?, _ new: String?) -> Bool {
       new.map { !(old ?? "").utf8.elementsEqual($0.utf8) } ?? false
     }
-    if isOther(email, typed.email) || isOther(invitation, typed.invitation) || isOther(terms, typed.terms) {
+    if isOther(email, typed.email) || isOther(invitation, typed.invitation) || isOther(terms, typed.terms)
+      || isOther(displayName, typed.displayName)
+    {
       return true
     }
     return isOther(password, typed.password) || isOther(passwordConfirmation, typed.passwordConfirmation)

@@ -71,6 +71,19 @@ extension MemoryTransaction: StoreTransaction {
     return Array(all.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit))
   }
 
+  package func members(
+    of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
+  ) -> [StoredAccount] {
+    Array(accounts(state, after: after, limit: .max).filter { $0.account.groups.contains(group) }.prefix(limit))
+  }
+
+  package func groups(after: GroupName?, limit: Int) -> [CountedGroup] {
+    var counts: [GroupName: Int] = [:]
+    for name in accounts.values.flatMap(\.account.groups.names) { counts[name, default: 0] += 1 }
+    let names = counts.keys.filter { name in after.map { name > $0 } ?? true }.sorted().prefix(limit)
+    return names.map { CountedGroup($0, members: counts[$0] ?? 0) }
+  }
+
   package func add(_ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?) -> InsertAnswer {
     if let known = request.flatMap({ self.request($0) }) { return .requestKnown(known) }
     if let holder = self.account(account.account.email.key) { return .taken(holder) }
@@ -108,6 +121,8 @@ extension MemoryTransaction: StoreTransaction {
       found.account.state = state
       if !state.keepsRegistrant { found.registrant = nil }
     case .terms(let terms): found.account.terms = terms
+    case .groups(let groups): found.account.groups = groups
+    case .displayName(let name): found.account.displayName = name
     case .disabled(let epoch): (found.account.state, found.account.epoch) = (.disabled, epoch)
     case .password(let hash, let epoch):
       (found.passwordHash, found.confirmedAt) = (hash, time)

@@ -41,7 +41,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("terms_version", .text), Column("terms_at", .time), Column("epoch", .text),
         Column("proven", .integer),
         Column("registrant_uid", .integer), Column("registrant_origin", .anyText),
-        Column("registrant_language", .text),
+        Column("registrant_language", .text), Column("group_names", .text), Column("display_name", .text),
       ]
     case .request:
       [
@@ -67,7 +67,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("attempts", .integer), Column("resend_at", .time), Column("created_at", .time),
         Column("expires_at", .time), Column("mailed", .integer), Column("terms_version", .text),
         Column("terms_at", .time), Column("epoch", .text), Column("invitation_id", .account),
-        Column("concealed", .integer),
+        Column("concealed", .integer), Column("display_name", .text),
       ]
     case .wrongCode:
       [
@@ -87,7 +87,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("id", .account), Column("digest", .text), Column("email", .text), Column("email_key", .text),
         Column("domain", .text), Column("uses", .integer), Column("created_at", .time), Column("expires_at", .time),
         Column("revoked_at", .time), Column("note", .text), Column("uid", .integer), Column("mailed", .integer),
-        Column("used_at", .time),
+        Column("used_at", .time), Column("group_names", .text),
       ]
     case .invitationUse:
       [
@@ -107,6 +107,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("number", .integer), Column("at", .time), Column("change", .text), Column("account_id", .account),
         Column("uid", .integer), Column("pid", .integer), Column("origin", .anyText), Column("regd", .text),
         Column("invitation_id", .account), Column("terms", .text), Column("door", .text),
+        Column("group_names", .text),
       ]
     }
   }

@@ -236,6 +236,36 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
     _ state: Account.State?, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> [StoredAccount]
 
+  /// Members of a group, as `list` returns accounts. A list.
+  func members(
+    of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
+  ) async throws(StoreFailure) -> [StoredAccount]
+
+  /// Adds an account in any state to groups, and removes it from others. A name among both is added.
+  ///
+  /// An idempotent change: a repeat changes nothing and writes no audit entry.
+  ///
+  /// - Returns: The account afterwards, or why nothing was changed.
+  func changeGroups(
+    of id: AccountID, adding added: [GroupName], removing removed: [GroupName], _ stamp: Stamp
+  ) async throws(StoreFailure) -> GroupingAnswer
+
+  /// Groups that have members, in the order of their names, starting after `after`. A list.
+  ///
+  /// - Parameter limit: The most groups to return; 1 or more.
+  func groups(after: GroupName?, limit: Int) async throws(StoreFailure) -> [CountedGroup]
+
+  /// Gives an account a display name, or none.
+  ///
+  /// An idempotent change: a repeat changes nothing and writes no audit entry.
+  ///
+  /// - Parameter hash: The hash of the password that the owner has given; nil for an administrator. If it is given, an account
+  ///   that has another hash or is not active stays as it is.
+  /// - Returns: The account afterwards; nil if nothing was changed, because there is no such account, or because of `hash`.
+  func setDisplayName(
+    of id: AccountID, to name: DisplayName?, having hash: PasswordHash?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account?
+
   /// Adds accounts from elsewhere. An account that cannot be added does not prevent the others. No regd gets the claim
   /// of a pending account.
   ///

@@ -23,13 +23,14 @@ package enum StoreOperation: String, Sendable {
     sweep, wrongCodes
   case addMail, mails, findMail, leaseMail, putOffMail, endMail
   case approve, disapprove, refuse, acceptTerms
+  case changeGroups, setDisplayName, groups
   case addInvitation, revokeInvitation, findInvitation, invitations
 
   /// Whether the operation may change something.
   package var isChange: Bool {
     switch self {
     case .find, .released, .pending, .list, .audit, .check, .findClaim, .claims, .auditOf, .mails, .findMail,
-      .wrongCodes, .findInvitation, .invitations:
+      .wrongCodes, .findInvitation, .invitations, .groups:
       false
     default: true
     }

@@ -57,6 +57,15 @@ package enum DeleteAnswer: Equatable, Sendable {
   case changed
 }
 
+package enum GroupingAnswer: Equatable, Sendable {
+  /// The account, which now has the groups, perhaps since before the call.
+  case account(Account)
+  /// The account would be in more than `Groups.most` groups; nothing was changed.
+  case tooMany
+  /// There is no such account.
+  case gone
+}
+
 package enum NoteAnswer: Equatable, Sendable {
   /// The request belongs to this account, perhaps already before the call.
   case noted

@@ -26,6 +26,7 @@ struct Entrance: Sendable {
   var invitation: Invitation?
   /// The terms that were accepted.
   var terms: AcceptedTerms?
+  var displayName: DisplayName?
   /// The outcome of a new registration that may not continue; nil if it may.
   var otherwise: RegistrationOutcome?
   /// The address to which regd mailed the given code, as it was invited, if the registration is for this address. Its
@@ -45,7 +46,8 @@ extension Registrar {
   ) async throws(StoreFailure) -> Entrance {
     let now = time.now()
     var entrance = Entrance(
-      terms: rules.terms.map { AcceptedTerms(version: $0.version, acceptedAt: now) })
+      terms: rules.terms.map { AcceptedTerms(version: $0.version, acceptedAt: now) },
+      displayName: validation.displayName)
     if admission.mode == .closed {
       entrance.otherwise = .obstructed(.closed)
     } else if !validation.problems.isEmpty {

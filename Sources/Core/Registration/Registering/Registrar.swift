@@ -176,7 +176,7 @@ package struct Registrar: Sendable {
       RegistrationConductor(
         email: email, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(), request: request,
         needsApproval: admission.needsApproval, terms: entrance.terms, isProven: entrance.proven != nil,
-        otherwise: otherwise))
+        groups: entrance.invitation?.groups ?? .none, displayName: entrance.displayName, otherwise: otherwise))
   }
 
   /// Whether the request has made a claim, perhaps before a reload after which no address has to be proven.
@@ -189,11 +189,14 @@ package struct Registrar: Sendable {
   ///
   /// - Parameter requester: The caller, for the throttle, which counts wrong passwords by place (uid and origin), and for the
   ///   audit, which names the requester if the sign-in replaces a hash or adopts an account.
+  /// - Parameter groups: The groups that the account must be in.
   /// - Parameter memory: Saves hashing a password that was right a moment ago; nil to hash each.
   package func signIn(
-    email: String, password: Password, by requester: Requester, sparing memory: PasswordMemory? = nil
+    email: String, password: Password, by requester: Requester,
+    requiring groups: GroupRequirement = GroupRequirement(), sparing memory: PasswordMemory? = nil
   ) async -> SignInOutcome {
-    await authenticator.signIn(email: email, password: password, by: requester, sparing: memory)
+    await authenticator.signIn(
+      email: email, password: password, by: requester, requiring: groups, sparing: memory)
   }
 
   /// Asks the upstream to register the account, and notes it if the request may still be in progress upstream

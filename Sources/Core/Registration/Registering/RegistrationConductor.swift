@@ -53,6 +53,9 @@ package struct RegistrationConductor: Conductor {
   /// The epoch of a new account.
   private let epoch: SessionEpoch
   private let isProven: Bool
+  /// The groups and the display name of a new account.
+  private let groups: Groups
+  private let displayName: DisplayName?
   /// The outcome of a new registration that may not continue; nil if it may. A registration that has begun continues in
   /// any case.
   let otherwise: RegistrationOutcome?
@@ -70,12 +73,16 @@ package struct RegistrationConductor: Conductor {
   ///   - terms: The terms that the caller has accepted.
   ///   - isDisabled: Whether a new account becomes disabled, and not active.
   ///   - isProven: Whether the caller has proven the address, by a mailed invitation.
+  ///   - groups: The groups of a new account.
+  ///   - displayName: The display name of a new account.
   ///   - otherwise: The outcome if the registration is a new one; nil if a new one continues.
   package init(
     email: EmailAddress, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, request: RequestKey? = nil,
     needsApproval: Bool = false, terms: AcceptedTerms? = nil, isDisabled: Bool = false,
-    isProven: Bool = false, otherwise: RegistrationOutcome? = nil
+    isProven: Bool = false, groups: Groups = .none, displayName: DisplayName? = nil,
+    otherwise: RegistrationOutcome? = nil
   ) {
+    (self.groups, self.displayName) = (groups, displayName)
     self.isProven = isProven
     epoch = isDisabled ? .firstOfDisabled : .first
     self.email = email
@@ -95,10 +102,13 @@ package struct RegistrationConductor: Conductor {
   /// - Parameters:
   ///   - claim: A claim of kind `registration`; the result is nil for other kinds.
   ///   - now: The creation time of a new account.
+  ///   - groups: The groups that the claim's invitation gives.
   package init?(
-    proving claim: AddressClaim, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, needsApproval: Bool = false
+    proving claim: AddressClaim, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp,
+    needsApproval: Bool = false, groups: Groups = .none
   ) {
     guard claim.kind == .registration, let hash = claim.passwordHash else { return nil }
+    (self.groups, displayName) = (groups, claim.displayName)
     isProven = true
     email = claim.email
     self.needsApproval = needsApproval
@@ -111,7 +121,8 @@ package struct RegistrationConductor: Conductor {
     request = claim.request
     let account = Account(
       id: claim.account, email: claim.email, state: needsApproval ? .waiting : hasUpstream ? .pending : .active,
-      createdAt: now, updatedAt: now, terms: claim.terms, isProven: true)
+      createdAt: now, updatedAt: now, terms: claim.terms, isProven: true, groups: groups,
+      displayName: claim.displayName)
     let stored = StoredAccount(account: account, passwordHash: hash)
     proof = (claim.id, stored)
     phase = .proving(stored)
@@ -172,7 +183,7 @@ package struct RegistrationConductor: Conductor {
   private func new(_ id: AccountID, _ email: EmailAddress) -> Account {
     Account(
       id: id, email: email, state: needsApproval ? .waiting : hasUpstream ? .pending : .active, createdAt: now,
-      updatedAt: now, terms: terms, epoch: epoch, isProven: isProven)
+      updatedAt: now, terms: terms, epoch: epoch, isProven: isProven, groups: groups, displayName: displayName)
   }
 
   /// Makes a reservation, or takes over an earlier one.

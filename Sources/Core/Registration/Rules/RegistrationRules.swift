@@ -9,11 +9,14 @@ package struct RegistrationEntry: Sendable {
   package var invitation: String?
   /// The version of the terms that the person accepts; nil and "" are none.
   package var terms: String?
+  /// The name by which the person wants to be called; nil and "" are none.
+  package var displayName: String?
 
   package init(
     email: String? = nil, password: Password? = nil, passwordConfirmation: Password? = nil, invitation: String? = nil,
-    terms: String? = nil
+    terms: String? = nil, displayName: String? = nil
   ) {
+    self.displayName = displayName
     self.invitation = invitation
     self.terms = terms
     self.email = email
@@ -29,10 +32,13 @@ package struct RegistrationEntry: Sendable {
 package struct Validation: Sendable {
   /// The address; nil if it breaks a rule.
   package let email: EmailAddress?
+  /// The display name; nil if there is none, or if it breaks a rule.
+  let displayName: DisplayName?
   /// Whether the password and its confirmation break no rule except those that the operator may have changed since a
   /// registration with this password began.
   let isPasswordComplete: Bool
-  /// Every rule that the entry breaks: for the address, the password, the confirmation, the invitation, then the terms.
+  /// Every rule that the entry breaks: for the address, the password, the confirmation, the invitation, the terms,
+  /// then the display name.
   package let problems: [Problem]
   /// Whether nobody may register.
   let isClosed: Bool
@@ -69,15 +75,19 @@ package struct RegistrationRules: Sendable {
   package func check(_ entry: RegistrationEntry) -> Validation {
     let passwordProblems = password.problems(
       password: entry.password, confirmation: entry.passwordConfirmation, email: entry.email)
-    let problems = passwordProblems + problemsOfToday(entry)
+    let name = self.displayName(entry.displayName)
+    let problems = passwordProblems + problemsOfToday(entry) + (name?.problems ?? [])
+    let displayName = try? name?.get()
     let isComplete = passwordProblems.allSatisfy(\.isOfPasswordRule)
     switch email.check(entry.email) {
     case .success(let address):
       return Validation(
-        email: address, isPasswordComplete: isComplete, problems: problems, isClosed: mode == .closed)
+        email: address, displayName: displayName, isPasswordComplete: isComplete, problems: problems,
+        isClosed: mode == .closed)
     case .failure(let refusal):
       return Validation(
-        email: nil, isPasswordComplete: isComplete, problems: refusal.problems + problems, isClosed: mode == .closed)
+        email: nil, displayName: displayName, isPasswordComplete: isComplete, problems: refusal.problems + problems,
+        isClosed: mode == .closed)
     }
   }
 
@@ -107,6 +117,11 @@ package struct RegistrationRules: Sendable {
     }
     guard !version.utf8.elementsEqual(terms.version.utf8) else { return [] }
     return [Problem(.terms, .termsOutdated, Sentence(TermsSentence.outdated, ["version": .text(terms.version)]))]
+  }
+
+  /// Reads a typed display name, as `DisplayName.check` does.
+  func displayName(_ typed: String?) -> Result<DisplayName, DisplayNameRefusal>? {
+    DisplayName.check(typed, password.normalizer)
   }
 
   /// The hot path for most entries, which have an ASCII address, an ASCII password and no problems. Allocates nothing.

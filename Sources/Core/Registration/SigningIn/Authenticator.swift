@@ -11,26 +11,31 @@ struct Authenticator: Sendable {
   let guesses = SharedGuesses<SignInOutcome>()
   private let refusals = RecentRefusals()
 
-  /// - Parameter memory: Saves hashing a password that was right a moment ago; nil to hash each time.
+  /// - Parameters:
+  ///   - groups: The groups that the account must be in.
+  ///   - memory: Saves hashing a password that was right a moment ago; nil to hash each time.
   func signIn(
-    email typed: String, password: Password, by requester: Requester, sparing memory: PasswordMemory? = nil
+    email typed: String, password: Password, by requester: Requester,
+    requiring groups: GroupRequirement = GroupRequirement(), sparing memory: PasswordMemory? = nil
   ) async -> SignInOutcome {
     let email = try? rules.email.addressOfAccount(typed).get()
     let account = email?.key.value ?? typed
-    if let outcome = await repeated(email, account, password, requester) { return outcome }
+    if let outcome = await repeated(email, account, password, groups, requester) { return outcome }
     let throttle = passwords.throttle
     let attempt = throttle?.attempt(account: account, share: requester.share, password: password)
     if let attempt, case .wait(let seconds) = await passwords.admit(attempt, at: email?.key, by: requester) {
       return .obstructed(.throttled(retryAfterSeconds: seconds))
     }
     let guess = Guess(
-      email: email, account: account, password: password, attempt: attempt, requester: requester, memory: memory)
+      email: email, account: account, password: password, attempt: attempt, requester: requester, groups: groups,
+      memory: memory)
     switch authority {
     case .store: return await signIn(by: SignInConductor(key: email?.key), guess)
     case .network(let offline, let days):
       let conductor = NetworkSignInConductor(
         email: email, offline: offline, cachedDays: days, now: time.now(), epoch: .random())
-      return await signInOnce(by: conductor, guess)
+      // the outcome before this condition is shared by callers with other conditions
+      return await signInOnce(by: conductor, guess).requiring(groups)
     }
   }
 
@@ -55,12 +60,14 @@ struct Authenticator: Sendable {
 
   /// The refusal of an equal sign-in a moment ago; nil if there was none, or if the account has changed since.
   private func repeated(
-    _ email: EmailAddress?, _ account: String, _ password: Password, _ requester: Requester
+    _ email: EmailAddress?, _ account: String, _ password: Password, _ groups: GroupRequirement, _ requester: Requester
   ) async -> SignInOutcome? {
-    guard authority == .store, refusals.mayKnow(requester.share, at: account, password) else { return nil }
+    guard authority == .store, refusals.mayKnow(requester.share, at: account, password, requiring: groups) else {
+      return nil
+    }
     do throws(StoreFailure) {
       let found: StoredAccount? = if let email { try await store.find(email.key) } else { nil }
-      return refusals.outcome(requester.share, at: account, password, of: found)
+      return refusals.outcome(requester.share, at: account, password, requiring: groups, of: found)
     } catch {
       return nil
     }
@@ -74,6 +81,7 @@ struct Authenticator: Sendable {
     let password: Password
     let attempt: SignInAttempt?
     let requester: Requester
+    let groups: GroupRequirement
     let memory: PasswordMemory?
   }
 
@@ -125,10 +133,13 @@ struct Authenticator: Sendable {
         return .finished(outcome)
       }
     }
-    if case .refused(let refusal) = outcome, authority == .store {
-      refusals.note(refusal, to: guess.requester.share, at: account, password, of: holder)
+    guard authority == .store else { return outcome }
+    let required = outcome.requiring(guess.groups)
+    if case .refused(let refusal) = required {
+      refusals.note(
+        refusal, to: guess.requester.share, at: account, password, requiring: guess.groups, of: holder)
     }
-    return outcome
+    return required
   }
 }
 

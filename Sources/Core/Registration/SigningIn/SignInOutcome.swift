@@ -18,6 +18,12 @@ package enum SignInOutcome: ObstructibleOutcome, Equatable, Sendable {
       }
   }
 
+  /// The outcome where only accounts that meet the requirement may sign in.
+  func requiring(_ requirement: GroupRequirement) -> SignInOutcome {
+    guard case .signedIn(let account) = self, !requirement.isMet(by: account.groups) else { return self }
+    return .refused(.notMember)
+  }
+
   /// Whether the outcome holds for every caller who tries this password at this account, and not for this caller alone.
   var isOfGuess: Bool {
     switch self {
@@ -32,7 +38,7 @@ package enum SignInOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// How the attempt ended, for the throttle.
   var ending: SignInThrottle.Ending {
     switch self {
-    case .signedIn, .refused(.disabled), .refused(.pending), .refused(.waiting): .right
+    case .signedIn, .refused(.disabled), .refused(.pending), .refused(.waiting), .refused(.notMember): .right
     case .refused(.rejected): .wrong
     case .obstructed: .unknown
     }
@@ -49,4 +55,6 @@ package enum SignInRefusal: Equatable, Sendable {
   case pending
   /// The password was right, but an administrator has to approve the account.
   case waiting(Account)
+  /// The password was right, but the account is in none of the groups that may sign in there.
+  case notMember
 }

@@ -29,14 +29,19 @@ package struct Account: Hashable, Sendable {
   package var epoch: SessionEpoch
   /// The terms that the owner accepted last; nil if the owner never accepted any.
   package var terms: AcceptedTerms?
+  package var groups: Groups
+  /// The name that the owner or an administrator has given the account; nil if there is none.
+  package var displayName: DisplayName?
   /// Whether the owner has proven the present address: by a claim, a recovery or a mailed invitation. Nil for an account that
   /// is older than this record.
   package var isProven: Bool?
 
   package init(
     id: AccountID, email: EmailAddress, state: State, createdAt: Timestamp, updatedAt: Timestamp,
-    terms: AcceptedTerms? = nil, epoch: SessionEpoch = .first, isProven: Bool? = nil
+    terms: AcceptedTerms? = nil, epoch: SessionEpoch = .first, isProven: Bool? = nil, groups: Groups = .none,
+    displayName: DisplayName? = nil
   ) {
+    (self.groups, self.displayName) = (groups, displayName)
     self.isProven = isProven
     self.terms = terms
     self.epoch = epoch

@@ -48,6 +48,8 @@ package struct AddressClaim: Hashable, Sendable {
   package let isConcealed: Bool
   /// The terms that the registering person has accepted; the account gets them.
   package let terms: AcceptedTerms?
+  /// The name that the registering person has given; the account gets it.
+  package let displayName: DisplayName?
   /// For a change of address: the account's epoch when the owner gave the password.
   package let epoch: SessionEpoch
   package let createdAt: Timestamp
@@ -80,8 +82,9 @@ package struct AddressClaim: Hashable, Sendable {
     origin: Origin?, request: RequestKey?, language: String?, createdAt: Timestamp, expiresAt: Timestamp, digits: Int,
     state: State, generation: Int = 1, codeUntil: Timestamp, attempts: Int = 0, resendAt: Timestamp,
     mailed: MailBounds.Part? = .shared, terms: AcceptedTerms? = nil, epoch: SessionEpoch = SessionEpoch(stored: nil),
-    invitation: InvitationID? = nil, isConcealed: Bool = false
+    invitation: InvitationID? = nil, isConcealed: Bool = false, displayName: DisplayName? = nil
   ) {
+    self.displayName = displayName
     (self.invitation, self.isConcealed) = (invitation, isConcealed)
     self.terms = terms
     self.epoch = epoch

@@ -43,6 +43,10 @@ package struct AuditEntry: Hashable, Sendable {
     case refused = "account.refused"
     /// The owner has accepted a version of the terms.
     case termsAccepted = "terms.accepted"
+    /// An administrator has added the account to groups or removed it from some, or a new account begins with groups.
+    case grouped = "account.grouped"
+    /// The owner or an administrator has changed the display name.
+    case renamed = "account.renamed"
     case invitationCreated = "invitation.created"
     case invitationRevoked = "invitation.revoked"
   }
@@ -64,11 +68,14 @@ package struct AuditEntry: Hashable, Sendable {
   package let invitation: InvitationID?
   /// The version of the terms that were accepted.
   package let terms: String?
+  /// The groups that were added and removed; nil for every other change.
+  package let groups: GroupChange?
 
   package init(
     number: Int, change: Change, account: AccountID?, email: String?, stamp: Stamp, regd: String?,
-    invitation: InvitationID? = nil, terms: String? = nil
+    invitation: InvitationID? = nil, terms: String? = nil, groups: GroupChange? = nil
   ) {
+    self.groups = groups
     self.number = number
     self.change = change
     self.account = account
@@ -93,22 +100,25 @@ package struct AuditEntry: Hashable, Sendable {
     package let account: Account?
     package let invitation: InvitationID?
     package let terms: String?
+    package let groups: GroupChange?
     package let stamp: Stamp
 
-    package init(_ change: Change, _ account: Account, terms: String? = nil, _ stamp: Stamp) {
-      (self.change, self.account, self.terms, self.stamp) = (change, account, terms, stamp)
+    package init(
+      _ change: Change, _ account: Account, terms: String? = nil, groups: GroupChange? = nil, _ stamp: Stamp
+    ) {
+      (self.change, self.account, self.terms, self.groups, self.stamp) = (change, account, terms, groups, stamp)
       invitation = nil
     }
 
     package init(_ change: Change, _ invitation: InvitationID, _ stamp: Stamp) {
       (self.change, self.invitation, self.stamp) = (change, invitation, stamp)
-      (account, terms) = (nil, nil)
+      (account, terms, groups) = (nil, nil, nil)
     }
 
     package func entry(number: Int, regd: String?) -> AuditEntry {
       AuditEntry(
         number: number, change: change, account: account?.id, email: account?.email.typed, stamp: stamp, regd: regd,
-        invitation: invitation, terms: terms)
+        invitation: invitation, terms: terms, groups: groups)
     }
   }
 }

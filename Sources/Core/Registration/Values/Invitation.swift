@@ -20,11 +20,15 @@ package struct Invitation: Hashable, Sendable {
   package let by: UInt32
   /// Whether regd mailed the code, and to `email` only. If so, whoever has the code can read the mail of that address.
   package let isMailed: Bool
+  /// The groups of each account that is registered with the invitation.
+  package let groups: Groups
 
   package init(
     id: InvitationID, digest: InvitationDigest, email: EmailAddress?, domain: String?, uses: Int,
-    createdAt: Timestamp, expiresAt: Timestamp, revokedAt: Timestamp? = nil, note: String?, by: UInt32, isMailed: Bool
+    createdAt: Timestamp, expiresAt: Timestamp, revokedAt: Timestamp? = nil, note: String?, by: UInt32, isMailed: Bool,
+    groups: Groups = .none
   ) {
+    self.groups = groups
     self.id = id
     self.digest = digest
     self.email = email

@@ -6,7 +6,7 @@ package struct Problem: Hashable, Sendable {
     case email, password, passwordConfirmation
     /// The fields with which an owner changes the address or the password.
     case newEmail, newPassword, newPasswordConfirmation
-    case invitation, terms, domain
+    case invitation, terms, domain, displayName
   }
 
   /// Stable names for programs; they never change.
@@ -27,6 +27,8 @@ package struct Problem: Hashable, Sendable {
     case invitationMissing = "invitation.missing"
     case termsMissing = "terms.missing"
     case termsOutdated = "terms.outdated"
+    case displayNameInvalid = "displayName.invalid"
+    case displayNameTooLong = "displayName.tooLong"
   }
 
   package let field: Field
@@ -47,7 +49,7 @@ package struct Problem: Hashable, Sendable {
       case .email, .newEmail: .newEmail
       case .password, .newPassword: .newPassword
       case .passwordConfirmation, .newPasswordConfirmation: .newPasswordConfirmation
-      case .invitation, .terms, .domain: field
+      case .invitation, .terms, .domain, .displayName: field
       }
     return Problem(changed, reason, sentence)
   }

@@ -49,6 +49,9 @@ package struct DoorSettings: Equatable, Sendable {
           reader.refuse("\(section).listen", "must be a different address: \(other) also listens at \(place.listen)")
         }
       }
+      if !terms.groups.isEmpty, !kind.signsIn {
+        reader.refuse("\(section).groups", "must be empty, because nobody signs in at a \(kind.name) door")
+      }
       let door = kind.init(&reader, at: section, terms)
       if !place.listen.isEmpty, door.trustsPeers {
         reader.refuse(
@@ -104,6 +107,15 @@ extension DoorTerms {
     if !domain.isEmpty { check(domain, "\(section).domain", &reader) }
     for name in reader.list("\(section).domains", default: []) {
       if let ascii = check(name, "\(section).domains", &reader) { domains.insert(ascii) }
+    }
+    for name in reader.list("\(section).groups", default: []) {
+      guard let group = GroupName(name) else {
+        reader.refuse(
+          "\(section).groups",
+          "must be group names of 1 to 32 lower-case letters, digits, \".\", \"_\" or \"-\", not \"\(name)\"")
+        continue
+      }
+      groups.append(group)
     }
     answerSeconds = reader.integer("\(section).answerSeconds", default: answerSeconds, 1...60)
   }

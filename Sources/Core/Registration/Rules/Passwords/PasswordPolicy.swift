@@ -7,7 +7,7 @@ internal import Wiping
 package struct PasswordPolicy: Sendable {
   /// The rules in the order in which problems are reported.
   let rules: [PasswordRule]
-  private let normalizer: any TextNormalizer
+  let normalizer: any TextNormalizer
 
   package init(_ rules: [PasswordRule], normalizer: any TextNormalizer) {
     self.rules = rules

@@ -71,6 +71,16 @@ package enum TermsSentence: String, SentenceKey {
   case outdated = "terms.outdated: The terms of use have changed. Please accept version {version}."
 }
 
+package enum DisplayNameSentence: String, SentenceKey {
+  case tooLong = "displayName.tooLong: The display name may be at most {limit} characters long."
+  case invalid = "displayName.invalid: The display name must have visible characters, on a single line, and no hidden ones."
+}
+
+package enum GroupSentence: String, SentenceKey {
+  case tooMany = "groups.tooMany: An account can be in at most {limit} groups; its groups were not changed."
+  case required = "group.required: This account is not allowed to sign in here."
+}
+
 package enum RegistrationSentence: String, SentenceKey {
   case closed = "registration.closed: Registration is closed at the moment."
 }
@@ -109,8 +119,8 @@ package enum ImportSentence: String, SentenceKey {
   case record = "import.record: A record must be a JSON object."
   case member = """
     import.member: \
-    Unknown member \"{name}\"; the allowed members are \"email\", \"passwordHash\", \"state\", \"createdAt\", \"id\" \
-    and \"terms\".
+    Unknown member \"{name}\"; the allowed members are \"email\", \"passwordHash\", \"state\", \"createdAt\", \"id\", \
+    \"terms\", \"groups\" and \"displayName\".
     """
   case string = "import.string: \"{name}\" must be a string."
   case email = "import.email: This is not a valid email address."
@@ -118,6 +128,11 @@ package enum ImportSentence: String, SentenceKey {
   case createdAt = "import.createdAt: \"createdAt\" must be an RFC 3339 time, for example 2026-11-21T10:57:00Z."
   case id = "import.id: The id must be a UUID, for example 0192d3a4-7c1e-7b32-9f00-0123456789ab."
   case terms = "import.terms: \"terms\" must be an object with \"version\" and \"acceptedAt\", an RFC 3339 time."
+  case groups = """
+    import.groups: \
+    \"groups\" must be an array of at most {limit} group names; a name has 1 to 32 lower-case letters, digits, \".\", \"_\" or \
+    \"-\", and begins with a letter or digit.
+    """
   case emailTaken = "import.emailTaken: Another account already has this address; that account was left unchanged."
   case idTaken = "import.idTaken: Another account already has this id; that account was left unchanged."
 }

@@ -85,6 +85,7 @@ package enum ParameterSentence: String, SentenceKey {
   case pageLimit = "parameter.pageLimit: \"limit\" must be a whole number from 1 to {maximum}."
   case pageAfter = "parameter.pageAfter: \"after\" must be a UUID: the value of \"next\" on the previous page."
   case pageAfterClaim = "parameter.pageAfterClaim: \"after\" must be the id of a claim: 32 hexadecimal digits."
+  case pageAfterGroup = "parameter.pageAfterGroup: \"after\" must be a group name: the value of \"next\" on the previous page."
   case pageAfterEntry = "parameter.pageAfterEntry: \"after\" must be a whole number, 0 or higher."
   case records = "parameter.records: \"records\" may contain at most {limit} records; send the rest in another call."
   case origin = "parameter.origin: \"origin\" may be at most {limit} bytes long."
@@ -97,6 +98,15 @@ package enum ParameterSentence: String, SentenceKey {
   case formField = "parameter.formField: \"{name}\" may be at most {limit} bytes long in a form."
   case accountState = "parameter.accountState: \"state\" must be \"active\", \"pending\", \"disabled\" or \"waiting\"."
   case newAccountState = "parameter.newAccountState: \"state\" must be \"active\" or \"disabled\" for a new account."
+  case groups = """
+    parameter.groups: \
+    "groups" must be an array of 1 to {limit} group names; a name has 1 to 32 lower-case letters, digits, ".", "_" or "-", \
+    and begins with a letter or digit.
+    """
+  case group = """
+    parameter.group: \
+    "{name}" must be a group name: 1 to 32 lower-case letters, digits, ".", "_" or "-", beginning with a letter or digit.
+    """
   case invitationID = "parameter.invitationID: \"id\" must be a UUID returned by invitation.list."
   case invitationUses = "parameter.invitationUses: \"uses\" must be a whole number from 1 to {maximum}."
   case invitationUsesOfOne = "parameter.invitationUsesOfOne: \"uses\" must be 1 for an invitation with an \"email\"."

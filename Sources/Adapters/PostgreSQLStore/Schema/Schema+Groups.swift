@@ -1,0 +1,38 @@
+extension Schema {
+  /// From version 12 to 13: groups and display names. `account.group_names` tells the groups of an account; the table
+  /// `membership` is the index from a group to its members, which the triggers keep. A regd of version 12 must be upgraded,
+  /// because it cannot read the audit's entries about groups.
+  static let groups = Step(
+    statements: [
+      // the names of groups are sorted, and separated by spaces; NULL: none
+      "ALTER TABLE account ADD COLUMN group_names text, ADD COLUMN display_name text",
+      "ALTER TABLE claim ADD COLUMN display_name text",
+      "ALTER TABLE invitation ADD COLUMN group_names text",
+      // "+name" was added, "-name" was removed
+      "ALTER TABLE audit ADD COLUMN group_names text",
+      "ALTER TABLE entry_without_number ADD COLUMN group_names text",
+      """
+      CREATE TABLE membership (
+        group_name text COLLATE "C" NOT NULL,
+        account_id uuid NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        PRIMARY KEY (group_name, account_id)
+      )
+      """,
+      "CREATE INDEX membership_account ON membership (account_id)",
+      """
+      CREATE FUNCTION note_membership() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        DELETE FROM membership WHERE account_id = NEW.id;
+        INSERT INTO membership SELECT unnest(string_to_array(NEW.group_names, ' ')), NEW.id;
+        RETURN NULL;
+      END $$
+      """,
+      """
+      CREATE TRIGGER account_has_groups AFTER INSERT ON account FOR EACH ROW
+      WHEN (NEW.group_names IS NOT NULL) EXECUTE FUNCTION note_membership()
+      """,
+      """
+      CREATE TRIGGER account_changes_groups AFTER UPDATE OF group_names ON account FOR EACH ROW
+      WHEN (NEW.group_names IS DISTINCT FROM OLD.group_names) EXECUTE FUNCTION note_membership()
+      """,
+    ], oldest: 13)
+}
