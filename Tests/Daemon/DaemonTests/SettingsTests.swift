@@ -245,6 +245,19 @@ struct SettingsTests {
     #expect(try await settings("mail: {from: a@b.example}").mail.chosen == nil)
   }
 
+  @Test("the sender's name and the site come from every layer, and are empty by default")
+  func site() async throws {
+    let shipped = try await settings("")
+    #expect(shipped.mail.fromName.isEmpty && shipped.site.name.isEmpty && shipped.site.url.isEmpty)
+    let yaml = "mail: {fromName: \"Käserei, Inc.\"}\nsite: {name: Example, url: \"https://example.com\"}"
+    let written = try await settings(yaml)
+    #expect(written.mail.fromName == "Käserei, Inc." && written.mail != shipped.mail)
+    #expect(written.site.name == "Example" && written.site.url == "https://example.com")
+    let variables = ["REGD_MAIL_FROM_NAME": "b", "REGD_SITE_URL": "d"]
+    let overridden = try await settings(yaml, ["--mail-fromName", "a", "--site-name=c"], variables)
+    #expect(overridden.mail.fromName == "a" && overridden.site.name == "c" && overridden.site.url == "d")
+  }
+
   @Test("a list of realistic length is read, but not every mistake in it is reported")
   func longList() async throws {
     let domains = (0..<20_000).map { "domain-\($0).example" }
