@@ -83,6 +83,18 @@ struct AdmissionSettingsTests {
     }
   }
 
+  @Test("approved domains whose addresses are not verified cause a warning at startup")
+  func warned() throws {
+    for (approval, isWarned) in [("uninvited", true), ("none", false)] {
+      let variables = ["REGD_REGISTRATION_APPROVAL": approval, "REGD_REGISTRATION_APPROVED_DOMAINS": "example.org"]
+      try withRegd(variables) { regd in
+        regd.process.end()
+        let log = regd.process.output
+        #expect(log.contains(LogMessage.approvalUnverified.text) == isWarned, "\(log)")
+      }
+    }
+  }
+
   private static func entry(_ email: String, _ more: [JSONValue.Member] = []) -> JSONValue {
     .object(
       [
