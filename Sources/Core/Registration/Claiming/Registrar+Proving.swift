@@ -86,7 +86,7 @@ extension Registrar {
   ) async -> RegistrationOutcome {
     let conductor = RegistrationConductor(
       proving: claim, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(),
-      needsApproval: admission.needsApproval)
+      needsApproval: admission.needsApproval(claim.email, isInvited: claim.invitation != nil))
     guard let conductor else { return .claimGone }
     var driver = RegistrationDriver(
       self, claim.email, nil, language: language ?? claim.language, by: requester, mayCommit: { true })

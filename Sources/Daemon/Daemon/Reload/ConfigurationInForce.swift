@@ -182,7 +182,7 @@ extension ServerInfo.Registration {
     let (registration, password, email) = (settings.registration, settings.password, settings.email)
     mode = registration.mode
     requiresProof = registration.verification == .required
-    needsApproval = registration.approval == .administrator
+    approval = registration.approval
     terms = registration.terms
     self.password.minimumLength = password.minimumLength
     self.password.maximumLength = password.maximumLength

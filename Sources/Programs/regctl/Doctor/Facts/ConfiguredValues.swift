@@ -13,6 +13,7 @@ struct ConfiguredValues: Equatable {
     "network.http.clientCertificateFile": "", "network.http.clientKeyFile": "", "network.http.allowPlaintext": "false",
     "network.http.connectSeconds": "2", "network.http.totalSeconds": "5", "store.backend": "sqlite",
     "store.sqlite.path": "/var/lib/regd/regd.db", "limits.connections": "4096",
+    "registration.approval": "none", "registration.approvedDomains": "", "registration.verification": "none",
   ]
 
   init() {}

@@ -161,4 +161,8 @@ package enum DoctorConfigurationSentence: String, SentenceKey {
     "regctl.doctor.configuration.environment: regd runs the environment {name}, which is only for tests"
   case network = "regctl.doctor.configuration.network: network.backend is {backend}, which is only for tests"
   case memory = "regctl.doctor.configuration.memory: store.backend is memory: all accounts are lost when regd ends"
+  case approvalUnverified = """
+    regctl.doctor.configuration.approvalUnverified: \
+    registration.approvedDomains is set, but addresses are not verified: anyone can register an account that needs no approval
+    """
 }
