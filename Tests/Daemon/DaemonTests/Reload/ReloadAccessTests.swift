@@ -106,6 +106,26 @@ struct ReloadAccessTests {
   }
 
   @Test(
+    "beyond the rate limit, administrators are still served and can reload, while other users are refused",
+    .needsRoot)
+  func rate() throws {
+    let rules = "access: {admin: {uids: [\(Self.other)]}}\nlimits: {requestsPerSecondPerUID: 1}"
+    try Reloadable.with(rules, ["REGD_SOCKET_MODE": "0666"]) { it in
+      chmod(it.regd.directory, 0o711)
+      let pings = (1...20).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"rpc.ping"}"# }
+      let batch = "[\(pings.joined(separator: ","))]\n"
+      for (uid, isLimited) in [(Self.user, true), (Self.other, false), (0, false)] {
+        let caller = try RawCaller(it.regd.socket, as: uid)
+        try caller.send(Array(batch.utf8))
+        #expect(try caller.readLine()?.contains("rate.limited") == isLimited, "\(uid)")
+      }
+      for length in 9...12 {
+        #expect(try it.reload("\(rules)\npassword: {minimumLength: \(length)}") == ["password.minimumLength"])
+      }
+    }
+  }
+
+  @Test(
     "a reload also grants and removes an observer's right, and can make a named user an administrator instead of root",
     .needsRoot)
   func observers() throws {
