@@ -147,6 +147,20 @@ struct SettingsTests {
     #expect(try await settings(absent, [], ["REGD_ACCESS_ADMIN_GROUPS": ""]).unknownMembers.isEmpty)
   }
 
+  @Test("access.deny names users and groups in the same way as access.admin, and missing ones are reported")
+  func denied() async throws {
+    await #expect(throws: ConfigurationError.self) { try await settings("access: {deny: {uids: [root]}}") }
+    await #expect(throws: ConfigurationError.self) { try await settings("access: {deny: {root: true}}") }
+    let denied = "deny: {uids: [7], users: [root, no-such-user], groups: [\"20\", no-such-group]}"
+    let read = try await settings("access: {admin: {groups: []}, \(denied)}")
+    #expect(read.access.rules.denied == .init(uids: [0, 7], gids: [20]))
+    #expect(
+      read.unknownMembers == [
+        .init(key: "access.deny.users", name: "user no-such-user"),
+        .init(key: "access.deny.groups", name: "group no-such-group"),
+      ])
+  }
+
   @Test("a list in a variable or an option must not contain an empty item", arguments: ["1,,2", ",", "1, ", " ,1"])
   func emptyItem(_ list: String) async {
     for (arguments, variables) in [

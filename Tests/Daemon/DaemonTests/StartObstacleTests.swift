@@ -204,7 +204,7 @@ struct StartObstacleTests {
       try withRegd(configuration: file) { regd in
         regd.process.end()
         let log = regd.process.output
-        #expect(log.contains("gives no access: doors.a.peers.users: user nobody-has-this"), "\(log)")
+        #expect(log.contains("has no effect: doors.a.peers.users: user nobody-has-this"), "\(log)")
       }
     }
   }

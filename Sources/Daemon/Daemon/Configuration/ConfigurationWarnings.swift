@@ -15,7 +15,7 @@ extension Configuration {
         ))
     }
     found += settings.unknownMembers.map { member in
-      (member.key, "there is no \(member.name) on this machine, so the name gives no access")
+      (member.key, "there is no \(member.name) on this machine, so the name has no effect")
     }
     let list = settings.password.breachedList
     if !list.isEmpty, FileSystem.isMissing(list) {

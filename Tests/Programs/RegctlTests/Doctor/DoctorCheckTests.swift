@@ -130,6 +130,9 @@ struct DoctorCheckTests {
     expect("socket", .problem, "too many", type: "journalctl") {
       $0.daemon.info = .refused(code: -32009, message: "too many")
     }
+    expect("socket", .problem, "may not connect", type: "# access.deny; then sudo regctl reload") {
+      $0.daemon.info = .refused(code: -32001, message: "alice may not connect")
+    }
     expect("socket", .problem, "backlog", type: "systemctl status") {
       $0.socket.connection = .failed("its backlog is full")
     }

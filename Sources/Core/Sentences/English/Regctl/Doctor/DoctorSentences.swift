@@ -126,6 +126,7 @@ package enum DoctorDoorSentence: String, SentenceKey {
     regctl.doctor.door.mayNotConnect: \
     door {door}: the peer {user} may not write to {place} (mode {mode}, owned by {owner})
     """
+  case deniedPeer = "regctl.doctor.door.deniedPeer: door {door}: access.deny keeps the peer {user} out"
   case nobodyEnters =
     "regctl.doctor.door.nobodyEnters: door {door}: only root and regd may enter {place} (mode {mode}, owned by {owner})"
   case nobodyConnects = """
