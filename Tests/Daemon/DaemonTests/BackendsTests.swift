@@ -154,7 +154,7 @@ struct BackendsTests {
   private static func failure(_ yaml: String, _ asked: @escaping @Sendable (Duration) -> Void) async throws
     -> MailFailure?
   {
-    let settings = try await settings("mail: {from: regd@bücher.example, \(yaml)}").mail
+    let settings = try await settings("mail: {from: regd@bücher.example, fromName: Bücher, \(yaml)}").mail
     let surroundings = MailSurroundings(
       ask: { (_, limit) async throws(MailFailure) in
         asked(limit)
@@ -164,7 +164,7 @@ struct BackendsTests {
     defer { open.stop() }
     let mail = Mail(
       id: MailID(at: Fixtures.time), kind: .passwordChanged, to: Fixtures.account().account.email, from: settings.from,
-      date: Fixtures.time, language: "en", subject: "Changed", body: "It was changed.\n")
+      fromName: settings.fromName, date: Fixtures.time, language: "en", subject: "Changed", body: "It was changed.\n")
     do throws(MailFailure) {
       try await open.port.send(mail)
       return nil
@@ -193,6 +193,6 @@ struct BackendsTests {
     #expect(asked.withLock { $0 } == [.seconds(7)])
     let file = try #require(try FileSystem.names(in: directory).first)
     let read = try #require(ReadMail(try FileReading.bytes("\(directory)/\(file)")))
-    #expect(read["From"] == "regd@xn--bcher-kva.example")
+    #expect(read["From"] == "Bücher <regd@xn--bcher-kva.example>")
   }
 }

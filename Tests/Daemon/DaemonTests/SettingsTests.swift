@@ -147,6 +147,20 @@ struct SettingsTests {
     #expect(try await settings(absent, [], ["REGD_ACCESS_ADMIN_GROUPS": ""]).unknownMembers.isEmpty)
   }
 
+  @Test("access.deny names users and groups in the same way as access.admin, and missing ones are reported")
+  func denied() async throws {
+    await #expect(throws: ConfigurationError.self) { try await settings("access: {deny: {uids: [root]}}") }
+    await #expect(throws: ConfigurationError.self) { try await settings("access: {deny: {root: true}}") }
+    let denied = "deny: {uids: [7], users: [root, no-such-user], groups: [\"20\", no-such-group]}"
+    let read = try await settings("access: {admin: {groups: []}, \(denied)}")
+    #expect(read.access.rules.denied == .init(uids: [0, 7], gids: [20]))
+    #expect(
+      read.unknownMembers == [
+        .init(key: "access.deny.users", name: "user no-such-user"),
+        .init(key: "access.deny.groups", name: "group no-such-group"),
+      ])
+  }
+
   @Test("a list in a variable or an option must not contain an empty item", arguments: ["1,,2", ",", "1, ", " ,1"])
   func emptyItem(_ list: String) async {
     for (arguments, variables) in [
@@ -243,6 +257,19 @@ struct SettingsTests {
     #expect(mail.from == "No.Reply@xn--bcher-kva.example")
     #expect(mail.backend == "scripted")
     #expect(try await settings("mail: {from: a@b.example}").mail.chosen == nil)
+  }
+
+  @Test("the sender's name and the site come from every layer, and are empty by default")
+  func site() async throws {
+    let shipped = try await settings("")
+    #expect(shipped.mail.fromName.isEmpty && shipped.site.name.isEmpty && shipped.site.url.isEmpty)
+    let yaml = "mail: {fromName: \"Käserei, Inc.\"}\nsite: {name: Example, url: \"https://example.com\"}"
+    let written = try await settings(yaml)
+    #expect(written.mail.fromName == "Käserei, Inc." && written.mail != shipped.mail)
+    #expect(written.site.name == "Example" && written.site.url == "https://example.com")
+    let variables = ["REGD_MAIL_FROM_NAME": "b", "REGD_SITE_URL": "d"]
+    let overridden = try await settings(yaml, ["--mail-fromName", "a", "--site-name=c"], variables)
+    #expect(overridden.mail.fromName == "a" && overridden.site.name == "c" && overridden.site.url == "d")
   }
 
   @Test("a list of realistic length is read, but not every mistake in it is reported")

@@ -144,6 +144,10 @@ struct StartObstacleTests {
       for (yaml, says) in [
         ("", "f.yaml:4: password.breachedList: \(directory)/list does not exist"),
         (
+          "registration: {approval: administrator, approvedDomains: [example.org]}",
+          "f.yaml:5: registration.approvedDomains: registration.verification is none, so every caller can register"
+        ),
+        (
           "access: {admin: {groups: [nobody-has-this]}}",
           "access.admin.groups: there is no group nobody-has-this on this machine"
         ),
@@ -186,7 +190,7 @@ struct StartObstacleTests {
     configuration.settings.unknownMembers = [
       UnknownMember(key: "access.admin.groups", name: "group a"), UnknownMember(key: "no.such.key", name: "group b"),
     ]
-    let warnings = configuration.absences.map(\.description)
+    let warnings = configuration.warnings.map(\.description)
     #expect(warnings.count { $0.hasPrefix("(no file): ") } >= 1, "\(warnings)")
     #expect(warnings.allSatisfy { !$0.hasPrefix(":") }, "\(warnings)")
   }
@@ -200,7 +204,7 @@ struct StartObstacleTests {
       try withRegd(configuration: file) { regd in
         regd.process.end()
         let log = regd.process.output
-        #expect(log.contains("gives no access: doors.a.peers.users: user nobody-has-this"), "\(log)")
+        #expect(log.contains("has no effect: doors.a.peers.users: user nobody-has-this"), "\(log)")
       }
     }
   }

@@ -46,6 +46,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case listMissing = "0475e6db6b0505caffd7cb288067f0f4"
   case listCut = "2871a9c66524816bf031d6062055644c"
   case memberUnknown = "4295b72a50718faecf951110570672cc"
+  case approvalUnverified = "21506a7c9e8b4b8ee5846267ef81e9fe"
   case callerUnmapped = "2031b89ddcced03a82f32863d7632a00"
   case descriptorsMissing = "0ff3515ed4d925d46e30bbe6cd63b3be"
   case socketPassed = "5c0c9b1f6a0e4c0f9d6b1f3a27d4e8b2"
@@ -76,8 +77,8 @@ enum LogMessage: String, CaseIterable, Sendable {
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
       .mailsStranded, .taskFails, .listMissing, .clientsFile,
-      .memberUnknown, .callerUnmapped, .descriptorsMissing, .socketPassed, .socketRights, .socketHeld, .acceptFailed,
-      .linesDropped:
+      .memberUnknown, .approvalUnverified, .callerUnmapped, .descriptorsMissing, .socketPassed, .socketRights,
+      .socketHeld, .acceptFailed, .linesDropped:
       .warning
     case .reloadRefused, .storeFails,
       .storeDamaged, .storeNotArrived, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed:

@@ -1,3 +1,4 @@
+import ConfigurationFile
 import Linux
 import RegdClient
 import Sentences
@@ -84,7 +85,7 @@ struct DoctorCheckTests {
   @Test("on a healthy machine, each check reports ok and gives no advice")
   func well() {
     let findings = DoctorCheck.findings(Self.well)
-    #expect(Set(findings.map(\.name)) == Set(DoctorCheck.all.map(\.name)).subtracting(["rehearsal"]))
+    #expect(Set(findings.map(\.name)) == Set(DoctorCheck.all.map(\.name)).subtracting(["rehearsal", "approval"]))
     for finding in findings { #expect(finding.verdict == .ok && finding.advice == nil, "\(finding)") }
     #expect(DoctorReport(findings).text(colour: false, width: 80).hasSuffix("\nno problems found"))
   }
@@ -128,6 +129,9 @@ struct DoctorCheckTests {
     }
     expect("socket", .problem, "too many", type: "journalctl") {
       $0.daemon.info = .refused(code: -32009, message: "too many")
+    }
+    expect("socket", .problem, "may not connect", type: "# access.deny; then sudo regctl reload") {
+      $0.daemon.info = .refused(code: -32001, message: "alice may not connect")
     }
     expect("socket", .problem, "backlog", type: "systemctl status") {
       $0.socket.connection = .failed("its backlog is full")
@@ -244,6 +248,25 @@ struct DoctorCheckTests {
     ] {
       expect("rehearsal", .warning, evidence, type: "systemctl restart") { $0.daemon.info = .result(info) }
     }
+  }
+
+  @Test("the approval check finds approved domains of addresses that are not verified, and nothing else")
+  func approval() {
+    func values(_ yaml: String) -> (inout Facts) -> Void {
+      { facts in
+        let entries = (try? ConfigurationFile(yaml: "registration: {\(yaml)}"))?.entries ?? []
+        facts.configuration.values = ConfiguredValues(file: entries, variables: [:], arguments: [])
+      }
+    }
+    for approval in ["administrator", "uninvited"] {
+      let domains = "approval: \(approval), approvedDomains: [example.org, \"*.example.net\"]"
+      expect("approval", .warning, "addresses are not verified", type: "required; then regctl reload") {
+        values(domains)(&$0)
+      }
+      #expect(finding("approval", values("\(domains), verification: required")) == nil)
+      #expect(finding("approval", values("approval: \(approval), approvedDomains: []")) == nil)
+    }
+    #expect(finding("approval", values("approvedDomains: [example.org]")) == nil)
   }
 
   @Test("the background check reports each failing task with its reason")

@@ -126,6 +126,7 @@ package enum DoctorDoorSentence: String, SentenceKey {
     regctl.doctor.door.mayNotConnect: \
     door {door}: the peer {user} may not write to {place} (mode {mode}, owned by {owner})
     """
+  case deniedPeer = "regctl.doctor.door.deniedPeer: door {door}: access.deny keeps the peer {user} out"
   case nobodyEnters =
     "regctl.doctor.door.nobodyEnters: door {door}: only root and regd may enter {place} (mode {mode}, owned by {owner})"
   case nobodyConnects = """
@@ -161,4 +162,8 @@ package enum DoctorConfigurationSentence: String, SentenceKey {
     "regctl.doctor.configuration.environment: regd runs the environment {name}, which is only for tests"
   case network = "regctl.doctor.configuration.network: network.backend is {backend}, which is only for tests"
   case memory = "regctl.doctor.configuration.memory: store.backend is memory: all accounts are lost when regd ends"
+  case approvalUnverified = """
+    regctl.doctor.configuration.approvalUnverified: \
+    registration.approvedDomains is set, but addresses are not verified: anyone can register an account that needs no approval
+    """
 }

@@ -2,12 +2,20 @@ internal import Linux
 internal import Registration
 
 extension Configuration {
-  /// Files, programs, users and groups that the configuration names and this process does not find. The configuration is valid
-  /// anyway, because a user other than regd's may check it, outside regd's sandbox, or before the rest is installed.
-  package var absences: [ConfigurationProblem] {
+  /// Files, programs, users and groups that the configuration names and this process does not find, and values that are unsafe
+  /// together. The configuration is valid anyway: a user other than regd's may check it, outside regd's sandbox, or before the
+  /// rest is installed.
+  package var warnings: [ConfigurationProblem] {
     var found: [(key: String, message: String)] = []
+    if settings.registration.approvesUnverified {
+      found.append(
+        (
+          "registration.approvedDomains",
+          "registration.verification is none, so every caller can register accounts of these domains that do not wait"
+        ))
+    }
     found += settings.unknownMembers.map { member in
-      (member.key, "there is no \(member.name) on this machine, so the name gives no access")
+      (member.key, "there is no \(member.name) on this machine, so the name has no effect")
     }
     let list = settings.password.breachedList
     if !list.isEmpty, FileSystem.isMissing(list) {
