@@ -27,7 +27,7 @@ class Registration(unittest.TestCase):
             visitor = Visitor(stage, language="es-MX,es;q=0.9,en;q=0.5")
             self.assertEqual(visitor.get("/sign-up"), 200)
             self.assertIn('<html lang="es" dir="ltr">', visitor.page)
-            self.assertIn("8 caracteres o más, 256 como máximo", visitor.text)
+            self.assertIn("Entre 8 y 256 caracteres", visitor.text)
             self.assertIn('href="https://example.org/terms"', visitor.page)
             self.assertEqual(visitor.post("/sign-up/live", form="1", email="a@test.com", password="short"), 200)
             state = json.loads(visitor.page)
