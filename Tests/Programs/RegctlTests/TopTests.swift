@@ -47,7 +47,7 @@ struct TopTests {
     let rows = try #require(Article.named("Regctl")).rows("member", "value")
     try withRegd { regd in
       let (_, line) = try Shell.run("$regctl top --once --json --interval 0.5", regd.socket)
-      let value = try #require(JSONValue(line.utf8), "\(line)")
+      let value = try #require(line.split(separator: "\n").first.flatMap { JSONValue($0.utf8) }, "\(line)")
       #expect(Self.names(of: value) == rows.flatMap { Article.codes(in: $0[0]) })
       for row in rows {
         let part = value[Article.codes(in: row[0])[0]]
