@@ -90,6 +90,10 @@ package struct Configuration: Sendable {
     keys[key].flatMap { $0.isSecret ? nil : $0.value.description }
   }
 
+  /// The place of a key's value: the file and line, a variable, an option or a credential. For a default, the file or
+  /// `default value`.
+  func place(of key: String) -> String { keys[key]?.place ?? file ?? ConfigurationLayers.defaultPlace }
+
   /// The names of the keys that `next` changes; `messages` if only the texts of catalogues change,
   /// `email.blockedDomainsFile` if only the content of that file changes.
   func changes(in next: Configuration) -> [String] {

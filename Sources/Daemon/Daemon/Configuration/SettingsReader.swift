@@ -47,7 +47,8 @@ struct SettingsReader: ConfigurationKeys {
   ///
   /// - Throws: All problems, including unknown keys.
   consuming func finish() throws(ConfigurationError) {
-    problems += layers.unknown(known)
+    // first, because an unknown key may be the reason for other problems, such as a missing key with a similar name
+    problems = layers.unknown(known) + problems
     if !problems.isEmpty { throw ConfigurationError(problems: problems) }
   }
 

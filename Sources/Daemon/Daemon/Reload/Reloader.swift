@@ -131,7 +131,8 @@ actor Reloader {
   }
 
   private func refusal(of next: Configuration, _ failure: StartupFailure) -> ConfigurationError {
-    ConfigurationError(problems: [.init(place: next.file ?? "(no file)", key: nil, message: failure.description)])
+    let place = next.file ?? "options and variables"
+    return ConfigurationError(problems: [.init(place: place, key: nil, message: failure.description)])
   }
 
   private func report(_ generation: Int, _ changed: [String]) {
