@@ -3,7 +3,7 @@ internal import ConfigurationFile
 internal import NearestName
 
 /// The sources of values, strongest first: command line, environment, credentials, file.
-struct ConfigurationLayers {
+struct ConfigurationLayers: Sendable {
   struct Value: Equatable {
     /// One item for a scalar (`isScalar`), any number for a list; none for a key without a value.
     var items: [String]

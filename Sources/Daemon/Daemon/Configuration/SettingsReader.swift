@@ -19,10 +19,14 @@ struct SettingsReader: ConfigurationKeys {
   var unknownMembers: [UnknownMember] = []
   /// The backends and doors that the configuration may choose.
   let table: BackendTable
+  /// Looks up users and groups.
+  let machine: SystemNames
 
-  init(_ layers: ConfigurationLayers, _ table: BackendTable = BackendTable()) {
-    (self.layers, self.table) = (layers, table)
-    let home = layers.home ?? UserDatabase.home(ofUser: ThisProcess.effectiveUser)
+  init(
+    _ layers: ConfigurationLayers, _ table: BackendTable = BackendTable(), machine: SystemNames = SystemNames()
+  ) {
+    (self.layers, self.table, self.machine) = (layers, table, machine)
+    let home = layers.home ?? machine.home(ofUser: ThisProcess.effectiveUser)
     self.home = home.flatMap { $0.hasPrefix("/") ? $0.hasSuffix("/") ? String($0.dropLast()) : $0 : nil }
   }
 

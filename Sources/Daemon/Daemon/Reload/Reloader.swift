@@ -18,6 +18,7 @@ actor Reloader {
   private let mailSurroundings: MailSystem.Surroundings
   private let points: PointTable
   private let executor: ThreadExecutor
+  private let thread: ReloadThread
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -35,6 +36,7 @@ actor Reloader {
     self.points = points
     networks = surroundings.networks
     executor = try ThreadExecutor(name: "regd-reload")
+    thread = try ReloadThread()
   }
 
   typealias Tell = @Sendable (Settings, [ListeningPoint]) async -> Void
@@ -113,7 +115,7 @@ actor Reloader {
     PreparedConfiguration, changed: [String]
   ) {
     let running = inForce.state.value.prepared
-    let next = try await source.load(after: running.configuration)
+    let next = try await thread.configuration(of: source.layers(after: running.configuration))
     let obstacles = running.configuration.obstacles(to: next).filter { hold == nil || !StoreSwitch.concerns($0.key) }
     guard obstacles.isEmpty else { throw ConfigurationError(problems: obstacles) }
     do throws(StartupFailure) {
