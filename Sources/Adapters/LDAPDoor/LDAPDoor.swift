@@ -2,8 +2,8 @@ package import Dialogues
 package import Doors
 internal import Registration
 
-/// LDAP, for programs that sign in by a simple bind, and look up the address first if they must: Dovecot, Apache, Exim,
-/// nslcd.
+/// LDAP, for programs that sign in by a simple bind, and look up the address first if they must, or its groups: Dovecot,
+/// Apache, Exim, nslcd.
 package struct LDAPDoor: Door {
   package static let name = "ldap"
   package static let listensOnLoopback = true

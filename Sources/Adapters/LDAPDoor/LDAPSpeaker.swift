@@ -2,11 +2,13 @@ internal import Doors
 internal import JSONRPC
 internal import Registration
 
-/// The server's side of LDAP version 3 on one connection (RFC 4511): as much as signing in and looking up one address
+/// The server's side of LDAP version 3 on one connection (RFC 4511): as much as signing in and looking up one address or group
 /// need.
 struct LDAPSpeaker: Speaker, Sendable {
   /// The most bytes of a message.
   static let longest = 65_536
+  /// The most members of groups that a response lists.
+  static let mostMembers = 1000
 
   /// The account that has signed in on the connection.
   private struct Bound: Sendable {
@@ -19,8 +21,8 @@ struct LDAPSpeaker: Speaker, Sendable {
   private enum Asked: Sendable {
     case bind(Int32, key: String)
     case whoAmI(Int32)
-    case search(Int32, LDAPSearch, address: String)
-    case compare(Int32, LDAPComparison, address: String)
+    case search(Int32, LDAPSearch, Directory.Sought)
+    case compare(Int32, LDAPComparison, Directory.Sought)
   }
 
   private var directory: Directory
@@ -114,13 +116,13 @@ struct LDAPSpeaker: Speaker, Sendable {
       return Said(Self.result(of: answer).message(id, Tag.bindResponse))
     case .whoAmI(let id):
       switch answer {
-      case .found(let account): return Self.identity("dn:\(directory.name(of: account))", id)
+      case .found(let account): return Self.identity("dn:\(directory.name(ofPerson: account.name))", id)
       case .ended: return Self.identity("", id)
-      case .away, .right, .wrong, .refused, .none:
+      case .away, .right, .wrong, .refused, .none, .groups:
         return Said(Self.result(of: answer).message(id, Tag.extendedResponse))
       }
-    case .search(let id, let search, let address): return found(answer, id, search, address)
-    case .compare(let id, let comparison, let address): return compared(answer, id, comparison, address)
+    case .search(let id, let search, let sought): return found(answer, id, search, sought)
+    case .compare(let id, let comparison, let sought): return compared(answer, id, comparison, sought)
     case nil: return .end
     }
   }
@@ -133,43 +135,32 @@ struct LDAPSpeaker: Speaker, Sendable {
     case .refused(let reason): .wrong(reason)
     case .away(let reason, _):
       [ErrorReason.busy.name, ErrorReason.rateLimited.name].contains(reason) ? .busy(reason) : .unavailable(reason)
-    case .found, .none, .ended: .unavailable(ErrorReason.internal.name)
+    case .found, .none, .ended, .groups: .unavailable(ErrorReason.internal.name)
     }
   }
 }
 
-// MARK: - Searches
+// MARK: - Looking up
 
 extension LDAPSpeaker {
-  private mutating func search(_ id: Int32, _ search: LDAPSearch) -> Said {
-    func done(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.searchResultDone)) }
-    if search.base == DistinguishedName(), search.scope == .base { return Said(told(directory.root, id, search)) }
-    switch directory.place(of: search.base) {
-    case .elsewhere: return done(.noEntry)
+  /// The question for the entries that a client seeks; nil if the client may see none of them.
+  ///
+  /// - Parameters:
+  ///   - filter: What the client asks about the entries.
+  ///   - listsMembers: Whether the response lists the members of groups.
+  private func question(for sought: Directory.Sought, _ filter: Filter, listsMembers: Bool) -> DoorQuestion? {
+    // unless every client of the connection may ask, the right to do so ends with the sign-in on which it rests
+    let asker = mayAlwaysSearch ? nil : bound?.account
+    switch sought {
     case .person(let address):
-      // a person's entry has no entries below it
-      guard search.scope == .base || search.scope == .subtree else { return done(.success) }
-      return look(up: address, id, search)
-    case .base:
-      guard search.scope != .base else { return done(.noEntry) }
-      switch directory.reach(search.filter) {
-      case .nobody: return done(.success)
-      case .one(let address): return look(up: address, id, search)
-      case .many: return done(.unwilling("a search is for one address, in mail, uid or cn"))
-      }
+      return maySee(address) ? DoorQuestion.find(name: Array(address.utf8), asker: asker) : nil
+    case .group where maySeeEverybody, .groups where maySeeEverybody:
+      let query = directory.query(sought, filter, listsMembers: listsMembers, most: Self.mostMembers)
+      return .groups(query, asker: asker)
+    // an account sees the groups that it is in now, with itself as the only member
+    case .group: return bound.map { DoorQuestion.check($0.account) }
+    case .groups(let member): return maySee(member) ? bound.map { DoorQuestion.check($0.account) } : nil
     }
-  }
-
-  private mutating func look(up address: String, _ id: Int32, _ search: LDAPSearch) -> Said {
-    guard maySee(address) else { return Said(Self.others.message(id, Tag.searchResultDone)) }
-    asked = .search(id, search, address: address)
-    return Said(asks: (0, find(address)))
-  }
-
-  /// The question for an account. Unless every client of the connection may ask it, the right to do so ends with the sign-in on
-  /// which it rests.
-  private func find(_ address: String) -> DoorQuestion {
-    .find(name: Array(address.utf8), asker: mayAlwaysSearch ? nil : bound?.account)
   }
 
   private var maySeeEverybody: Bool {
@@ -186,24 +177,97 @@ extension LDAPSpeaker {
   private static let others = LDAPResult.unwilling("an account may look up only itself")
   private static let ended = LDAPResult.unwilling("the bind is no longer valid; bind again")
 
-  private func found(_ answer: DoorAnswer, _ id: Int32, _ search: LDAPSearch, _ address: String) -> Said {
-    switch answer {
-    // the signed-in account's address may by now belong to another account, so the ids have to be equal
-    case .found(let account) where !maySeeEverybody && account.id != bound?.account.id:
-      return Said(Self.others.message(id, Tag.searchResultDone))
-    case .found(let account): return Said(told(directory.entry(account, asked: address), id, search))
-    case .none:
-      let isNamed = directory.place(of: search.base) != .base
-      return Said((isNamed ? LDAPResult.noEntry : .success).message(id, Tag.searchResultDone))
-    case .ended: return Said(Self.ended.message(id, Tag.searchResultDone))
-    case .away, .right, .wrong, .refused:
-      return Said(Self.result(of: answer).message(id, Tag.searchResultDone))
+  /// The result for a client that may not see what it seeks: to such a client, a group does not exist.
+  private static func refusal(of sought: Directory.Sought) -> LDAPResult {
+    switch sought {
+    case .person: others
+    case .group, .groups: .noEntry
     }
   }
 
-  private func told(_ entry: Entry, _ id: Int32, _ search: LDAPSearch) -> [UInt8] {
-    let message = entry.satisfies(search.filter) == true ? entry.message(id, search.selection) : []
-    return message + LDAPResult.success.message(id, Tag.searchResultDone)
+  /// The entries in an answer, with the result of the request: `noEntry` if there are none.
+  private func entries(
+    _ answer: DoorAnswer, _ sought: Directory.Sought, _ filter: Filter
+  ) -> (entries: [Entry], result: LDAPResult) {
+    switch (answer, sought) {
+    case (.found(let account), .person(let address)):
+      // the signed-in account's address may by now belong to another account, so the ids have to be equal
+      guard maySeeEverybody || account.id == bound?.account.id else { return ([], Self.others) }
+      return ([directory.entry(account, asked: address)], .success)
+    case (.found(let account), .group(let name)):
+      return own(account, account.groups.contains(name) ? [name] : [])
+    case (.found(let account), .groups): return own(account, account.groups.names)
+    case (.groups(let groups), _):
+      // a reload can have ended the right meanwhile
+      guard maySeeEverybody else { return ([], Self.refusal(of: sought)) }
+      let found = directory.entries(groups, asked: directory.member(sought, filter))
+      return (found, groups.isCut ? .tooMany : found.isEmpty ? .noEntry : .success)
+    case (.none, _): return ([], .noEntry)
+    case (.ended, _): return ([], Self.ended)
+    case (.away, _), (.right, _), (.wrong, _), (.refused, _): return ([], Self.result(of: answer))
+    }
+  }
+
+  /// The entries of groups as their member sees them.
+  private func own(_ account: DoorAccount, _ names: [GroupName]) -> (entries: [Entry], result: LDAPResult) {
+    let groups = DoorGroups(names.map { DoorGroup($0, members: [account.name]) }, member: account)
+    return (directory.entries(groups, asked: bound?.key), names.isEmpty ? .noEntry : .success)
+  }
+}
+
+// MARK: - Searches
+
+extension LDAPSpeaker {
+  private mutating func search(_ id: Int32, _ search: LDAPSearch) -> Said {
+    func done(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.searchResultDone)) }
+    if search.base == DistinguishedName(), search.scope == .base { return told([directory.root], id, search) }
+    switch directory.place(of: search.base) {
+    case .elsewhere: return done(.noEntry)
+    case .entry(let sought):
+      // there are no entries below this one
+      guard search.scope == .base || search.scope == .subtree else { return done(.success) }
+      return look(for: sought, id, search)
+    case .groups where search.scope == .base: return told([], id, search)
+    case .base where search.scope == .base: return done(.noEntry)
+    case .base, .groups:
+      switch directory.reach(search) {
+      case .nobody: return told([], id, search)
+      case .one(let sought): return look(for: sought, id, search)
+      case .many:
+        return done(
+          .unwilling("a search is for one address, in mail, uid or cn, or for groups by one cn or member"))
+      }
+    }
+  }
+
+  private mutating func look(for sought: Directory.Sought, _ id: Int32, _ search: LDAPSearch) -> Said {
+    let listsMembers = search.selection.hasValues(of: .member)
+    guard let question = question(for: sought, search.filter, listsMembers: listsMembers) else {
+      return told([], id, search, Self.refusal(of: sought))
+    }
+    asked = .search(id, search, sought)
+    return Said(asks: (0, question))
+  }
+
+  private func found(_ answer: DoorAnswer, _ id: Int32, _ search: LDAPSearch, _ sought: Directory.Sought) -> Said {
+    let (found, result) = entries(answer, sought, search.filter)
+    return told(found, id, search, result)
+  }
+
+  /// The response with those of these entries, and of the entry above the groups, that satisfy the filter.
+  private func told(
+    _ entries: [Entry], _ id: Int32, _ search: LDAPSearch, _ result: LDAPResult = .success
+  ) -> Said {
+    let namesOne = if case .entry = directory.place(of: search.base) { true } else { false }
+    var result = result == .noEntry && !namesOne ? .success : result
+    guard result == .success || result == .tooMany else { return Said(result.message(id, Tag.searchResultDone)) }
+    var found = directory.hasContainer(search) ? [directory.container] : []
+    found = (found + entries).filter { $0.satisfies(search.filter) == true }
+    if search.mostEntries > 0, found.count > search.mostEntries {
+      found = Array(found.prefix(search.mostEntries))
+      result = .tooMany
+    }
+    return Said(found.flatMap { $0.message(id, search.selection) } + result.message(id, Tag.searchResultDone))
   }
 }
 
@@ -213,26 +277,28 @@ extension LDAPSpeaker {
   private mutating func compare(_ id: Int32, _ comparison: LDAPComparison) -> Said {
     func said(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.compareResponse)) }
     if comparison.entry == DistinguishedName() { return said(Self.result(of: comparison, with: directory.root)) }
-    guard case .person(let address) = directory.place(of: comparison.entry) else { return said(.noEntry) }
-    guard maySee(address) else { return said(Self.others) }
-    asked = .compare(id, comparison, address: address)
-    return Said(asks: (0, find(address)))
+    switch directory.place(of: comparison.entry) {
+    case .base, .elsewhere: return said(.noEntry)
+    case .groups: return said(Self.result(of: comparison, with: directory.container))
+    case .entry(let sought):
+      guard let question = question(for: sought, comparison.filter, listsMembers: false) else {
+        return said(Self.refusal(of: sought))
+      }
+      asked = .compare(id, comparison, sought)
+      return Said(asks: (0, question))
+    }
   }
 
-  private func compared(_ answer: DoorAnswer, _ id: Int32, _ comparison: LDAPComparison, _ address: String) -> Said {
-    let result: LDAPResult =
-      switch answer {
-      case .found(let account) where !maySeeEverybody && account.id != bound?.account.id: Self.others
-      case .found(let account): Self.result(of: comparison, with: directory.entry(account, asked: address))
-      case .none: .noEntry
-      case .ended: Self.ended
-      case .away, .right, .wrong, .refused: Self.result(of: answer)
-      }
-    return Said(result.message(id, Tag.compareResponse))
+  private func compared(
+    _ answer: DoorAnswer, _ id: Int32, _ comparison: LDAPComparison, _ sought: Directory.Sought
+  ) -> Said {
+    let (found, result) = entries(answer, sought, comparison.filter)
+    let compared = found.first.map { Self.result(of: comparison, with: $0) } ?? result
+    return Said(compared.message(id, Tag.compareResponse))
   }
 
   private static func result(of comparison: LDAPComparison, with entry: Entry) -> LDAPResult {
     guard let type = comparison.type, entry.satisfies(.present(type)) == true else { return .noAttribute }
-    return entry.satisfies(.equal(type, comparison.value)) == true ? .compareTrue : .compareFalse
+    return entry.satisfies(comparison.filter) == true ? .compareTrue : .compareFalse
   }
 }

@@ -29,6 +29,8 @@ final class DoorDesk: Sendable {
       return await Share.$current.withValue(Share(uid: caller.uid)) { await find(name, for: asker) }
     case .check(let account):
       return await Share.$current.withValue(Share(uid: caller.uid)) { await check(account) }
+    case .groups(let query, let asker):
+      return await Share.$current.withValue(Share(uid: caller.uid)) { await groups(query, for: asker) }
     }
   }
 
@@ -62,13 +64,18 @@ final class DoorDesk: Sendable {
     }
   }
 
-  /// - Parameter asker: The account whose right to search must still be valid; nil: the right needs no account.
   private func find(_ name: [UInt8], for asker: DoorAccount?) async -> DoorAnswer {
-    guard let asker else { return await find(name) }
-    switch await check(asker) {
-    case .found: return await find(name)
-    case let other: return other
-    }
+    if let refusal = await refusal(of: asker) { return refusal }
+    return await find(name)
+  }
+
+  /// - Parameter asker: The account whose right to search must still be valid; nil: the right needs no account.
+  /// - Returns: Nil if the right is valid.
+  private func refusal(of asker: DoorAccount?) async -> DoorAnswer? {
+    guard let asker else { return nil }
+    let answer = await check(asker)
+    if case .found = answer { return nil }
+    return answer
   }
 
   private func find(_ name: [UInt8]) async -> DoorAnswer {
@@ -81,6 +88,47 @@ final class DoorDesk: Sendable {
     case .obstructed(let obstacle): return Self.away(because: obstacle)
     case .waiting, .unfinished, .pending: return .away(reason: DoorReason.fault)
     }
+  }
+
+  private func groups(_ query: GroupQuery, for asker: DoorAccount?) async -> DoorAnswer {
+    if let refusal = await refusal(of: asker) { return refusal }
+    var member: DoorAccount?
+    if let name = query.member {
+      switch await find(name) {
+      case .found(let account): member = account
+      case .none: break
+      case let other: return other
+      }
+    }
+    do throws(StoreFailure) {
+      return .groups(try await groups(query, of: member))
+    } catch {
+      return Self.away(because: .store(error))
+    }
+  }
+
+  /// Reads at most one member more than the query asks for.
+  private func groups(_ query: GroupQuery, of member: DoorAccount?) async throws(StoreFailure) -> DoorGroups {
+    let names = query.name.map { [$0] } ?? member?.groups.names ?? []
+    let listsMembers = query.mostMembers > 0
+    // the groups of an account exist, because it is a member
+    guard listsMembers || query.name != nil else { return DoorGroups(names.map { DoorGroup($0) }, member: member) }
+    var found = DoorGroups(member: member)
+    var room = query.mostMembers
+    for name in names where !found.isCut {
+      let page = try await surroundings.administrator.members(of: name, after: nil, limit: room)
+      room -= page.elements.count
+      if listsMembers { found.isCut = page.hasMore }
+      guard !page.elements.isEmpty || page.hasMore && !listsMembers else { continue }
+      // as for `find`, accounts of other domains do not exist here
+      let keys = page.elements.map(\.account.email.key).filter { isAllowed($0.domain) }
+      found.groups.append(DoorGroup(name, members: keys.map(\.value)))
+    }
+    return found
+  }
+
+  private func isAllowed(_ domain: String) -> Bool {
+    surroundings.terms.domains.isEmpty || surroundings.terms.domains.contains(domain)
   }
 
   /// Whether a sign-in of this account is still valid: the account is as it was then.

@@ -201,7 +201,7 @@ extension DoorQuestion {
   fileprivate var isLogin: Bool {
     switch self {
     case .signIn: true
-    case .find, .check: false
+    case .find, .check, .groups: false
     }
   }
 }

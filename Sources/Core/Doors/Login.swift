@@ -30,6 +30,25 @@ package enum DoorQuestion: Sendable {
   case find(name: [UInt8], asker: DoorAccount? = nil)
   /// Asks whether a sign-in of this connection is still valid; the answer is `found` with the account, `ended` or `away`.
   case check(DoorAccount)
+  /// Asks for groups; the answer is `groups`, `ended` or `away`.
+  ///
+  /// - Parameter asker: As for `find`.
+  case groups(GroupQuery, asker: DoorAccount? = nil)
+}
+
+/// A question for one group, or for the groups of one account.
+package struct GroupQuery: Equatable, Sendable {
+  /// Nil for the groups of `member`.
+  package let name: GroupName?
+  /// The name of an account that the answer tells; nil for no account.
+  package let member: [UInt8]?
+  /// The most members that the answer lists, of all groups together; 0 for none, so that regd reads only whether the group
+  /// exists.
+  package let mostMembers: Int
+
+  package init(name: GroupName? = nil, member: [UInt8]? = nil, mostMembers: Int) {
+    (self.name, self.member, self.mostMembers) = (name, member, mostMembers)
+  }
 }
 
 /// The answer to a question. Doors switch over it without a default, so each door handles every answer.
@@ -47,19 +66,46 @@ package enum DoorAnswer: Equatable, Sendable {
   /// No account has the address, or the text is not an address; only an answer to `find`.
   case none
   /// The sign-in has ended, because its account was disabled, deleted or signed out, or has another password or address; only
-  /// an answer to `check`, and to `find` with an asker.
+  /// an answer to `check`, and to `find` and `groups` with an asker.
   case ended
+  /// The groups that exist; only an answer to `groups`.
+  case groups(DoorGroups)
 
-  /// The verdict on a login; nil for the answers to `find` and `check`.
+  /// The verdict on a login; nil for the answers to `find`, `check` and `groups`.
   package var verdict: Verdict? {
     switch self {
     case .right: .right
     case .wrong: .wrong
     case .refused: .refused
     case .away: .away
-    case .found, .none, .ended: nil
+    case .found, .none, .ended, .groups: nil
     }
   }
+}
+
+/// The answer to a `GroupQuery`.
+package struct DoorGroups: Equatable, Sendable {
+  /// In the order of their names.
+  package var groups: [DoorGroup]
+  /// The account that the query names, whether it is in these groups or not; nil if the query names none, or no account has the
+  /// name.
+  package let member: DoorAccount?
+  /// Whether there are more members than the query asks for. The list of the last group is then incomplete, and groups after it
+  /// are missing.
+  package var isCut: Bool
+
+  package init(_ groups: [DoorGroup] = [], member: DoorAccount? = nil, isCut: Bool = false) {
+    (self.groups, self.member, self.isCut) = (groups, member, isCut)
+  }
+}
+
+/// A group as doors report it to programs.
+package struct DoorGroup: Equatable, Sendable {
+  package let name: GroupName
+  /// The names (`DoorAccount.name`) of the listed members, in every state.
+  package let members: [String]
+
+  package init(_ name: GroupName, members: [String] = []) { (self.name, self.members) = (name, members) }
 }
 
 /// An account as doors report it to programs.

@@ -14,7 +14,8 @@ import Testing
 struct GivenBackTests {
   private static let text =
     Wire.bind("you@example.org", "correct horse") + Wire.search("dc=example,dc=org", Wire.equal("mail", "you"))
-    + Wire.extended(Wire.whoAmI) + Wire.bind("you@example.org", "other horse", id: 4) + Wire.unbind
+    + Wire.search("dc=example,dc=org", Wire.equal("cn", "staff")) + Wire.extended(Wire.whoAmI)
+    + Wire.bind("you@example.org", "other horse", id: 4) + Wire.unbind
 
   private static func wire(_ registrar: Live<Registrar>, _ store: any AccountStore) -> any WireProtocol {
     let normalizer = UnicodeNormalizer()

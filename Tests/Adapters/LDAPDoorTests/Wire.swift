@@ -27,12 +27,12 @@ enum Wire {
 
   static func search(
     _ base: String, scope: UInt8 = 2, _ filter: [UInt8], _ attributes: [String] = [], isTypesOnly: Bool = false,
-    id: UInt8 = 2, controls: [UInt8] = []
+    most entries: UInt8 = 0, id: UInt8 = 2, controls: [UInt8] = []
   ) -> [UInt8] {
     message(
       id,
       element(
-        0x63, text(base), number(scope, 0x0A), number(0, 0x0A), number(0), number(0),
+        0x63, text(base), number(scope, 0x0A), number(0, 0x0A), number(entries), number(0),
         number(isTypesOnly ? 0xFF : 0, 0x01),
         filter, element(0x30, attributes.flatMap { text($0) })), controls)
   }
@@ -43,6 +43,10 @@ enum Wire {
 
   static func extended(_ name: String, _ value: String? = nil, id: UInt8 = 3) -> [UInt8] {
     message(id, element(0x77, text(name, 0x80), value.map { text($0, 0x81) } ?? []))
+  }
+
+  static func compare(_ name: String, _ type: String, _ value: String) -> [UInt8] {
+    message(4, element(0x6E, text(name), element(0x30, text(type), text(value))))
   }
 
   static func equal(_ type: String, _ value: String) -> [UInt8] { element(0xA3, text(type), text(value)) }
@@ -139,8 +143,10 @@ struct LDAPStage {
 }
 
 extension DoorAccount {
-  static func named(_ name: String) -> DoorAccount {
+  static func named(_ name: String, groups: [String] = [], displayName: String? = nil) -> DoorAccount {
     DoorAccount(
-      id: AccountID("01234567-89ab-7def-8123-456789abcdef") ?? AccountID(at: Timestamp(microseconds: 1)), name: name)
+      id: AccountID("01234567-89ab-7def-8123-456789abcdef") ?? AccountID(at: Timestamp(microseconds: 1)), name: name,
+      groups: Groups(groups.compactMap { GroupName($0) }) ?? .none,
+      displayName: displayName.map { DisplayName(stored: $0) })
   }
 }

@@ -73,7 +73,7 @@ struct SpeakerStage<Voice: Speaker> {
 }
 
 extension DoorQuestion {
-  /// For comparisons: `name|realm|password|origin`, `find name` or `check name`.
+  /// For comparisons: `name|realm|password|origin`, `find name`, `check name` or `groups name|member|most members`.
   var described: String {
     switch self {
     case .signIn(let login):
@@ -83,6 +83,9 @@ extension DoorQuestion {
     case .find(let name, let asker):
       return "find " + String(decoding: name, as: UTF8.self) + (asker.map { " for \($0.name)" } ?? "")
     case .check(let account): return "check \(account.name)"
+    case .groups(let query, let asker):
+      return "groups \(query.name?.description ?? "")|" + String(decoding: query.member ?? [], as: UTF8.self)
+        + "|\(query.mostMembers)" + (asker.map { " for \($0.name)" } ?? "")
     }
   }
 }

@@ -36,6 +36,21 @@ struct DistinguishedName: Equatable, Sendable {
     return nil
   }
 
+  /// The name of an entry directly below this one.
+  func child(_ part: Part) -> DistinguishedName {
+    var child = self
+    child.names.insert([part], at: 0)
+    return child
+  }
+
+  /// The entry's own name, if the entry is directly below another one and its own name has one part; otherwise nil.
+  func part(below parent: DistinguishedName) -> Part? {
+    guard names.count == parent.names.count + 1, names.dropFirst().elementsEqual(parent.names),
+      let own = names.first, own.count == 1
+    else { return nil }
+    return own[0]
+  }
+
   /// Removes the attribute `host` from the entry's own name, if that has one more attribute.
   ///
   /// - Returns: The attribute's value; nil if there is none.

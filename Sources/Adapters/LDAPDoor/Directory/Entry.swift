@@ -7,6 +7,10 @@ struct Entry {
   var alsoKnownAs: Set<String> = []
   /// Brings the address in an equality filter into the compared form (`Directory.key`).
   var key: @Sendable (String) -> String = { $0.folded }
+  /// For attributes whose values are names (DNs): the known values as `Directory.resolved` makes them.
+  var resolved: [AttributeType: Set<String>] = [:]
+  /// Whether `member` has further values, which are not known.
+  var isCut = false
 
   /// Encodes the response (SearchResultEntry) with the entry's selected attributes.
   func message(_ id: Int32, _ selection: Selection) -> [UInt8] {
@@ -50,8 +54,9 @@ struct Entry {
 
   private func values(_ type: AttributeType) -> [String]? { attributes.first { $0.type == type }?.values }
 
-  private func isEqual(_ type: AttributeType, _ value: String) -> Bool {
+  private func isEqual(_ type: AttributeType, _ value: String) -> Bool? {
     guard let values = values(type) else { return false }
+    if let known = resolved[type] { return known.contains(value) ? true : isCut ? nil : false }
     let key = type.isNaming ? key(value) : value.folded
     return values.contains { $0.folded == key } || type.isNaming && alsoKnownAs.contains(key)
   }

@@ -26,4 +26,6 @@ struct Selection: Sendable {
     if types.contains(type) { return true }
     return type.isOperational ? hasOperational : count == 0 || hasUsual
   }
+
+  func hasValues(of type: AttributeType) -> Bool { !isTypesOnly && has(type) }
 }

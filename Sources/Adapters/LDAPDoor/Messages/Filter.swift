@@ -3,6 +3,7 @@ indirect enum Filter: Sendable {
   case and([Filter])
   case or([Filter])
   case not(Filter)
+  /// An equality. The value of `member` and `memberOf` is a name (DN), until `Directory.resolved` replaces it.
   case equal(AttributeType, String)
   case present(AttributeType)
   case substrings(AttributeType, Substrings)

@@ -3,7 +3,7 @@ internal import Doors
 extension LDAPRequest {
   /// Decodes a whole message.
   ///
-  /// - Parameter directory: Finds the login in a bind's name.
+  /// - Parameter directory: Finds the login in a bind's name, and what the names in a filter mean.
   /// - Throws: `Malformed` if it is not an LDAP request.
   init(_ message: UnsafeRawBufferPointer, _ directory: Directory) throws(Malformed) {
     self = try BER.message(message) { (elements: inout BERElements) throws(Malformed) in
@@ -20,9 +20,9 @@ extension LDAPRequest {
     case Tag.bindRequest: return try bind(element, directory)
     case Tag.unbindRequest: return .unbind
     case Tag.abandonRequest: return .abandon
-    case Tag.searchRequest: return try search(element)
+    case Tag.searchRequest: return try search(element, directory)
     case Tag.extendedRequest: return try extended(element)
-    case Tag.compareRequest: return try comparison(element)
+    case Tag.compareRequest: return try comparison(element, directory)
     default:
       guard let response = Tag.changes[element.tag] else { throw Malformed() }
       return .change(response: response)
@@ -47,23 +47,24 @@ extension LDAPRequest {
     return .extended(name: name, hasValue: hasValue)
   }
 
-  private static func comparison(_ element: BERElement) throws(Malformed) -> Operation {
+  private static func comparison(_ element: BERElement, _ directory: Directory) throws(Malformed) -> Operation {
     var elements = try element.elements()
     let entry = DistinguishedName(try elements.take(Tag.octetString).contents)
     var assertion = try elements.take(Tag.sequence).elements()
     let type = AttributeType(try assertion.take(Tag.octetString).contents)
     let value = String(decoding: try assertion.take(Tag.octetString).contents, as: UTF8.self)
     guard let entry else { return .refused(response: Tag.compareResponse, .invalidName) }
-    return .compare(LDAPComparison(entry: entry, type: type, value: value))
+    let filter = type.map { directory.resolved(.equal($0, value)) } ?? .undefined
+    return .compare(LDAPComparison(entry: entry, type: type, filter: filter))
   }
 
-  private static func search(_ element: BERElement) throws(Malformed) -> Operation {
+  private static func search(_ element: BERElement, _ directory: Directory) throws(Malformed) -> Operation {
     func refused(_ result: LDAPResult) -> Operation { .refused(response: Tag.searchResultDone, result) }
     var elements = try element.elements()
     let base = DistinguishedName(try elements.take(Tag.octetString).contents)
     let scope = LDAPSearch.Scope(rawValue: try elements.take(Tag.enumerated).number())
     _ = try elements.take(Tag.enumerated)  // aliases
-    _ = try elements.take(Tag.integer).number()  // entries at most
+    let mostEntries = try elements.take(Tag.integer).number()
     _ = try elements.take(Tag.integer).number()  // seconds at most
     let isTypesOnly = try elements.take(Tag.boolean).flag()
     var room = Filter.mostParts
@@ -77,7 +78,10 @@ extension LDAPRequest {
     guard let base else { return refused(.invalidName) }
     guard let scope else { return refused(.protocolError("unknown scope")) }
     guard let filter else { return refused(.unwilling("the filter has too many parts")) }
-    return .search(LDAPSearch(base: base, scope: scope, filter: filter, selection: selection))
+    return .search(
+      LDAPSearch(
+        base: base, scope: scope, filter: directory.resolved(filter), mostEntries: Int(max(0, mostEntries)),
+        selection: selection))
   }
 
   private static func hasCriticalControl(_ element: BERElement) throws(Malformed) -> Bool {

@@ -29,11 +29,12 @@ struct LDAPComparison: Sendable {
   let entry: DistinguishedName
   /// Nil for an attribute that no entry of the directory has.
   let type: AttributeType?
-  let value: String
+  /// The equality with the value, as `Directory.resolved` makes it.
+  let filter: Filter
 }
 
-/// A search. Leaves out the request's limits and its rule for aliases, because regd finds at most one entry, and has no
-/// aliases.
+/// A search. Leaves out the request's time limit and its rule for aliases, because answers have a time limit anyway, and regd has
+/// no aliases.
 struct LDAPSearch: Sendable {
   enum Scope: Int32, Sendable {
     case base = 0
@@ -45,6 +46,9 @@ struct LDAPSearch: Sendable {
 
   let base: DistinguishedName
   let scope: Scope
+  /// As `Directory.resolved` makes it.
   let filter: Filter
+  /// The most entries that the client takes; 0 for any number.
+  let mostEntries: Int
   let selection: Selection
 }

@@ -5,6 +5,7 @@ struct LDAPResult: Equatable {
 
   static let success = LDAPResult(code: 0)
   static func protocolError(_ text: String) -> LDAPResult { LDAPResult(code: 2, text: text) }
+  static let tooMany = LDAPResult(code: 4, text: "there are more entries or members than a response may have")
   static let compareFalse = LDAPResult(code: 5)
   static let compareTrue = LDAPResult(code: 6)
   static let noAttribute = LDAPResult(code: 16)

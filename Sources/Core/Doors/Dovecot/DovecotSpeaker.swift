@@ -134,7 +134,7 @@ struct DovecotSpeaker: Speaker {
       return Said(Array("OK\t\(id)\tuser=".utf8) + TabEscape.escaped(account.name.utf8) + [UInt8(ascii: "\n")])
     case .wrong: return Self.fail(id, login: login)
     case .refused: return Self.fail(id, "user_disabled\tcode=user_disabled", login: login)
-    case .away, .found, .none, .ended:
+    case .away, .found, .none, .ended, .groups:
       // if nobody else uses the connection, closes it without an answer: Postfix and Exim report every FAIL as a wrong
       // password (535), but a lost connection as temporary (454, 435)
       return exchanges.isShared ? Self.fail(id, "temp\tcode=temp_fail", login: login) : .end

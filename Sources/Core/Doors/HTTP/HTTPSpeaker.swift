@@ -64,7 +64,7 @@ struct HTTPSpeaker: Speaker {
       words = HTTPAnswer(
         .unavailable, [("Retry-After", String(max(1, retryAfter ?? 1))), (HTTPAnswer.reason, reason)])
     // this protocol never looks up an account
-    case .found, .none, .ended: return .end
+    case .found, .none, .ended, .groups: return .end
     }
     return words.said(persistence)
   }

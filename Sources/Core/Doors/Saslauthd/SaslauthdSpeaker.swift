@@ -39,7 +39,7 @@ struct SaslauthdSpeaker: Speaker {
     case .refused(let reason): Self.said("NO \(reason)")
     // closes without an answer, which libsasl reports as SASL_FAIL; it reports every NO as SASL_BADAUTH, a wrong
     // password
-    case .away, .found, .none, .ended: .end
+    case .away, .found, .none, .ended, .groups: .end
     }
   }
 

@@ -45,7 +45,7 @@ struct SocketmapSpeaker: Speaker {
       }
     case .none: Self.notFound
     case .away(let reason, _), .refused(let reason): Self.said("TEMP \(reason)")
-    case .right, .wrong, .ended: Self.said("TEMP \(ErrorReason.internal.name)")
+    case .right, .wrong, .ended, .groups: Self.said("TEMP \(ErrorReason.internal.name)")
     }
   }
 
