@@ -35,7 +35,7 @@ package struct FormAlert: Equatable, Sendable {
     case taken
     /// Nobody may register.
     case closed
-    /// The code is not the mailed one.
+    /// Registration is closed.
     case code
     /// Another failure of the work, under the failure's name.
     case refused(String)
@@ -61,7 +61,7 @@ package struct FormAlert: Equatable, Sendable {
       reason: .refused("request.cancelled"), sentence: Sentence(FormSentence.registered, ["email": .text(email.typed)]))
   }
 
-  /// As `changed`, but the account has got the submitted password.
+  /// As `changed`, but the account now has the submitted password.
   static func recovered(_ email: EmailAddress) -> FormAlert {
     FormAlert(
       reason: .refused("request.cancelled"), sentence: Sentence(FormSentence.recovered, ["email": .text(email.typed)]))
