@@ -33,9 +33,9 @@ package struct FormAlert: Equatable, Sendable {
     case invalid
     /// Another account has the address.
     case taken
-    /// Nobody may register.
-    case closed
     /// Registration is closed.
+    case closed
+    /// The code is not the mailed one.
     case code
     /// Another failure of the work, under the failure's name.
     case refused(String)

@@ -78,7 +78,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// repeat the change after any failure. Another regd's claim does not prevent the change, because the upstream itself
   /// has confirmed the account. Any claim ends, and the recorded outcome of asking the upstream is removed.
   ///
-  /// - Parameter notice: A mail to add, but only if the account had been approved by an administrator.
+  /// - Parameter notice: A mail to add, but only if an administrator had approved the account.
   /// - Returns: The account afterwards; nil if there is no pending or active account with this id.
   func activate(
     _ id: AccountID, approved notice: MailIntent?, _ stamp: Stamp

@@ -16,8 +16,7 @@ package protocol SessionStore: Sendable {
 
   /// Gives an account in any state another epoch, and changes nothing else.
   ///
-  /// Gives an account in any state another epoch, and changes nothing else. A repeat after `unknown` sets the same
-  /// epoch again, and writes another audit entry.
+  /// A change. A repeat after `unknown` sets the same epoch again, and writes another audit entry.
   ///
   /// - Parameter hash: The hash of the password that the owner has given; nil for an administrator. If it is given, an
   ///   account that has another hash or is not active stays as it is.
