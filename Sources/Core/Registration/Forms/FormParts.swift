@@ -17,7 +17,7 @@ package enum FormAction: Sendable {
   /// Set the entry's password for the owner who has the code, and report the outcome to the form.
   case finishRecovery(ClaimID, code: String, RegistrationEntry)
 
-  /// Whether the action is work whose outcome the form has to learn.
+  /// Whether the action is work whose outcome must be reported to the form.
   package var isWork: Bool {
     switch self {
     case .register, .signIn, .prove, .startRecovery, .finishRecovery: true

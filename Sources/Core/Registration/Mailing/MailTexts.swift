@@ -3,7 +3,7 @@ package import Sentences
 /// Writes the texts of mails: plain text, with nothing from a caller except the address. A text never has a link: the person
 /// types the code, so that no robot that follows links can prove an address.
 package enum MailTexts {
-  /// A code as it stands in the text of a mail.
+  /// A code as it appears in the text of a mail.
   package struct Code: Equatable, Sendable {
     let digits: String
     /// The time at which the code expires.

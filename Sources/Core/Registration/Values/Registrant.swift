@@ -20,7 +20,8 @@ package enum WaitingBounds {
   package static let all = 30_000
 
   /// Whether another account may wait. A user may have no more waiting accounts than are still free, and an origin no
-  /// more than its user may still add. So whoever has the most is refused long before there is no room for others.
+  /// more than its user may still add. So the user or origin with the most waiting accounts is refused long before
+  /// there is no room for others.
   package static func admits(_ others: WaitingCounts) -> Bool {
     let free = all - others.ofAll
     return others.ofUser < free && others.ofOrigin < free - others.ofUser
@@ -31,7 +32,7 @@ package enum WaitingBounds {
 package struct WaitingCounts: Equatable, Sendable {
   package let ofAll: Int
   package let ofUser: Int
-  /// Those of the user's origin; those without an origin are counted together.
+  /// Those of the user's origin; the accounts without an origin are counted together.
   package let ofOrigin: Int
 
   package init(ofAll: Int, ofUser: Int, ofOrigin: Int) {
