@@ -6,7 +6,7 @@ internal import Glibc
 /// Calls block the thread unless their documentation says otherwise. A call that a signal interrupts is repeated, and
 /// cancellation of a task does not end it. This module opens each descriptor with close-on-exec.
 package struct Descriptor: ~Copyable, Sendable {
-  /// The descriptor's number for C libraries; valid as long as this value lives.
+  /// The descriptor's number for C libraries; valid while this value exists.
   package let number: Int32
   private let isOwned: Bool
 
