@@ -2,7 +2,7 @@ package import Dialogues
 package import Doors
 internal import Registration
 
-/// LDAP, for programs that sign in by a simple bind, and look up the address first if they must: Dovecot, Apache, Exim,
+/// LDAP, for programs that sign in by a simple bind, and look up the address first if necessary: Dovecot, Apache, Exim,
 /// nslcd.
 package struct LDAPDoor: Door {
   package static let name = "ldap"

@@ -85,7 +85,7 @@ struct LDAPSpeaker: Speaker, Sendable {
     guard version == 3 else { return said(.protocolError("only version 3 is spoken")) }
     guard let login else { return said(.otherMethod) }
     if login.name.isEmpty { return said(login.password.isEmpty ? .success : .wrong("a password needs a name")) }
-    // RFC 4513 §5.1.2: a program that forgets to ask for the password would take a success for a right password
+    // RFC 4513 §5.1.2: a program that forgets to ask for the password would take a success for a correct password
     if login.password.isEmpty { return said(.unwilling("a name needs a password")) }
     asked = .bind(id, key: directory.key(String(decoding: login.name, as: UTF8.self)))
     return Said(asks: (0, .signIn(login)))
@@ -166,8 +166,8 @@ extension LDAPSpeaker {
     return Said(asks: (0, find(address)))
   }
 
-  /// The question for an account. Unless every client of the connection may ask it, the right to do so ends with the sign-in on
-  /// which it rests.
+  /// The question for an account. Unless every client of the connection may ask it, the right to ask ends with the
+  /// sign-in that gave it.
   private func find(_ address: String) -> DoorQuestion {
     .find(name: Array(address.utf8), asker: mayAlwaysSearch ? nil : bound?.account)
   }

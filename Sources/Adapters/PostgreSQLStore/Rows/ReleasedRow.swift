@@ -36,7 +36,7 @@ enum ReleasedRow {
   }
 
   /// Forgets `count` of a user's releases: one after another, the oldest release of the origin that has the most. The
-  /// audit tells from which origin an account was registered.
+  /// audit contains the origin from which an account was registered.
   private static func forget(_ connection: Connection, _ count: Int, of uid: String) throws(ServerFailure) {
     // within an origin, place 1 is the latest release
     try connection.run(

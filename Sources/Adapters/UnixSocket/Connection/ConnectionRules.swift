@@ -3,9 +3,9 @@ internal import Linux
 
 /// Changes of rules that reach all connections: a reload, a drain, and the shutdown.
 extension Connection {
-  /// Applies new limits and what the listening point's protocol says now, and gives the caller the access class that the
-  /// new rules say. A connection ends, once its requests in flight are answered, if its listening point now speaks another
-  /// protocol or no longer admits its caller.
+  /// Applies new limits and the present state of the listening point's protocol, and gives the caller the access class
+  /// of the new rules. A connection ends, once its requests in flight are answered, if its listening point now has
+  /// another protocol or no longer admits its caller.
   func adopt(_ rules: ServerRules, _ loop: EventLoop) {
     guard state.phase != .closed, !isDraining else { return }
     guard refusal != nil || listener.wire.name == wireName && isAdmitted else { return drain(loop) }
@@ -32,8 +32,8 @@ extension Connection {
     if listener.isDraining, !isDraining, state.phase != .closed { drain(loop) }
   }
 
-  /// Refuses new requests. The kernel still delivers the bytes that the peer has sent, and the connection reads them to their
-  /// end; the peer's later sends fail.
+  /// Refuses new requests. The kernel still delivers the bytes that the peer has sent, and the connection reads them to
+  /// the end. Later sends of the peer fail.
   private func drain(_ loop: EventLoop) {
     isDraining = true
     dialogue.drain()

@@ -84,7 +84,7 @@ struct OutgoingQueue: ~Copyable {
     return !isWatched
   }
 
-  /// - Parameter bytes: The bytes that the peer has not taken yet, as far as the kernel tells.
+  /// - Parameter bytes: The bytes that the peer has not taken yet, as far as the kernel reports them.
   mutating func progress(left bytes: Int, at now: MonotonicInstant) -> Progress {
     guard handedOver > 0 else {
       isWatched = false
