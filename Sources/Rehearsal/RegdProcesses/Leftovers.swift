@@ -31,8 +31,8 @@ package final class Leftovers: Sendable {
     }
   }
 
-  /// When a process was started, in the kernel's own unit (proc_pid_stat(5): starttime), which tells a process from a later
-  /// one with the same id. Nil if it has ended.
+  /// When a process was started, in the kernel's own unit (proc_pid_stat(5): starttime). The time distinguishes the
+  /// process from a later one with the same id. Nil if it has ended.
   private static func start(of process: Int32) -> String? {
     guard let bytes = try? FileReading.bytes("/proc/\(process)/stat", atMost: 4096) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
