@@ -222,7 +222,7 @@ layer(
       "SQLiteStore", needs: "CSQLite FairSharing Heartbeat Linux Registration Sentences WorkerThreads",
       tests: "AddressNormalization CSQLite Heartbeat Linux PasswordHashing Registration StoreConformance",
       "StoreModels TestDoubles TestKit Waiting"),
-    // Debian's libpq: a database that several regd processes share. libpq makes no decisions of its own, and distinguishes
+    // Debian's libpq: a database that several regd processes share. libpq makes no decisions itself, and distinguishes
     // every answer, warning and SQLSTATE, which commits need.
     module(
       "PostgreSQLStore", needs: "CPostgreSQL FairSharing Heartbeat Linux Registration Waiting WorkerThreads",

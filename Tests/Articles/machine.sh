@@ -1,4 +1,5 @@
-# A machine on which regd is installed and runs, and the functions that the comments above the articles' blocks may call.
+# A machine on which regd is installed and runs, and the functions that the comments above the articles' blocks may
+# call.
 set -euo pipefail
 export LC_ALL=C.UTF-8 TERM=xterm NO_COLOR=1 SYSTEMD_PAGER= PATH=/usr/sbin:/usr/bin:/sbin:/bin
 now="before the first command"
@@ -13,8 +14,8 @@ refused() {
   [ "$1" = refused ] || [[ $said == *"$1"* ]] || { echo "FAIL at $now: it is not refused as $1"; exit 1; }
 }
 
-# endless COMMAND: a command that runs until Control-C. It is ended with its block. Before that, it must print something or
-# accept a connection at its port.
+# endless COMMAND: a command that runs until Control-C. It is ended with its block. Before that, it must print something
+# or accept a connection at its port.
 running=()
 started=0
 endless() {

@@ -1,5 +1,5 @@
-# The functions with which the scripts in this directory report facts: one line "ok …" for each fact. The first fact that
-# is not true ends the script.
+# The functions with which the scripts in this directory report facts: one line "ok …" for each fact. The first fact
+# that is not true ends the script.
 ok() { echo "ok $*"; }
 fail() {
   journalctl --no-pager -u 'regd*' | tail -60

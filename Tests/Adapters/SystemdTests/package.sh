@@ -1,5 +1,6 @@
 #!/bin/bash
-# Runs inside a booted systemd: dpkg installs, upgrades, removes and purges the package, and regd's promises are checked.
+# Runs inside a booted systemd: dpkg installs, upgrades, removes and purges the package, and regd's promises are
+# checked.
 #   package.sh CHECKOUT PACKAGE NEXT-PACKAGE
 set -euo pipefail
 checkout=$1 package=$2 next=$3

@@ -104,7 +104,8 @@ wrong_configuration() {
 }
 tried() { [ "$(journalctl -u regd.service -o cat | grep -c 'not "sqlte"')" -ge "$1" ]; }
 
-# A store that cannot be opened: the reason is in the journal and in the answers to callers, and the article explains it.
+# A store that cannot be opened: the reason is in the journal and in the answers to callers, and the article explains
+# it.
 cannot_start() {
   local article=$1/Sources/Daemon/Daemon/Daemon.docc/Installing.md began said
   configured '\/var\/lib\/regd\/regd.db' '\/srv\/regd\/regd.db'
@@ -211,7 +212,8 @@ several_daemons() {
   rm -r /etc/regd/blue.yaml /var/lib/regd/blue
 }
 
-# A monitoring system reads the metrics through a port that systemd holds, but only after its user has become an observer.
+# A monitoring system reads the metrics through a port that systemd holds, but only after its user has become an
+# observer.
 metrics_for_monitoring() {
   local page=http://127.0.0.1:9957/metrics verify exposure began
   verify=$(systemd-analyze verify regd-metrics.socket 'regd-metrics@a.service' regd-backup.timer regd-backup.service 2>&1 | grep regd- | grep -v "Command 'man" || true)

@@ -29,7 +29,8 @@ ALL = [
                 variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "unavailable"}),
     Environment("store", "the database has gone away", ("right", "wrong"),
                 variables={"REGD_STORE_BACKEND": "postgresql", "REGD_STORE_POSTGRESQL_URL": database.URL}, database=True),
-    # no "accept": the script's delay ends with its caller, and a program that asks again at once would be admitted by that answer
+    # no "accept": the script's delay ends with its caller, and a program that asks again at once would be admitted by
+    # that answer
     Environment("late", "the upstream takes longer than answerSeconds", ("right",),
                 variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_SIGN_IN": "timeout delay=25000ms",
                            "REGD_NETWORK_HTTP_TOTAL_SECONDS": "29"}),

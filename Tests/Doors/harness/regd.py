@@ -83,8 +83,8 @@ class Regd:
                 os.close(fd)
 
         self.stage.log(f"--- regd, {variables}")
-        # A separate session is a separate group to the scheduler (sched(7)), like the unit. In the harness's session, hashing at nice 10
-        # would wait for other processes that compute there, longer than answerSeconds.
+        # A separate session is a separate group to the scheduler (sched(7)), like the unit. In the harness's session,
+        # hashing at nice 10 would wait for other processes that compute there, longer than answerSeconds.
         self.process = subprocess.Popen(
             ["/bin/sh", "-c", "LISTEN_PID=$$ exec /usr/bin/regd --config /etc/regd/regd.yaml"], env=environment, preexec_fn=arrange,
             pass_fds=range(3, 3 + count), stdin=subprocess.DEVNULL, stdout=self.stage.file, stderr=self.stage.file,
