@@ -99,7 +99,7 @@ package struct Server: Sendable {
     if rules.replace(with: new) { await loops.group?.tell(.adopt(new)) }
   }
 
-  /// Listens at these points and no others; a stopping server adds no points. The connections of a point that stays are
+  /// Listens at these points and no others; a stopping server adds no points. The connections of a remaining point are
   /// kept, and have the point's new rules when this returns. The connections of a removed point end once their requests
   /// in flight are answered.
   ///

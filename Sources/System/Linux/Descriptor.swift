@@ -15,7 +15,7 @@ package struct Descriptor: ~Copyable, Sendable {
     isOwned = true
   }
 
-  /// - Parameter number: A descriptor that another owner keeps open as long as this value lives.
+  /// - Parameter number: A descriptor that another owner keeps open while this value exists.
   package init(borrowing number: Int32) {
     self.number = number
     isOwned = false

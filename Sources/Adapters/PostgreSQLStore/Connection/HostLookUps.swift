@@ -118,7 +118,7 @@ struct ConnectWait {
     deadline = .now + limit
   }
 
-  /// The longest next step; nil if the wait is over.
+  /// The longest next step; nil if the wait has ended.
   var left: Duration? {
     let left = deadline - .now
     return left > .zero ? min(left, Connection.step) : nil

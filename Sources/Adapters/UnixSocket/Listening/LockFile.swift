@@ -1,7 +1,7 @@
 internal import Linux
 
 /// A file whose lock (flock(2)) shows which process owns a path; the lock ends with the process. The file itself
-/// stays.
+/// remains.
 package enum LockFile {
   /// Why regd must not lock a file and write into it.
   package enum Problem: Equatable, Sendable {

@@ -135,8 +135,8 @@ struct DovecotSpeaker: Speaker {
     case .wrong: return Self.fail(id, login: login)
     case .refused: return Self.fail(id, "user_disabled\tcode=user_disabled", login: login)
     case .away, .found, .none, .ended:
-      // if nobody else uses the connection, closes it without an answer: Postfix and Exim report every FAIL as a wrong
-      // password (535), but a lost connection as temporary (454, 435)
+      // if no other user shares the connection, closes it without an answer: Postfix and Exim report every FAIL as a
+      // wrong password (535), but a lost connection as temporary (454, 435)
       return exchanges.isShared ? Self.fail(id, "temp\tcode=temp_fail", login: login) : .end
     }
   }

@@ -27,8 +27,8 @@ package protocol StoreTransaction {
   /// its transaction, because the conformer may restart the transaction.
   ///
   /// - Parameter seen: As in `Admission.releases`.
-  /// - Returns: `requestKnown` if the request is known; else `taken` if another account conflicts; else
-  ///   `releasedMeanwhile` if `seen` lacks the latest release. After these three, nothing was written.
+  /// - Returns: `requestKnown` if the request is known. Otherwise `taken` if another account conflicts. Otherwise
+  ///   `releasedMeanwhile` if `seen` lacks the latest release. In these three cases, nothing was written.
   mutating func add(
     _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
   ) throws(Failure) -> InsertAnswer
@@ -125,7 +125,7 @@ package protocol StoreTransaction {
   /// The claim with this id, unless it has expired, or its invitation was revoked before it made an account.
   func claim(_ id: ClaimID, at now: Timestamp) throws(Failure) -> AddressClaim?
   func claim(of request: RequestKey, at now: Timestamp) throws(Failure) -> AddressClaim?
-  /// `requestKnown` if a claim has the request; else `requestHasAccount` if an account has it; else nil.
+  /// `requestKnown` if a claim has the request; otherwise `requestHasAccount` if an account has it; otherwise nil.
   func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(Failure) -> ClaimAnswer?
   func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(Failure) -> [AddressClaim]
   /// Whether there is such a claim, expired or not.

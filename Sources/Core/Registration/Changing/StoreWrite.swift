@@ -34,7 +34,7 @@ package enum StoreWrite: Sendable {
   case passUse(from: ClaimID, to: AccountID, at: Timestamp)
   /// Erases the address and the note of the invitation of a single use that the account has.
   case forgetInvitation(of: AccountID)
-  /// Removes all claims with the account's id. Claims of others for its address stay.
+  /// Removes all claims with the account's id. Claims of others for its address remain.
   case forgetClaims(of: Account)
 
   /// Adds a mail as `MailStore.add` defines.

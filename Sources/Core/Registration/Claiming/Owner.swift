@@ -52,7 +52,8 @@ extension Registrar {
     }
   }
 
-  /// Removes the account and everything that regd knows of its owner. Only audit entries stay, and later lose their addresses.
+  /// Removes the account and everything that regd knows of its owner. Only audit entries remain, and later lose their
+  /// addresses.
   package func deleteAccount(
     _ typed: String, _ password: Password, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }

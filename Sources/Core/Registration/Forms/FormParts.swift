@@ -121,7 +121,7 @@ package protocol Form: Sendable {
   /// Takes over what the person has typed.
   ///
   /// - Parameters:
-  ///   - typed: The fields; a nil field stays as it is.
+  ///   - typed: The fields; a nil field is not changed.
   ///   - code: The typed code; nil leaves the previous one. Ignored if the form shows no claim.
   mutating func change(_ typed: RegistrationEntry, code: String?)
 

@@ -166,7 +166,7 @@ extension RegistrationRules {
 }
 
 extension RegistrationEntry {
-  /// Takes over typed fields; a nil field stays as it is. A confirmation equal to the password shares its storage.
+  /// Takes over typed fields; a nil field is not changed. A confirmation equal to the password shares its storage.
   mutating func take(_ typed: RegistrationEntry) {
     email = typed.email ?? email
     password = typed.password ?? password

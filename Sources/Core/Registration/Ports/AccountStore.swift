@@ -46,9 +46,9 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// A change. After `unknown`, a look-up by the request or by the id tells whether the account was added.
   ///
-  /// - Returns: `requestKnown` if the request already has an account, which is checked first; `taken` with the account
-  ///   that already has the address; `tooManyWaiting` if the account waits and has a registrant whom `WaitingBounds` do
-  ///   not admit. After every answer but `inserted`, nothing was changed.
+  /// - Returns: `requestKnown` if the request already has an account, which is checked first. `taken` with the account
+  ///   that already has the address. `tooManyWaiting` if the account waits, and `WaitingBounds` do not admit another
+  ///   one of its registrant. After every answer except `inserted`, nothing was changed.
   func insert(
     _ account: StoredAccount, request: RequestKey?, _ admission: Admission, _ stamp: Stamp
   ) async throws(StoreFailure) -> InsertAnswer

@@ -59,7 +59,7 @@ package protocol ClaimStore: Sendable {
   /// Sends the mail again, or gives the claim another code. A compare-and-set. Does nothing if the claim got another
   /// generation or another `resendAt` since the caller read it, or if the claim is hidden and `mail` is given. A hidden
   /// claim stays hidden. Afterwards, `mailed` is the bound that admitted the mail or an earlier mail with the same
-  /// code; if the address's bound admitted one of them, it is that bound. Without a mail, `mailed` stays as it was. If
+  /// code; if the address's bound admitted one of them, it is that bound. Without a mail, `mailed` keeps its value. If
   /// a claim was made with an invitation and has no use of it yet, the claim takes a use together with its mail. If no
   /// use is left, or only a known share's own bound admits the mail, no mail is added.
   ///

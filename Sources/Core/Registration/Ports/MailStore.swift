@@ -35,8 +35,8 @@ package protocol MailStore: Sendable {
   /// - Returns: Whether the try was recorded.
   func putOff(mail: StoredMail) async throws(StoreFailure) -> Bool
 
-  /// Puts a waiting mail into its final state. Its row stays until a later sweep, so that regd still knows the mail
-  /// when a report about it comes late. A mail that ends as `suppressed` is removed.
+  /// Puts a waiting mail into its final state. Its row remains until a later sweep, so that regd still knows the mail
+  /// when a late report about it comes. A mail that ends as `suppressed` is removed.
   ///
   /// An idempotent change that ignores cancellation.
   ///

@@ -19,7 +19,7 @@ package protocol SessionStore: Sendable {
   /// A change. A repeat after `unknown` sets the same epoch again, and writes another audit entry.
   ///
   /// - Parameter hash: The hash of the password that the owner has given; nil for an administrator. If it is given, an
-  ///   account that has another hash or is not active stays as it is.
+  ///   account that has another hash or is not active is not changed.
   /// - Returns: The account afterwards; nil if nothing was changed.
   func signOut(
     _ id: AccountID, having hash: PasswordHash?, epoch: SessionEpoch, _ stamp: Stamp

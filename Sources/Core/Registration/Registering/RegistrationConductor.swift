@@ -2,7 +2,7 @@
 /// action.
 ///
 /// The order is: reserve (add a pending account), ask the upstream, activate, acknowledge. Without an upstream the
-/// account is active at once. The reservation is released (removed) if the upstream certainly did nothing, and stays if
+/// account is active at once. The reservation is released (removed) if the upstream certainly did nothing, and kept if
 /// the upstream may have acted. A repeat of a request that has made an account gets the same answer, and makes no
 /// second account.
 package struct RegistrationConductor: Conductor {

@@ -81,7 +81,7 @@ package struct CircuitBreaker: Sendable {
     evidence = BreakerEvidence(needed: settings.failures)
   }
 
-  /// Adopts other settings; the breaker stays open or closed as it is.
+  /// Adopts other settings; the breaker remains open or closed.
   package mutating func adopt(_ settings: Settings) {
     self.settings = settings
     evidence.needed = settings.failures

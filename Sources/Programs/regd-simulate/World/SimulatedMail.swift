@@ -3,7 +3,7 @@ internal import MailComposition
 internal import Registration
 internal import Synchronization
 
-/// The mail system as regd's port sees it, and everybody's mailboxes. It exists longer than each process of regd.
+/// The mail system as regd's port sees it, and all mailboxes. It exists longer than each process of regd.
 final class SimulatedMail: Sendable {
   enum Mood: CaseIterable, Sendable { case works, offline, defers, refuses, slow, loses, mixed }
 

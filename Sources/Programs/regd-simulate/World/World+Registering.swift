@@ -64,7 +64,7 @@ extension World {
     // the reply may be read late, when the account is deleted already
     let isGone = book.account(id: id).map { $0.isDeleted != false } ?? false
     let others = isGone ? [] : book.standing(for: attempt.key).filter { $0.id != id && $0.isDeleted == false }
-    // the upstream may have given the address of a waiting account to somebody else's registration
+    // the upstream may have given the address of a waiting account to another registration
     let rivals = others.filter { $0.isActive || !hasRival($0) }
     hold(.oneAccount, rivals.isEmpty, "\(attempt.key) has two accounts: \(id) and \(rivals.map(\.id))")
     if state == "pending" { hold(.deferred, weather.network == .defer, "\(id) is pending without defer") }

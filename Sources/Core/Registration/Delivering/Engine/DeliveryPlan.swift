@@ -87,7 +87,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
   }
 
   /// Ends a reading of the whole store. Removes the entries from before the reading that the store no longer has.
-  /// Entries being tried stay, because they still delay other deliveries to their recipient.
+  /// Entries that are being tried remain, because they still delay other deliveries to their recipient.
   ///
   /// - Returns: The removed ids.
   mutating func endReading(at now: ContinuousClock.Instant) -> Set<ID> {
