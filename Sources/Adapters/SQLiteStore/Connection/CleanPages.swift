@@ -72,8 +72,8 @@ enum CleanPages {
 
   /// Whether the first byte of a page shows whether the page belongs to a tree.
   ///
-  /// In a file of less than 2^24 pages it does, because other pages begin with a page number, whose first byte is then
-  /// 0. The exception is a page of the pointer map, which may begin with any byte. Byte 52 of the file's header shows
+  /// In a file of less than 2^24 pages it does, because other pages begin with a page number whose first byte
+  /// is then 0. The exception is a page of the pointer map, which may begin with any byte. Byte 52 of the header shows
   /// whether there are such pages, because an operator may have turned PRAGMA auto_vacuum on.
   private static func isPlain(
     _ file: UnsafeMutablePointer<sqlite3_file>, _ own: sqlite3_io_methods, _ pageSize: Int32
