@@ -5,19 +5,19 @@ internal import Registration
 /// one.
 ///
 /// 1. The *request* (advisory): it may have one claim or one account, but these are in two tables, which no constraint
-///   spans. A look-up that has not found the request's registration looks whether this lock is free, and then looks
-///   again.
+///    spans. A look-up that has not found the request's registration looks whether this lock is free, and then looks
+///    again.
 /// 2. *Accounts*: their rows, and the unique indexes of ids, addresses and requests.
 /// 3. The *mark* (advisory, by the session's backend): shows that the change is under way. Only code that must know
 ///    when the change ends looks whether it is free (`Committing.settle`).
 /// 4. *Addresses* (advisory, in the order of their numbers), because counts for bounds, and ends of claims, concern
-///   many rows.
+///    many rows.
 /// 5. *Invitations* (advisory): changes that take a use share the lock. A revocation takes it exclusively, and none of
 ///    the locks above before it. So no use of a revoked invitation is taken. (A row's lock would not do: newcomers
 ///    could always share it with the present holders, and the revocation would wait for ever.)
 /// 6. The rows of *claims* and *mails*.
 /// 7. The rows of *uses* of invitations, and their primary key: if two changes want the same use, the later one waits,
-///   and then looks for another use.
+///    and then looks for another use.
 /// 8. The *numbers* of the audit (`Numbering`): a change takes this lock only if it is free, and never waits for it.
 ///
 /// Before the mark, a change that takes a *use* also locks the use's number (advisory), but only if that lock is free.
