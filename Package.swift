@@ -69,7 +69,7 @@ let unchecked: [SwiftSetting] = [.unsafeFlags(["-enforce-exclusivity=unchecked"]
   declared(.executableTarget(name: name, dependencies: named(needs), swiftSettings: settings), tests, excluding)
 }
 
-/// System libraries, and C code of our own; both by their names, separated by spaces.
+/// System libraries, and our own C code, by their names, which spaces separate.
 @MainActor func library(_ names: String) -> [Target] {
   names.split(separator: " ").map { .systemLibrary(name: String($0)) }
 }
@@ -100,7 +100,7 @@ layer(
     [.target(name: "CSimulation", linkerSettings: [.linkedLibrary("sqlite3")])],
     // Arguments of a program for machines without /proc, from which Swift reads them.
     code("CCommandLine"),
-    // The version of the build, in a module of its own so that a new version compiles nothing else again.
+    // The version of the build, in a separate module, so that a new version does not compile anything else again.
     [
       .target(
         name: "CVersion",
@@ -113,14 +113,14 @@ layer(
 layer(
   "Core",
   [
-    // The port of wire protocols: what a connection's parties exchange, and how much of regd each caller may use.
+    // The port of wire protocols: the bytes and answers of a connection, and each caller's quota of regd's resources.
     module("Dialogues", needs: "Wiping", tests: ""),
     // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder here: as a separate module it took a quarter more
     // processor time per pipelined message, because the compiler specializes and inlines only within a module.
     module(
       "JSONRPC", needs: "Dialogues Sentences Tracing Waiting Wiping",
       tests: "Dialogues RegdClient Sentences TestDoubles Tracing", extra: unchecked),
-    // What registering means.
+    // The rules of registering.
     module(
       "Registration", needs: "FairSharing Heartbeat Sentences Tracing Waiting Wiping",
       tests: "AddressNormalization PasswordHashing RehearsedNetworks Sentences StoreConformance",
@@ -132,7 +132,7 @@ layer(
       "Methods", needs: "Dialogues JSONRPC Registration Sentences Verdicts Waiting Wiping",
       tests: "AddressNormalization Dialogues JSONRPC PasswordHashing RegdClient Registration",
       "RehearsedNetworks Sentences StoreConformance TestDoubles TestKit"),
-    // The port of doors, which are other programs' protocols on sockets of their own. Each door is a folder.
+    // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder.
     module(
       "Doors", needs: "Dialogues JSONRPC Methods Registration Verdicts Waiting",
       tests: "AddressNormalization Dialogues JSONRPC Methods Registration TestDoubles Verdicts"),
@@ -146,7 +146,7 @@ layer(
     module("FairSharing", needs: "Waiting", tests: ""),
     // The identifiers of one piece of work, in the log and at the upstream.
     module("Tracing", tests: ""),
-    // Whether the parts of the process that must make progress still do.
+    // Checks that the parts of the process that must make progress still do so.
     module("Heartbeat", tests: ""),
     // The one way to overwrite a secret.
     module("Wiping", tests: ""),
@@ -183,14 +183,14 @@ layer(
       extra: unchecked),
     // Stand-in networks that the configuration selects. They use nothing foreign.
     module("RehearsedNetworks", needs: "Registration", tests: "Registration TestDoubles"),
-    // Stand-in mail systems, likewise.
+    // Stand-in mail systems that the configuration selects. They use nothing foreign.
     module("RehearsedMails", needs: "Registration", tests: "Registration TestDoubles TestKit"),
     // This machine's mail systems: sendmail, and a directory.
     module(
       "LocalMail", needs: "Linux MailComposition Registration Waiting WorkerThreads",
       tests: "Linux RegdProcesses Registration TestDoubles TestKit Waiting WorkerThreads",
       excluding: "sendmail"),
-    // Debian's libcurl: the upstream over HTTP. Its errors tell whether a request was sent.
+    // Debian's libcurl: the upstream over HTTP. Its errors show whether a request was sent.
     module(
       "HTTPNetwork", needs: "CCurl CurlTransfers FairSharing JSONRPC Linux Registration Tracing Waiting Wiping",
       tests: "CCurl CurlTransfers JSONRPC Linux RegdProcesses Registration RehearsedNetworks",
@@ -222,8 +222,8 @@ layer(
       "SQLiteStore", needs: "CSQLite FairSharing Heartbeat Linux Registration Sentences WorkerThreads",
       tests: "AddressNormalization CSQLite Heartbeat Linux PasswordHashing Registration StoreConformance",
       "StoreModels TestDoubles TestKit Waiting"),
-    // Debian's libpq: a database that several regd processes share. libpq decides nothing by itself, and it distinguishes every
-    // answer, warning and SQLSTATE, which commits need.
+    // Debian's libpq: a database that several regd processes share. libpq makes no decisions itself, and distinguishes
+    // every answer, warning and SQLSTATE, which commits need.
     module(
       "PostgreSQLStore", needs: "CPostgreSQL FairSharing Heartbeat Linux Registration Waiting WorkerThreads",
       tests: "AddressNormalization Heartbeat Linux PasswordHashing RegdProcesses Registration SQLiteStore",
@@ -342,7 +342,7 @@ layer(
       "PasswordHashing RegdClient Registration SQLiteStore UnixSocket WorkerThreads",
       "swift-argument-parser/ArgumentParser swift-log/Logging",
       "swift-service-lifecycle/ServiceLifecycle"),
-    // They play it as a program, because its clock and its randomness replace the C library's.
+    // They run it as a program, because its clock and its randomness replace the C library's.
     [
       .testTarget(
         name: "RegdSimulateTests", dependencies: named(["Linux RegdProcesses TestKit"]), swiftSettings: settings)
@@ -360,7 +360,7 @@ layer(
 }
 
 package.targets += [
-  // What tests share, in four parts, so that a changed double compiles only the tests that use doubles.
+  // Code that tests share, in four parts, so that a changed test double compiles only the tests that use doubles.
   kit("TestKit", needs: "CLinux Linux RegdClient RegdProcesses WorkerThreads"),
   kit("TestDoubles", needs: "Dialogues JSONRPC Registration Sentences"),
   kit("StoreConformance", needs: "Registration RehearsedNetworks TestDoubles"),
@@ -380,7 +380,8 @@ package.targets += [
   .executableTarget(name: "pam-caller", path: "Tests/Programs/PamCaller", linkerSettings: [.linkedLibrary("pam")]),
 ]
 
-// REGD_TESTS=RegistrationTests,MethodsTests leaves these tests and the targets that they need. Tests outside Core also start programs.
+// REGD_TESTS=RegistrationTests,MethodsTests builds only these tests and the targets that they need. Tests outside Core
+// also start programs.
 if let wanted = Context.environment["REGD_TESTS"] {
   var needed = Set(wanted.split(separator: ",").map(String.init))
   let isCore = package.targets.allSatisfy { !needed.contains($0.name) || $0.path?.hasPrefix("Tests/Core/") == true }

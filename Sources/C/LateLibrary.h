@@ -2,13 +2,13 @@
 // relocating libcurl and its 26 libraries took 5 ms of every start, and most starts call none of them. systemd loads
 // its own the same way.
 //
-// To be included once, with these defined:
+// Include this file once, with these defined:
 //   LIBRARY       its soname
-//   WHY           the name of the function that returns why it cannot be loaded, in the loader's words, or NULL
+//   WHY           the name of the function that returns the loader's message if the library cannot be loaded, or NULL
 //   FUNCTIONS(F)  an F for each function: result, name, parameters, arguments, and the result without the library
-//   VARIADIC(F)   an F with the name of each that cannot be forwarded, and is called through `loaded`; may be empty
+//   VARIADIC(F)   an F with the name of each function that cannot be forwarded but is called through `loaded`; or empty
 //
-// dlfcn.h, pthread.h, stddef.h and stdio.h come first, with the default visibility.
+// Include dlfcn.h, pthread.h, stddef.h and stdio.h first, with the default visibility.
 
 #define LATE_MEMBER(result, name, ...) __typeof__(&name) name;
 #define LATE_VARIADIC_MEMBER(name) __typeof__(&name) name;
@@ -16,7 +16,7 @@ static struct { FUNCTIONS(LATE_MEMBER) VARIADIC(LATE_VARIADIC_MEMBER) } loaded;
 static char failure[512];
 
 static void load(void) {
-  // never closed: its threads and its atexit handlers stay
+  // never closed, because its threads and its atexit handlers remain
   void *const library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 #define LATE_VARIADIC_FIND(name) \
   if (failure[0] == 0 && (library == NULL || (loaded.name = (__typeof__(&name))dlsym(library, #name)) == NULL)) \

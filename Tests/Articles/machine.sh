@@ -1,11 +1,12 @@
-# A machine on which regd is installed and runs, and what the comments above the articles' blocks may call.
+# A machine on which regd is installed and runs, and the functions that the comments above the articles' blocks may
+# call.
 set -euo pipefail
 export LC_ALL=C.UTF-8 TERM=xterm NO_COLOR=1 SYSTEMD_PAGER= PATH=/usr/sbin:/usr/bin:/sbin:/bin
 now="before the first command"
 at() { now=$1; }
 trap 'status=$?; [ $status = 0 ] || { echo "FAIL at $now (exit status $status)"; journalctl --no-pager -u "regd*" | tail -30; }' EXIT
 
-# refused REASON COMMAND: it fails, and says the reason; "refused" stands for any.
+# refused REASON COMMAND: the command fails and prints the reason; "refused" stands for any reason.
 refused() {
   local said
   if said=$(eval "$2" 2>&1); then echo "$said"; echo "FAIL at $now: it is not refused"; exit 1; fi
@@ -13,13 +14,13 @@ refused() {
   [ "$1" = refused ] || [[ $said == *"$1"* ]] || { echo "FAIL at $now: it is not refused as $1"; exit 1; }
 }
 
-# endless COMMAND: one that goes on until Control-C. It is ended with its block, and before that it has said something, or somebody hears
-# it at its port.
+# endless COMMAND: a command that runs until Control-C. It is ended with its block. Before that, it must print something
+# or accept a connection at its port.
 running=()
 started=0
 endless() {
   local log=/root/endless-$((started++))
-  # a program of its own, and no function of this shell
+  # a separate program, and not a function of this shell
   setsid bash -c "exec $1" >$log 2>&1 </dev/null &
   running+=($!)
   case $1 in
@@ -28,13 +29,13 @@ endless() {
     *) reached grep -q Serving $log ;;
   esac
 }
-# lasting COMMAND: a regd that all blocks from here on have.
+# lasting COMMAND: a regd that all blocks from here on use.
 lasting() {
   setsid "$@" >/root/lasting 2>&1 </dev/null &
   reached grep -q Serving /root/lasting
 }
 subscribed() { regctl call daemon.status | grep -q '"subscribers":[1-9]'; }
-# stays: the endless commands of the next block go on until the article's end.
+# stays: the endless commands of the next block run until the end of the article.
 stays() { staying=yes; }
 staying=
 ended() {
@@ -51,14 +52,14 @@ reached() {
   exit 1
 }
 
-# left COMMAND: one with a screen of its own, at which Control-C is typed.
+# left COMMAND: a command with a full screen, at which Control-C is typed.
 left() {
   local status=0
   eval "$1" || status=$?
   [ $status = 0 ] || [ $status = 130 ] || { echo "FAIL at $now: exit status $status"; exit 1; }
 }
 
-# edited TEXT: what the next systemctl edit has typed.
+# edited TEXT: the text that is typed into the next systemctl edit.
 edited() { printf '%s\n' "$1" >/root/edited; }
 cat >/root/typist <<'TYPIST'
 #!/bin/sh
@@ -67,21 +68,21 @@ TYPIST
 chmod +x /root/typist
 export SYSTEMD_EDITOR=/root/typist
 
-# settings KEY=VALUE…: regd runs with these variables. Without any, with none.
+# settings KEY=VALUE…: regd runs with these variables; without arguments, it runs with no variables.
 settings() {
   mkdir -p /etc/systemd/system/regd.service.d
   { echo '[Service]'; for setting in "$@"; do echo "Environment=\"$setting\""; done; } >/etc/systemd/system/regd.service.d/settings.conf
   systemctl daemon-reload
   systemctl restart regd
 }
-# postgresql: there is a server, whose administrator is root.
+# postgresql: a server exists, whose administrator is root.
 postgresql() {
   pg_dropcluster 15 main 2>/dev/null || true
   pg_createcluster 15 main -- --auth=trust >/dev/null
   pg_ctlcluster 15 main start
   export PGUSER=postgres
 }
-# registered ADDRESS…: there are accounts.
+# registered ADDRESS…: the accounts exist.
 registered() { local address; for address in "$@"; do echo 'a fine phrase' | regctl register "$address" --password-stdin >/dev/null; done; }
 # saved FILE…: each block of the article that begins with the line "# FILE" is that file in the working directory.
 saved() {

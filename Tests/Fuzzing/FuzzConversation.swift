@@ -2,8 +2,8 @@ import Dialogues
 
 // Compiled together with Sources/JSONRPC by `make fuzz`, as one module.
 
-/// libFuzzer's entry: the first three bytes say where the rest is cut. However it is cut, the replies are the same; and
-/// no text has two.
+/// libFuzzer's entry. The first three bytes choose the places where the rest is cut. However the rest is cut, the
+/// replies must be the same, and no text may get two replies.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 3 else { return 0 }

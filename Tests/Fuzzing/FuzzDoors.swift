@@ -4,8 +4,9 @@ import Registration
 
 // Compiled by `make fuzz` with the stage of DoorsTests.
 
-/// libFuzzer's entry: the first byte says which protocol is spoken, the second one what is answered, and the next three where the rest is
-/// cut. However it is cut, the words and the questions are the same; the stage checks what a speaker takes.
+/// libFuzzer's entry. The first byte chooses the protocol, the second one the answers, and the next three the places
+/// where the rest is cut. However the rest is cut, the output and the questions must be the same. The stage checks
+/// how many bytes a speaker takes.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 5 else { return 0 }

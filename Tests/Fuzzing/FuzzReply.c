@@ -1,4 +1,4 @@
-// Replies of chance for pam_regd.so: none is read beyond its end, and none without an account in it is right.
+// Random replies for pam_regd.so. None may be read beyond its end, and none without an account may admit a login.
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>

@@ -22,7 +22,7 @@ def call(request: JSONRPC20Request):
     return response.result
 
 
-# The method's setter refuses every name that begins with "rpc.", also where a caller is meant to use it. `data` does not.
+# The method's setter refuses every name that begins with "rpc.", even a name that callers may use. `data` does not.
 ping = JSONRPC20Request(method="ping", _id=next(ids))
 ping.data = {"method": "rpc.ping", "id": ping._id}
 print(call(ping))

@@ -27,7 +27,7 @@ int main(int count, char **arguments) {
   g_autoptr(GVariant) pong = call(client, "rpc.ping", NULL);
   g_print("%s\n", g_variant_get_string(pong, NULL));
 
-  // In GVariant's own notation, for the library's macros have no null.
+  // In GVariant's own notation, because the library's macros have no null.
   g_autoptr(GVariant) answer = call(client, "registration.validate", g_variant_new_parsed(
       "{'email': <'email@test'>, 'password': <'12345'>, 'passwordConfirmation': <@mv nothing>}"));
 

@@ -1,4 +1,4 @@
-// libjson-rpc-cpp with its own UnixDomainSocketClient: a newline ends a message, and every call is a connection.
+// libjson-rpc-cpp with its own UnixDomainSocketClient: a newline ends a message, and every call opens a connection.
 #include <iostream>
 #include <jsonrpccpp/client.h>
 #include <jsonrpccpp/client/connectors/unixdomainsocketclient.h>

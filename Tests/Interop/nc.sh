@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A shell and nc. No newline ends the request, the end of our side does; so each call is a connection.
+# A shell and nc. The request ends with the client's side of the connection, not with a newline, so each call opens a
+# connection.
 set -euo pipefail
 socket=$1
 

@@ -11,7 +11,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 from prometheus_client.utils import floatToGoString
 
 TEXT = r'(?:[^\n"\\]|\\[n"\\])*'  # escaped-string, without escapes that mean nothing
-NAME = r"[a-zA-Z][a-zA-Z0-9_]*"  # without what is reserved
+NAME = r"[a-zA-Z][a-zA-Z0-9_]*"  # without reserved names
 LABEL = rf'{NAME}="{TEXT}"'
 NUMBER = r"[+-]?(?:\d+(?:\.\d*)?(?:e[+-]?\d+)?|Inf)|NaN"
 LINE = re.compile(
@@ -23,13 +23,13 @@ BASE_UNITS = ("seconds", "bytes")
 
 
 def complaints(text: str) -> list[str]:
-    # not splitlines(), which breaks lines in label values at what is no line feed
+    # not splitlines(), which also breaks label values at characters other than line feeds
     *lines, eof, rest = text.split("\n") if text.count("\n") else ["", ""]
     if (eof, rest) != ("# EOF", ""):
         return ["the text does not end with # EOF and a line feed"]
     try:
         families = list(text_string_to_metric_families(text))
-    except Exception as error:  # it raises what it stumbles over, and not ValueError only
+    except Exception as error:  # the parser raises other errors as well as ValueError
         return [f"{type(error).__name__}: {error}"]
     return [
         *(f"no line of the format: {line!r}" for line in lines if not LINE.fullmatch(line)),
@@ -69,7 +69,7 @@ def words(family):
 
 def main() -> None:
     try:
-        text = sys.stdin.buffer.read().decode("utf-8")  # as it is, without other line ends made line feeds
+        text = sys.stdin.buffer.read().decode("utf-8")  # unchanged, without converting other line ends to line feeds
     except UnicodeDecodeError as error:
         sys.exit(f"no UTF-8: {error}")
     if wrong := complaints(text):

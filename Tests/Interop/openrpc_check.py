@@ -15,7 +15,7 @@ from jsonrpcclient import Ok, parse_json, request
 
 from lines import Lines
 
-FREE = {"value", "data", "default"}  # members that may hold anything, so that nothing in them is a reference
+FREE = {"value", "data", "default"}  # members that may hold any value, so that nothing in them is a reference
 
 
 def complaints(document) -> list[str]:
@@ -58,11 +58,11 @@ def without_references(node, document):
 def shape(plain: dict):
     """Members that are missing, of another type, or unknown."""
     plain = json.loads(json.dumps(plain))
-    plain.pop("$schema", None)  # in the specification since 1.3, and not in the models
+    plain.pop("$schema", None)  # in the specification since 1.3, but not in the models
     for method in objects(plain.get("methods")):
-        # Since 1.3 a method without a result is one for notifications only; the models still want one.
+        # Since 1.3, a method without a result is for notifications only; the models still require a result.
         method.setdefault("result", {"name": "none", "schema": True})
-    # Schemas are judged by jsonschema alone, for the models take a part of them only.
+    # Only jsonschema checks schemas, because the models accept only a part of them.
     for descriptor in descriptors(plain):
         if "schema" in descriptor:
             descriptor["schema"] = True

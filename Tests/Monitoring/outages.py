@@ -16,7 +16,7 @@ class Outage:
     def __init__(self, regd: Regd):
         self.regd = regd
         self.numbers = itertools.count()
-        self.last = ""  # the person who registered last
+        self.last = ""  # the address that registered last
         self.scrapes: list[Scrape] = []
 
     def play(self) -> None:

@@ -13,7 +13,7 @@ import urllib.request
 
 from stage import PATIENCE, until
 
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # how the W3C names a reference
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the W3C's name for a reference
 
 
 class Driver(contextlib.ExitStack):
@@ -62,7 +62,7 @@ class Browser(contextlib.ExitStack):
         session = driver.ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
         self.session = f"/session/{session}"
         self.callback(lambda: driver.ask("DELETE", self.session))
-        if width < 500:  # the narrowest window that there is; a telephone is emulated
+        if width < 500:  # browsers have no narrower window, so a telephone is emulated
             self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=True)
 
     def ask(self, method: str, path: str, body: dict | None = None):
@@ -102,7 +102,7 @@ class Browser(contextlib.ExitStack):
     def wait(self, reached, sentence: str):
         try:
             until(reached, sentence)
-        except AssertionError as problem:  # only now is the page there to be told
+        except AssertionError as problem:  # only now can the message include the page
             body = self.ask("POST", "/element", {"using": "css selector", "value": "body"})[ELEMENT]
             raise AssertionError(f"{problem} on {self.path}: {self.ask('GET', f'/element/{body}/text')!r}") from None
 

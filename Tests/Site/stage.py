@@ -22,14 +22,14 @@ import urllib.parse
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SITE = pathlib.Path(os.environ.get("SITE", ROOT / "Config/site"))
 REGD = os.environ.get("REGD", str(ROOT / ".build/debug/regd"))
-sys.dont_write_bytecode = True  # nothing is left beside the sources
-# the client that the site calls by, as `start` makes it
+sys.dont_write_bytecode = True  # leaves no files next to the sources
+# the client with which the site calls regd, as `start` makes it
 CLIENT = tempfile.TemporaryDirectory()
 with open(f"{CLIENT.name}/regd_client.py", "wb") as file:
     subprocess.run([f"{os.path.dirname(REGD)}/regctl", "client", "python"], stdout=file, check=True)
 os.environ["PYTHONPATH"] = CLIENT.name
 sys.path.insert(0, CLIENT.name)
-PATIENCE = int(os.environ.get("PATIENCE", "300"))  # seconds: ends what hangs, and decides nothing else
+PATIENCE = int(os.environ.get("PATIENCE", "300"))  # seconds; only ends a test that hangs
 PROGRAMS = {"python": ["python3", "-B", str(SITE / "server.py")], "node": ["node", str(SITE / "node/sign-up.js")]}
 
 

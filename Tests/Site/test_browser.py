@@ -235,7 +235,7 @@ class Outages(BrowserCase):
         self.enter(browser, "a@test.com")
         browser.says(says)
         self.assertEqual(browser.property("#email", "value"), "a@test.com", "nothing has to be typed again")
-        # the button can be pressed again at once, where there is a script, too
+        # the button can be pressed again at once, also if scripts run
         browser.type("#password", "a fine phrase")
         browser.type("#confirmation", "a fine phrase")
         until(lambda: browser.is_enabled("main form button"), "it can be tried again")

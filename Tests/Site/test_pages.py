@@ -16,7 +16,7 @@ import urllib.request
 
 from stage import PATIENCE, REGD, SITE, Stage, Visitor, until
 
-NODE = shutil.which("node") or os.environ.get("CI")  # there its absence is a failure
+NODE = shutil.which("node") or os.environ.get("CI")  # in CI, its absence is a failure
 
 
 class Registration(unittest.TestCase):
@@ -50,7 +50,7 @@ class Registration(unittest.TestCase):
             self.assertIn("Código incorrecto", visitor.text)
             self.assertEqual(visitor.post("/code", do="again"), 429)
             self.assertRegex(visitor.head["Retry-After"], r"^\d+$")
-            # the same code in another browser proves nothing
+            # the code does not prove the address in another browser
             other = Visitor(stage)
             other.sign_up("a@test.com", terms="7")
             self.assertEqual(other.post("/code", code=code), 422)
@@ -105,7 +105,8 @@ class Registration(unittest.TestCase):
             # the first browser's form was closed long ago
             self.assertEqual(one.post("/sign-up/live", email="nothing"), 200)
             self.assertEqual(json.loads(one.page)["problems"][0]["field"], "email")
-            # two connections have room for 118 forms and not for 170; a third asks for this, a fourth are the calls of the site in Python
+            # two connections have room for 118 forms, but not for 170; the third makes this request, the fourth serves
+            # the site's calls in Python
             connections = stage.call("daemon.status")["connections"]
             self.assertLessEqual(connections, 4 if program == "python" else 3, "forms share connections")
 
@@ -120,7 +121,7 @@ class Registration(unittest.TestCase):
         """Nine requests of one origin while regd does not answer: the ninth is told to wait, and nine IPv4 addresses in IPv6's form are not."""
         with Stage(program) as stage:
             stage.regd.send_signal(signal.SIGSTOP)
-            os.waitpid(stage.regd.pid, os.WUNTRACED)  # until then it may answer one more
+            os.waitpid(stage.regd.pid, os.WUNTRACED)  # until then it may answer one more request
             visitors = [Visitor(stage, f"2001:db8::{number}") for number in range(9)]
             answers: list[int] = []
             mapped: list[int] = []
@@ -152,7 +153,7 @@ class Registration(unittest.TestCase):
             self.assertEqual(visitor.sign_up("a@test.com"), 503)
             self.assertNotIn("There is no", visitor.text)
             self.assertTrue(visitor.head["Retry-After"])
-            # regd starts anew: forms and connections of before are none
+            # regd starts again: earlier forms and connections no longer exist
             stage.start_regd(registration_verification="none", mail_backend="none", network_backend="unavailable")
             self.assertEqual(visitor.sign_up("a@test.com"), 503)
             stage.end_regd()
@@ -202,7 +203,7 @@ class Forms(unittest.TestCase):
             self.set(f"{number}@x", "1")
             made.append(self.forms._entries[f"{number}@x"])
             if number == 1:
-                self.set("0@x", "1")  # used last, it is not the oldest
+                self.set("0@x", "1")  # it was used last, so it is not the oldest
         self.assertEqual([self.is_open(form) for form in made], [True, False] + [True] * 7)
         self.assertTrue(self.is_open(self.forms._entries["neighbour@x"]))
         self.assertEqual(self.set("1@x", "1")["email"], "1@x")
@@ -333,7 +334,7 @@ class Accounts(unittest.TestCase):
         database = self.stage.place / "regd.db"
         copy = database.with_name("copy")
         copy.write_bytes(database.read_bytes())
-        copy.rename(database)  # what is the path's now is not what regd has open
+        copy.rename(database)  # the file at the path is no longer the one that regd has open
         self.assertEqual(self.visitor.own("sign_out"), 503)
         self.assertIn("sign_out", self.visitor.page)
         self.assertNotIn("has ended", self.visitor.text)

@@ -39,7 +39,7 @@ package struct UnicodeNormalizer: TextNormalizer {
   private static let flags = Int32(IDN2_NONTRANSITIONAL.rawValue) | Int32(IDN2_NFC_INPUT.rawValue)
 
   /// Symbols that libidn2 accepts although they are DISALLOWED (RFC 5892 §2.6). libidn2's flag for the rules of STD 3
-  /// is no remedy: with it, libidn2 drops the symbols silently, which yields another domain.
+  /// does not help: with it, libidn2 drops the symbols silently, which yields another domain.
   private static let symbols: Set<Unicode.Scalar> = ["\u{2260}", "\u{226E}", "\u{226F}"]
 
   /// Composes the domain (NFC) first, because UTS #46 maps single characters before it composes, so that two
@@ -86,8 +86,8 @@ package struct UnicodeNormalizer: TextNormalizer {
     var length = 0
     defer { unistring_wipe_stack() }
     guard let result = function(utf8.bindMemory(to: UInt8.self).baseAddress, utf8.count, &length) else {
-      // The text is valid UTF-8, so the only cause is a lack of memory, on which Swift's own arrays end the process,
-      // too. To return other bytes instead would give one address two keys.
+      // The text is valid UTF-8, so the only possible cause is a lack of memory. Swift's own arrays also end the
+      // process in that case. If this returned other bytes instead, one address would have two keys.
       fatalError("libunistring: Cannot allocate memory")
     }
     defer {

@@ -5,9 +5,9 @@ internal import Synchronization
 /// A file that `BreachedListBuilder` made, searched in place: a query hashes the password and reads one block of 64
 /// bytes, from the disk only if the page cache lacks it. The list takes no memory of the process.
 ///
-/// Reads the file instead of mapping it (mmap(2)): if somebody truncated a mapped file, touching a lost page would raise SIGBUS
-/// and end the daemon. A read of 64 bytes takes half a microsecond. If a rename replaces the file, the list keeps the old one
-/// open.
+/// Reads the file instead of mapping it (mmap(2)). If another program truncated a mapped file, access to a lost page
+/// would raise SIGBUS and end the daemon. A read of 64 bytes takes half a microsecond. If a rename replaces the file,
+/// the list keeps the old one open.
 package final class BreachedList: BreachedPasswordList {
   private let descriptor: Descriptor
   private let header: ListHeader

@@ -4,7 +4,7 @@ package import Sentences
 package struct LineProblem: Equatable, Sendable, CustomStringConvertible {
   /// The line's number, from 1.
   package let line: Int
-  /// Says what is wrong with the line, and the right form.
+  /// What is wrong with the line, and the right form.
   package let reason: Sentence
 
   package var description: String { sentence.english }

@@ -1,9 +1,10 @@
 internal import CYAML
 
-/// Why libyaml stopped, in words for the file's author: what is wrong, and what would be right.
+/// Why libyaml stopped, in words for the file's author: the mistake, and a correct form.
 ///
-/// libyaml's own messages describe a parser's state ("found character that cannot start any token"). The position that libyaml
-/// reports is kept if the mistake is there; for an unclosed quote or brace, the opening's position is reported.
+/// libyaml's own messages describe a parser's state ("found character that cannot start any token"). The position that
+/// libyaml reports is kept if the mistake is there. For an unclosed quote or brace, the position of the opening one is
+/// reported.
 struct YAMLProblem {
   private let problem: String
   private let context: String

@@ -11,7 +11,8 @@ extension HTTPNetwork {
     package var caFile: String?
     /// Sent as `Authorization: Bearer`.
     package var bearerToken: Secret?
-    /// PEM; the key may be in the same file. A key under a passphrase is refused, because a daemon has nobody to ask.
+    /// PEM; the key may be in the same file. A key with a passphrase is refused, because a daemon cannot ask anyone for
+    /// it.
     package var clientCertificateFile: String?
     package var clientKeyFile: String?
     /// The limit for the name look-up, the connection and the TLS handshake together.

@@ -2,8 +2,8 @@ internal import CurlTransfers
 internal import Linux
 package import Registration
 
-/// `network.backend: http`: asks an upstream over HTTP. The keys of `network.http` say where, and how long it may
-/// take.
+/// `network.backend: http`: asks an upstream over HTTP. The keys of `network.http` define the address of the upstream
+/// and the time limits.
 package struct HTTPBackend: NetworkBackend {
   package static let name = "http"
   package static let isRehearsed = false

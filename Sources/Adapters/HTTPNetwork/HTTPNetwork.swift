@@ -3,11 +3,11 @@ package import Registration
 internal import Tracing
 internal import Waiting
 
-/// The upstream over HTTP (<doc:Upstream>), with Debian's libcurl on one thread of its own.
+/// The upstream over HTTP (<doc:Upstream>), with Debian's libcurl on a separate thread.
 ///
-/// libcurl may send a request twice: if a kept-alive connection turns out dead, libcurl sends the request again on a new one,
-/// under the same `Idempotency-Key`. `Verdict` needs the number of sendings, because an answer to the second proves
-/// nothing about the first.
+/// libcurl may send a request twice: if a kept-alive connection turns out dead, libcurl sends the request again on a
+/// new one, under the same `Idempotency-Key`. `Verdict` needs the number of sendings, because an answer to the second
+/// shows nothing about the first.
 package final class HTTPNetwork: NetworkService {
   private let configuration: Configuration
   private let loop: TransferLoop<TransfersUnderWay>

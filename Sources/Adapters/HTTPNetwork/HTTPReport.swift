@@ -27,8 +27,8 @@ package struct HTTPReport: Equatable, Sendable {
     milliseconds = Int(duration / .milliseconds(1))
   }
 
-  /// Makes libcurl's message fit for the log. libcurl names hosts and certificates, but no paths; a message that
-  /// nevertheless seems to hold a person's address is withheld.
+  /// Makes libcurl's message fit for the log. libcurl names hosts and certificates, but no paths. A message that
+  /// nevertheless seems to contain a person's address is withheld.
   static func harmless(_ message: String) -> String {
     guard !message.contains("@"), !message.contains("%40"), !message.contains("/emails/") else { return "(withheld)" }
     return String(String.UnicodeScalarView(message.unicodeScalars.prefix(300).filter { 0x20...0x7E ~= $0.value }))

@@ -44,7 +44,7 @@ final class RequestBody: Sendable {
     memory.deallocate()
   }
 
-  /// Valid while the body lives.
+  /// Valid while the body exists.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
 
   /// The number of bytes that JSON needs for a byte: JSON escapes control characters, quotes and backslashes (RFC 8259

@@ -2,7 +2,7 @@ internal import Registration
 
 /// A Retry-After header (RFC 9110 §10.2.3).
 enum RetryAfter {
-  /// A day: the longest wait that regd tells a caller.
+  /// A day: the longest wait that regd reports to a caller.
   static let maximum = 86_400
 
   /// - Returns: The seconds from now, not above `maximum`; 0 for a date in the past. Nil without a header, and for a

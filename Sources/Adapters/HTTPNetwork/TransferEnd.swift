@@ -21,8 +21,8 @@ enum TransferEnd: Equatable, Sendable {
   case broken
 
   /// - Parameters:
-  ///   - message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. It tells the two meanings of some codes apart;
-  ///     the tests make libcurl itself write these texts.
+  ///   - message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. The message distinguishes the two meanings of
+  ///     some codes; the tests make libcurl itself write such messages.
   ///   - hasOverflown: Whether regd ended the transfer because the answer is too long.
   init(_ code: CURLcode, _ message: String, hasOverflown: Bool) {
     if hasOverflown {

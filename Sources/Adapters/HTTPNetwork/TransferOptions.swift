@@ -10,7 +10,7 @@ struct TransferOptions {
   /// The time left for the transfer.
   let milliseconds: Int
 
-  /// Sets the options; afterwards `areOptionsTaken` tells whether libcurl accepted all of them.
+  /// Sets the options; afterwards `areOptionsTaken` shows whether libcurl accepted all of them.
   func apply(to handle: EasyHandle) {
     handle.set(CURLOPT_URL, configuration.base + request.path)
     handle.set(CURLOPT_PATH_AS_IS, 1)

@@ -6,9 +6,9 @@ internal import Registration
 ///
 /// Users (uids) take turns, and so do each user's origins (the people for whom a front end calls). A user may use three
 /// times as many connections as are free (the dynamic threshold of A. Choudhury and E. Hahne, "Dynamic queue length
-/// thresholds for shared-memory packet switches", 1998). So a single user gets three quarters of all, and some stay
-/// free for the next user. By the same rule an origin may have three times as many requests waiting as its user may
-/// still add.
+/// thresholds for shared-memory packet switches", 1998). A single user therefore gets three quarters of all
+/// connections, and some stay free for the next user. By the same rule, an origin may have three times as many waiting
+/// requests as its user may still add.
 struct TransferTurns<Element: Sendable>: Sendable {
   typealias User = UInt32?
 

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// One of the three requests to the upstream. A waiting request shares its caller's values and holds no copy of a secret,
+/// One of the three requests to the upstream. A waiting request shares its caller's values and has no copy of a secret,
 /// because the body is written only when the transfer starts.
 struct UpstreamRequest: Sendable {
   let operation: HTTPReport.Operation

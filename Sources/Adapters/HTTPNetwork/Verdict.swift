@@ -1,10 +1,10 @@
 internal import Registration
 
-/// The one table from replies to results. Nothing else in this module decides what a reply means.
+/// The one table from replies to results. Nothing else in this module interprets a reply.
 ///
-/// After a failure with `mayHaveActed` false, regd gives the registration up. So such a failure is returned only if the
-/// upstream has certainly not registered: it was sent nothing, or it was sent the request once and refused. If libcurl
-/// sent the request twice, a refusal proves nothing about the first sending.
+/// After a failure with `mayHaveActed` false, regd gives the registration up. Such a failure is therefore returned only
+/// if the upstream has certainly not registered: nothing was sent to it, or the request was sent once and refused. If
+/// libcurl sent the request twice, a refusal shows nothing about the first sending.
 enum Verdict {
   static func availability(_ reply: UpstreamReply, now: Timestamp) -> Result<Bool, NetworkFailure> {
     judge(reply, now, successes: [200]) { AnswerBody.available(reply.body) }
@@ -23,7 +23,7 @@ enum Verdict {
     return judge(reply, now, successes: [200]) { AnswerBody.id(reply.body).map { .accepted(id: $0) } }
   }
 
-  /// Forbidden, not found, gone, locked: nobody can sign in to this account, with any password.
+  /// Forbidden, not found, gone, locked: this account allows no sign-in, with any password.
   private static let refusals: Set<Int> = [403, 404, 410, 423]
 
   private static func judge<Answer>(
@@ -73,6 +73,6 @@ enum Verdict {
 }
 
 extension UpstreamReply {
-  /// Whether the upstream may have seen the request. An answer proves that it has.
+  /// Whether the upstream may have seen the request. An answer shows that it has.
   fileprivate var wasSent: Bool { sendings > 0 || status != nil }
 }

@@ -87,7 +87,7 @@ struct LDAPSpeaker: Speaker, Sendable {
     guard version == 3 else { return said(.protocolError("only version 3 is spoken")) }
     guard let login else { return said(.otherMethod) }
     if login.name.isEmpty { return said(login.password.isEmpty ? .success : .wrong("a password needs a name")) }
-    // RFC 4513 §5.1.2: a program that forgets to ask for the password would take a success for a right password
+    // RFC 4513 §5.1.2: a program that forgets to ask for the password would take a success for a correct password
     if login.password.isEmpty { return said(.unwilling("a name needs a password")) }
     asked = .bind(id, key: directory.key(String(decoding: login.name, as: UTF8.self)))
     return Said(asks: (0, .signIn(login)))

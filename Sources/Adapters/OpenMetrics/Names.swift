@@ -1,10 +1,10 @@
-/// Suffixes of sample names (OpenMetrics, section "Suffixes"). No family's name may end with one; otherwise two
-/// families could have samples of the same name, which that section forbids.
+/// Suffixes of sample names (OpenMetrics, section "Suffixes"). The name of a family must not end with one. Otherwise
+/// two families could have samples of the same name, which that section forbids.
 private let sampleSuffixes = ["_total", "_created", "_count", "_sum", "_bucket", "_gcount", "_gsum", "_info"]
 
 /// Returns the name of a metric's family, if it is valid.
 ///
-/// - Parameter suffix: Removed from the end of the metric's name, if it is there.
+/// - Parameter suffix: Removed from the end of the metric's name, if the name ends with it.
 func familyName(_ name: String, stripping suffix: String) throws(Refusal) -> String {
   let family = name.hasSuffix(suffix) ? String(name.dropLast(suffix.utf8.count)) : name
   guard isName(family) else {
@@ -18,7 +18,7 @@ func familyName(_ name: String, stripping suffix: String) throws(Refusal) -> Str
 
 /// Whether a text can name a metric or a label (OpenMetrics, section "ABNF").
 ///
-/// Refuses the reserved names, too: those with colons (section "Name") or a leading underscore (sections "Name" and
+/// Also refuses the reserved names: those with colons (section "Name") or a leading underscore (sections "Name" and
 /// "Label").
 private func isName(_ name: String) -> Bool {
   guard let first = name.utf8.first, isLetter(first) else { return false }

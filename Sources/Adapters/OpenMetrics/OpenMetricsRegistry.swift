@@ -17,8 +17,8 @@ package final class OpenMetricsRegistry: MetricsFactory {
   /// - Parameters:
   ///   - name: The metrics' name; for counters, with or without `_total`.
   ///   - help: One short sentence for people.
-  ///   - unit: A base unit such as `seconds` or `bytes`, with which the name must end (section "Unit"). A timer needs none: it
-  ///     has `seconds`.
+  ///   - unit: A base unit such as `seconds` or `bytes`, with which the name must end (section "Unit"). A timer needs
+  ///     no unit, because it always has `seconds`.
   package func describe(_ name: String, help: String, unit: String? = nil) {
     change(name) { families throws(Refusal) in try families.describe(name, help: help, unit: unit) }
   }
@@ -41,8 +41,9 @@ package final class OpenMetricsRegistry: MetricsFactory {
 
   /// The metrics' present values in UTF-8: families sorted by name, metrics by labels.
   ///
-  /// While other threads count, each number is right by itself. A histogram's `_count` always equals the sum of its
-  /// buckets; its `_sum` may already include values that are still being recorded, and never lacks one that is counted.
+  /// While other threads count, each number is correct, but the numbers may not belong to the same moment. A
+  /// histogram's `_count` always equals the sum of its buckets. Its `_sum` may already include values that are still
+  /// being recorded, but includes every counted value.
   package func text() -> String {
     // The metrics are read without the lock: a gauge's closure may be slow, or make a metric.
     let families = families.withLock { $0 }
@@ -74,8 +75,8 @@ package final class OpenMetricsRegistry: MetricsFactory {
     metric(.durations, label, dimensions) { DurationHistogram() }
   }
 
-  // Metrics are never removed: an exposed metric should stay for as long as the process runs (OpenMetrics, section
-  // "Exposition Across Time and Metric Evolution"). Also, handlers with the same name and dimensions share one metric.
+  // Metrics are never removed: an exposed metric should remain while the process runs (OpenMetrics, section "Exposition
+  // Across Time and Metric Evolution"). Also, handlers with the same name and dimensions share one metric.
 
   package func destroyCounter(_ handler: any CounterHandler) {}
   package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}

@@ -39,8 +39,8 @@ private enum Crypt {
       phrase.withUnsafeMutableBytes { $0.copyBytes(from: bytes.prefix(length)) }
       return bytes.contains(0)
     }
-    // crypt_rn fails for lack of memory, and if libcrypt was built without the scheme; neither proves the password
-    // wrong
+    // crypt_rn fails if memory is short, and if libcrypt was built without the scheme; neither shows that the password
+    // is wrong
     guard let derived = crypt_rn(phrase, text, data, crypt_data_size) else { return .underivable }
     let length = text.utf8.count
     guard crypt_length(derived) == length else { return .underivable }

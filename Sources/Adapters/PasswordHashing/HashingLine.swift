@@ -21,8 +21,8 @@ final class HashingLine: Sendable {
   private let workers: Int
 
   /// The kernel prefers the event loops, which have niceness 0, to hashing: a thread at 10 gets a ninth of the time of
-  /// one at 0 (sched(7)). It also prefers other processes, unless regd has a control group of its own. Against any
-  /// number of threads at 0, hashing keeps at least a tenth of the time that it would have at 0; at 19 it would keep a
+  /// one at 0 (sched(7)). It also prefers other processes, unless regd has its own control group. Against any number of
+  /// threads at 0, hashing keeps at least a tenth of the time that it would have at 0; at 19 it would keep a
   /// seventieth.
   private static let niceness: Int32 = 10
 

@@ -2,8 +2,9 @@ internal import CSodium
 internal import Registration
 
 extension PasswordHashFormat.Scrypt {
-  /// HMAC pads its key with NUL bytes (RFC 2104 §2), so scrypt cannot tell a short password from the same one with NUL bytes
-  /// after it. Therefore a password that ends in a NUL byte is never right; the comparison takes the same time.
+  /// HMAC pads its key with NUL bytes (RFC 2104 §2), so scrypt cannot distinguish a short password from the same one
+  /// with NUL bytes after it. Therefore a password that ends in a NUL byte is never accepted; the comparison takes the
+  /// same time.
   func compare(with password: Password) -> Comparison {
     let comparison = compareKey(with: password)
     return comparison == .same && password.withBytes { $0.last == 0 } ? .other : comparison

@@ -4,7 +4,7 @@ internal import Linux
 package import Registration
 internal import WorkerThreads
 
-/// Hashes passwords with Argon2id (RFC 9106) of Debian's libsodium, on threads of its own, so that no event loop waits.
+/// Hashes passwords with Argon2id (RFC 9106) of Debian's libsodium, on separate threads, so that no event loop waits.
 /// Also verifies the hashes of other systems that `PasswordHashFormat` accepts, each by its own scheme.
 ///
 /// As many hashes run at once as there are threads, which bounds the memory. Each thread holds `memoryKiB`, or for a
@@ -50,10 +50,10 @@ package final class SodiumHasher: PasswordHasher {
   /// other hash.
   private let slowLine: HashingLine
   /// The hash to compare with if the account does not exist or has no password. The comparison costs as much as that
-  /// with a new hash. Nobody can find a password that matches the random tag.
+  /// with a new hash. A password that matches the random tag cannot be found.
   private let decoy: PasswordHashFormat.Scheme
 
-  /// A hash is slow if it takes more than this many times as long as one of regd's own.
+  /// A hash is slow if it takes more than this many times as long as a hash of regd.
   private static let slowness = 4
 
   private let keys: ForeignKeys

@@ -14,7 +14,7 @@ extension PostgreSQLStore {
       let clocks = rows.clocks(now)
       let sweeps = Sweep.all(clocks, addresses: .microseconds(now.microseconds - addressesBefore.microseconds))
       let ahead = Sweep.ahead(of: clocks)
-      // counts the rows first: usually there are none, and then no commit is needed
+      // counts the rows first: usually no row has expired, and no commit is needed
       let counts = try rows.connection.run(
         (sweeps + ahead).map { $0.counting(limit) }
       ).map { $0.first?.integer(0) ?? 0 }
@@ -28,7 +28,7 @@ extension PostgreSQLStore {
 }
 
 /// Rows of one table that have expired, or whose time lies in the future. If several regd processes sweep at once, each
-/// takes rows that no other has taken, and waits for no other.
+/// takes rows that no other process has taken, and does not wait for the others.
 struct Sweep {
   let table: String
   let key: String

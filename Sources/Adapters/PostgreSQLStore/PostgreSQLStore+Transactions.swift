@@ -23,12 +23,12 @@ extension PostgreSQLStore {
     PostgreSQLTransaction(connection, claimant, codeKey, numbering, serverTime: serverTime)
   }
 
-  /// Starts the numbering of committed entries that have no number yet, and tells the observer about them. Returns at
+  /// Starts the numbering of committed entries that have no number yet, and passes them to the observer. Returns at
   /// once.
   func giveNumbers() {
     guard isNumbering.raise() else { return }
     lists.soon(lowering: isNumbering) { [numbering] (connection) throws(ServerFailure) in
-      // lists wait for the session meanwhile; what still has no number then, the next `check` numbers
+      // lists wait for the session meanwhile; the next `check` numbers the entries that then still have no number
       try numbering.tell(connection, isPatient: true)
     }
   }
@@ -66,10 +66,11 @@ extension PostgreSQLStore {
     }
   }
 
-  /// Returns when the meant changes that are in doubt now are settled. Waits for their transactions without a session.
+  /// Returns when the selected changes that are in doubt now are settled. Waits for their transactions without a
+  /// session.
   ///
   /// - Parameters:
-  ///   - isMeant: Selects the changes by what they are about.
+  ///   - isMeant: Selects the changes by their concern.
   ///   - isLate: Whether to ignore cancellation.
   func settle(
     _ isMeant: (Concern) -> Bool = { _ in true }, for share: Share = .current, evenIfLate isLate: Bool = false
@@ -133,8 +134,8 @@ extension PostgreSQLStore {
     return try await read(lists, body)
   }
 
-  /// Gives `body` a session when it is the share's turn. If the server accepts no new session, regd closes an idle one
-  /// of its own and tries again.
+  /// Gives `body` a session when it is the share's turn. If the server accepts no new session, regd closes one of its
+  /// idle sessions and tries again.
   func turn<Value: Sendable>(
     _ sessions: Sessions, of share: Share, at scopes: Set<Int> = [], evenIfLate isLate: Bool = false,
     _ body: (Session) async throws(StoreFailure) -> Value

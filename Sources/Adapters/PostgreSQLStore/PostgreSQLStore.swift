@@ -35,7 +35,7 @@ package struct PostgreSQLStore: TransactionalStore {
   package struct Settings: Equatable, Sendable {
     /// A connection string of libpq (its documentation, "Connection Strings"); contains a password.
     package var url: String
-    /// Whether a commit must be on a standby's disk, too.
+    /// Whether a commit must also be on a standby's disk.
     package var isReplicated = false
     /// The most connections, 4 or more: one for lists, one for counts of guesses; of the others, half for look-ups and
     /// half for changes.
@@ -145,7 +145,7 @@ package struct PostgreSQLStore: TransactionalStore {
       }
     }
     if pruning.isDue() { await counts?.prune() }
-    // if the server is full, all idle connections are closed, because another regd may find none free
+    // if the server is full, all idle connections are closed, because another regd may find no free one
     for sessions in all { await sessions.rest(after: isFull ? .zero : idleLimit) }
   }
 }
@@ -164,9 +164,9 @@ private final class Pruning: Sendable {
 }
 
 extension Connector {
-  /// A copy for startup. It allows a day for each answer, because a migration, by this regd or another, may take hours, and reads
-  /// whole tables. It looks names up for as long as a resolver needs that has to try its second name server, because a start
-  /// that fails begins its look-ups again.
+  /// A copy for startup. It allows a day for each answer, because a migration by this or another regd may take hours,
+  /// and reads whole tables. It looks names up for as long as a resolver needs to try its second name server, because
+  /// after a failed start the look-ups would begin again.
   var patient: Connector {
     var patient = self
     patient.answerLimit = .seconds(86_400)

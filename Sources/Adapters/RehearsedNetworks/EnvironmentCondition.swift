@@ -1,6 +1,6 @@
-/// A condition of upstream or store that a rehearsal environment (a configuration file that simulates it for client
-/// authors) sets up; a possible value of the file's `environment.gives`. The matrix of client flows and conditions
-/// switches over these cases, so for a new case the compiler finds every flow without an expectation.
+/// A condition of upstream or store, simulated by an environment (a configuration file for client authors); a possible
+/// value of the file's `environment.gives`. The matrix of client flows and conditions switches over these cases, so for
+/// a new case the compiler finds every flow without an expectation.
 package enum EnvironmentCondition: String, CaseIterable, Sendable {
   /// Everything works.
   case success
@@ -13,7 +13,7 @@ package enum EnvironmentCondition: String, CaseIterable, Sendable {
   case unavailable
   /// The upstream's certificate cannot be verified.
   case untrusted
-  /// The upstream refuses the request (4xx), and would refuse a repeat, too.
+  /// The upstream refuses the request (4xx), and would also refuse a repeat.
   case rejected
   /// The upstream limits the rate of requests (429).
   case throttled

@@ -44,12 +44,12 @@ package struct Script: Equatable, Sendable {
   /// `timeout acted delay=200ms`.
   package struct Step: Equatable, Sendable {
     package enum Answer: Equatable, Sendable {
-      /// The address is available; the registration succeeds; the password is right.
+      /// The address is available; the registration succeeds; the password is correct.
       case accept
       /// The address is taken (409).
       case taken
-      /// The upstream still works on the first request of this registration (409). The network answers `taken`, even if
-      /// the registration's id already has the address, and does nothing. For `register` only.
+      /// The upstream is still working on the first request of this registration (409). The network answers `taken`,
+      /// even if the registration's id already has the address, and does nothing. For `register` only.
       case atWork
       /// The password is wrong (401). For `signIn` only.
       case wrong

@@ -1,6 +1,6 @@
 extension Script.Step {
   package struct Malformed: Error, Equatable {
-    /// Says what is wrong with the step, and the right form.
+    /// What is wrong with the step, and the right form.
     package let message: String
   }
 

@@ -92,7 +92,7 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Whether the fault, as an answer to a sign-in, means that nobody can sign in to the account, with any password.
+  /// Whether the fault, as an answer to a sign-in, means that the account allows no sign-in, with any password.
   package var refusesSession: Bool {
     switch self {
     case .forbidden, .notFound, .gone, .locked: true
@@ -100,7 +100,7 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Whether a script may combine this fault with a hidden success (`acted`). True for a 503, too: regd takes it for a
+  /// Whether a script may combine this fault with a hidden success (`acted`). Also true for a 503: regd takes it for a
   /// refusal, but a proxy may send it after the upstream has acted.
   package var mayHideSuccess: Bool { self == .unavailable || failure(retryAfterSeconds: nil).mayHaveActed }
 }

@@ -32,8 +32,8 @@ enum HeloName {
     return labels.count > 1 && isName(name) && labels.last != "localdomain" && labels.last != "localhost"
   }
 
-  /// - Parameter server: A name or an address. A name is not looked up: regd then takes the address that it has on its way to the
-  ///   Internet, for which a documentation prefix stands (RFC 5737, RFC 3849).
+  /// - Parameter server: A name or an address. A name is not looked up. For a name, regd uses the address from which it
+  ///   reaches the Internet, represented by a documentation prefix (RFC 5737, RFC 3849).
   private static func address(towards server: String) -> String {
     let host = server.drop { $0 == "[" }.prefix { $0 != "]" }
     guard host.lowercased() != "localhost" else { return "127.0.0.1" }

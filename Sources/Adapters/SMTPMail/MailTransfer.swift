@@ -3,9 +3,10 @@ internal import MailComposition
 internal import Synchronization
 internal import Waiting
 
-/// Mechanisms of authentication (RFC 4954) in the order in which regd tries them; the next ones only if the server offers none of
-/// these. libcurl by itself prefers NTLM, DIGEST-MD5 and CRAM-MD5, which many servers offer without the data that they need, and
-/// does not fall back. The password needs none of them: it goes by TLS, or does not leave this machine.
+/// Mechanisms of authentication (RFC 4954) in the order in which regd tries them; the next ones only if the server
+/// offers none of these. libcurl by itself prefers NTLM, DIGEST-MD5 and CRAM-MD5, which many servers offer without the
+/// data that they need, and does not fall back. The password does not need their protection, because it is sent only
+/// over TLS or within this machine.
 enum SMTPMechanisms: CaseIterable {
   case plain, login, others
 

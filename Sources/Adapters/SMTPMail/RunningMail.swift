@@ -88,7 +88,7 @@ final class RunningMail: RunningHandle {
           }
           return 0
         },
-        // libcurl calls this even while it blocks the loop and waits for the answer to the text or to QUIT; nothing
+        // libcurl also calls this while it blocks the loop and waits for the answer to the text or to QUIT. Nothing
         // else can end the mail then
         { context, _, _, _, _ in RunningMail.from(context)?.isToEnd == true ? 1 : 0 }, context))
   }
@@ -110,7 +110,7 @@ final class RunningMail: RunningHandle {
   ///
   /// - Returns: Whether libcurl may continue; false ends the mail.
   private func hear(_ line: String) -> Bool {
-    // ignores the answer to QUIT, which proves nothing about the mail
+    // ignores the answer to QUIT, which shows nothing about the mail
     guard !isOver else { return true }
     guard conversation.hear(line) else { return !conversation.isEndless }
     lacksUTF8 = transfer.text.needsUTF8 && conversation.offersUTF8 == false

@@ -4,12 +4,12 @@ internal import Registration
 internal import Synchronization
 internal import Waiting
 
-/// Mails by SMTP (RFC 5321), with Debian's libcurl: one connection per mail, several at once, each on a thread of its own.
-/// libcurl blocks its loop while it waits for the answer to a text (smtp_done), so that mails in one loop would wait for one
-/// another.
+/// Mails by SMTP (RFC 5321), with Debian's libcurl: one connection per mail, several at once, each on a separate
+/// thread. libcurl blocks its loop while it waits for the answer to a text (smtp_done), so that mails in one loop would
+/// wait for one another.
 ///
-/// Reuses no connection: if the server had closed it meanwhile, the mail would fail, while a person waits for the code
-/// in it.
+/// Reuses no connection. If the server had closed it in the meantime, the mail would fail, while a person waits for the
+/// code in it.
 final class SMTPMail: MailService {
   private let configuration: Configuration
   private let loops: [TransferLoop<MailsUnderWay>]

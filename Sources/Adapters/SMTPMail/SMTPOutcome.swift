@@ -61,7 +61,7 @@ struct SMTPOutcome: Equatable, Sendable {
     }
   }
 
-  /// Whether the server offers authentication, but by none of the mechanisms that libcurl was allowed to use.
+  /// Whether the server offers authentication, but none of the mechanisms that libcurl was allowed to use.
   var lacksMechanism: Bool { end == .unauthorized && (code ?? 0) < 400 }
 
   /// A problem that the operator must fix before any mail gets through; nil if there is none.

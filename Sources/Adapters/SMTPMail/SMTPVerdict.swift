@@ -1,6 +1,6 @@
 internal import Registration
 
-/// The one table from outcomes to failures. Nothing else in this module decides what an outcome means.
+/// The one table from outcomes to failures. Nothing else in this module interprets an outcome.
 ///
 /// If the server refused, its reply decides: after 4yz regd may repeat the mail, after 5yz not (RFC 5321 section
 /// 4.2.1), in every phase. Without a reply, the mail may have been accepted (`lost`) if the text may have been sent.

@@ -24,7 +24,7 @@ package enum SQLiteBackup {
   private static let pagesAtOnce: Int32 = 1024
 
   /// Copies the database at `source` to the file `target`, and checks the whole copy. The copy gets its name only if
-  /// the check succeeds. Only the file's owner can read it, because it has the password hashes.
+  /// the check succeeds. Only the file's owner can read it, because it contains the password hashes.
   ///
   /// - Parameters:
   ///   - target: A new file, or an earlier backup, which is replaced.
@@ -52,7 +52,7 @@ package enum SQLiteBackup {
     return Summary(accounts: accounts, bytes: bytes)
   }
 
-  /// In a partial copy's name, stands between the target's name and the id of the copying process.
+  /// The part of a partial copy's name between the target's name and the id of the copying process.
   private static let ending = ".partial-"
 
   /// Removes partial copies of killed processes, because they have all password hashes. A process that still copies holds the
@@ -99,7 +99,7 @@ package enum SQLiteBackup {
     guard (try? FileStatus(source))?.identity != status.identity else {
       throw Failure(.theStore, ["file": .text(target)])
     }
-    // a backup has no log beside it; a file that has one is a store in use
+    // a backup has no log next to it; a file that has one is a store in use
     guard !["-wal", "-shm"].contains(where: { FileSystem.exists(target + $0) }) else {
       throw Failure(.inUse, ["file": .text(target)])
     }
@@ -129,7 +129,7 @@ package enum SQLiteBackup {
     let to = try Connection(path: target, busyMilliseconds: 0)
     try from.copyPages(to: to, atOnce: pagesAtOnce, progress)
     try from.execute("ROLLBACK")
-    // if another file has replaced the store meanwhile, the copy must not pass for a backup of the store
+    // if another file has replaced the store meanwhile, the copy must not be taken for a backup of the store
     try place.check()
     guard !from.hasMoved else { throw SQLiteFailure.replaced("\(source) was replaced in the meantime; start again") }
   }

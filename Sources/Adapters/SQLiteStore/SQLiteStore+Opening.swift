@@ -34,10 +34,10 @@ extension SQLiteStore {
     return connection
   }
 
-  /// Takes all access for others from the database's files, because they contain password hashes: an operator may have made the
-  /// file, and an earlier version's move made it readable for everybody. Changes only files of this process's user, or as root
-  /// those of the database's owner. Uses paths, because closing a descriptor of the database would release the locks that this
-  /// process has on it.
+  /// Takes all access for others from the database's files, because they contain password hashes. An operator may have
+  /// made the file, and a move by an earlier version made it readable for all users. Changes only files of this
+  /// process's user, or as root those of the database's owner. Uses paths, because closing a descriptor of the database
+  /// would release the locks that this process has on it.
   static func takeFromOthers(_ path: String) {
     // SQLite's other files are next to the database, and not next to a link to it
     let path = FileSystem.resolved(path) ?? path

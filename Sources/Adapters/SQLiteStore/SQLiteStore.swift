@@ -5,7 +5,7 @@ package import Registration
 internal import WorkerThreads
 
 /// Keeps accounts in one SQLite file, in WAL mode. One writer makes all changes; each commit is synced to the disk
-/// before it is acknowledged. Look-ups have a connection of their own and wait for no lock; lists have another.
+/// before it is acknowledged. Look-ups have their own connection and wait for no lock; lists have another.
 package struct SQLiteStore: TransactionalStore {
   private let writer: SQLiteWriter
   private let line = ChangeLine()
@@ -35,7 +35,8 @@ package struct SQLiteStore: TransactionalStore {
   ///   - hold: The hold (a pause of the source's changes) for which a move must have completed the database; nil for a
   ///     database that every regd may open.
   ///   - claimant: The regd that opens the store.
-  ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
+  ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000
+  ///     only.
   ///   - observer: Called with the audit entry of each change after its commit, on the writer's thread.
   ///   - doing: Called with a description of each step that takes long.
   package init(
@@ -141,7 +142,7 @@ package struct SQLiteStore: TransactionalStore {
     return try change.answer()
   }
 
-  /// Makes a change that nobody waits for beside its maker, at once.
+  /// Makes a change at once, if only its maker waits for it.
   func perform(_ change: any GroupedChange) async {
     guard case .leads = await line.join(of: nil, nil, nil, evenIfLate: true) else { return }
     await writer.change(change, leading: line, alone: true)

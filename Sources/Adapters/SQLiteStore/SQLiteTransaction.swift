@@ -6,7 +6,7 @@ package struct SQLiteTransaction {
   /// The regd that has the store open.
   let claimant: Claimant
   let codeKey: CodeKey
-  /// The audit entries that the observer is told of after the commit.
+  /// The audit entries that the observer receives after the commit.
   private(set) var entries: [AuditEntry] = []
   /// The addresses of the changed accounts, whose claims the transaction may have ended.
   private(set) var keys: Set<EmailKey> = []

@@ -5,7 +5,7 @@ internal import Linux
 package struct ServiceManager: Sendable {
   package init() {}
 
-  /// Tells the service manager that start-up has ended.
+  /// Notifies the service manager that start-up has ended.
   ///
   /// - Parameter status: One line for `systemctl status`; a control character in it becomes a space.
   package func ready(status: String) { notify("READY=1\nSTATUS=\(Self.line(status))") }
@@ -18,7 +18,7 @@ package struct ServiceManager: Sendable {
   /// Tells the service manager that this process has begun to stop.
   package func stopping(status: String) { notify("STOPPING=1\nSTATUS=\(Self.line(status))") }
 
-  /// Tells the service manager what this process does, or what is wrong.
+  /// Reports to the service manager what this process does, or what is wrong.
   ///
   /// - Parameter status: One line for `systemctl status`; a control character in it becomes a space.
   package func status(_ status: String) { notify("STATUS=\(Self.line(status))") }
@@ -82,7 +82,7 @@ package struct ServiceManager: Sendable {
 
 /// A socket that the service manager passed in.
 package struct PassedSocket: Equatable, Sendable {
-  /// The unit's `FileDescriptorName=`, or else the unit's name (systemd.socket(5)); "" if it has none.
+  /// The unit's `FileDescriptorName=`; without it, the unit's name (systemd.socket(5)); "" if the socket has no name.
   package let name: String
   package let descriptor: Int32
 

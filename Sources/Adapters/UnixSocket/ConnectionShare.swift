@@ -1,7 +1,7 @@
 /// A user's share of a limited number of connections.
 ///
 /// A user may open one more connection while it has at most half as many as are free. So the first user gets a third of
-/// all, and each later one a third of those that are left; a few users cannot take all.
+/// all connections, and each later user a third of those that are left. A few users cannot take all.
 enum ConnectionShare {
   /// The number of connections that every user may have while any is free.
   private static let always = 4

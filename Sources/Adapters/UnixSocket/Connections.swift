@@ -30,12 +30,13 @@ final class Connections: Sendable {
 
   /// Counts a connection until `leave`.
   ///
-  /// Callers that the kernel does not name (`Caller.isNamed`) are one user, whoever they are. If that user has no room, its
-  /// longest idle connection is closed for the newcomer, so that one of them cannot keep out the others by holding
+  /// All callers that the kernel does not name (`Caller.isNamed`) count as one user. If that user has no room, its
+  /// longest idle connection is closed for the newcomer. So none of these callers can keep out the others by holding
   /// connections.
   ///
   /// - Parameter room: How many descriptors connections may have, refused ones included.
-  /// - Returns: The refusal to tell the caller before closing, nil if there is room; and how the connection is counted.
+  /// - Returns: The refusal to send to the caller before closing, nil if there is room; and how the connection is
+  ///   counted.
   func admit(
     _ caller: Caller, _ usage: PeerUsage, by limits: Limits, room: Int, isAdministrator: Bool
   ) -> (Connection.Refusal?, Membership) {
@@ -89,7 +90,7 @@ final class Connections: Sendable {
 
   /// Notes that the connection is busy again, or closed.
   ///
-  /// - Returns: False if it was chosen to make room for another one: it closes soon, whatever it does.
+  /// - Returns: False if the connection was chosen to make room for another one. It then closes soon in any case.
   func wake(_ usage: PeerUsage, _ ticket: IdleConnections.Ticket) -> Bool {
     state.withLock { state in
       guard state.idle[usage.uid]?.remove(ticket) == true else { return false }
@@ -152,7 +153,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// - Returns: A promise, fulfilled when no connection is open; refused ones do not count.
+  /// - Returns: A promise, fulfilled when no connection is open. Refused connections do not count.
   func whenEmpty() -> Promise<Void> {
     let empty = Promise<Void>()
     let isEmpty = state.withLock { state in

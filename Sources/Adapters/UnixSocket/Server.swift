@@ -46,7 +46,7 @@ package struct Server: Sendable {
   /// Accepts and serves; returns after `drain`, once every connection is done. Closes the listening sockets and
   /// removes their names.
   ///
-  /// - Parameter ready: Called once callers are accepted, with the event loops' pulses (probes that tell whether a loop
+  /// - Parameter ready: Called once callers are accepted, with the event loops' pulses (probes that show whether a loop
   ///   still runs), which may be used until `drain`.
   /// - Throws: `ListeningEnded`; `SystemError` or `WorkerThreads.StartFailure` if the machine has no descriptor or
   ///   thread left.
@@ -107,9 +107,9 @@ package struct Server: Sendable {
     await group.tell(.adopt(rules))
   }
 
-  /// Listens at these points and no others; a stopping server adds none. The connections of a point that stays are
-  /// kept, and have the point's new rules when this returns. The connections of a removed point end once their requests in flight are
-  /// answered.
+  /// Listens at these points and no others; a stopping server adds no points. The connections of a remaining point are
+  /// kept, and have the point's new rules when this returns. The connections of a removed point end once their requests
+  /// in flight are answered.
   ///
   /// - Parameter points: The points; the server takes over the sockets of new ones.
   package func listen(at points: [ListeningPoint]) async {
@@ -144,8 +144,8 @@ package struct Server: Sendable {
   private static let lastMoment = Duration.seconds(1)
 
   /// Stops accepting, refuses new requests, lets requests in flight finish, and closes. Requests still in flight after
-  /// `grace` are answered with an error, which says that regd stops or that the registration is pending. A second later
-  /// all connections are closed. If the task is cancelled, this closes them at once.
+  /// `grace` are answered with an error, which states that regd stops or that the registration is pending. A second
+  /// later all connections are closed. If the task is cancelled, this closes them at once.
   ///
   /// - Parameter hasClosed: Called once no further caller is accepted and no new request begins.
   package func drain(within grace: Duration, hasClosed: @Sendable () -> Void = {}) async {

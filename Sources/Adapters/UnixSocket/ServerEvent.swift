@@ -2,7 +2,7 @@ package import Dialogues
 
 /// An event that an operator may want to know.
 package enum ServerEvent: Sendable {
-  /// A connection could not be accepted, usually for lack of descriptors; regd tries again after a pause.
+  /// A connection could not be accepted, usually because no descriptor was free; regd tries again after a pause.
   case acceptFailed(errorNumber: Int32)
   /// A connection was closed because its caller took none of the bytes that wait for it.
   case stalled(Caller, bytes: Int)

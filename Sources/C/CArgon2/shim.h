@@ -2,8 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Runs Argon2 version 1.3 with any number of lanes, computed one after the other on the calling thread: the pool
-// decides how many run at once, not the hash. argon2id_hash_raw would start a thread for each lane. Returns one of
+// Runs Argon2 version 1.3 with any number of lanes, computed one after the other on the calling thread. The pool
+// decides how many run at once, and not the hash: argon2id_hash_raw would start a thread for each lane. Returns one of
 // Argon2_ErrorCodes.
 static inline int argon2_on_this_thread(argon2_type type, uint32_t memory_kib, uint32_t passes, uint32_t lanes,
                                         const void *password, size_t password_length, const void *salt,

@@ -1,7 +1,7 @@
 #include "CCommandLine.h"
 
 // Of Swift's standard library: from this call on, CommandLine returns these arguments. Swift copies nothing; the
-// arguments stay in memory as long as the process runs.
+// arguments remain in memory while the process runs.
 extern void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count);
 
 // glibc passes main's arguments to each constructor.

@@ -16,7 +16,8 @@
 #include <sys/timex.h>
 #include <unistd.h>
 
-// Processors that this process may run on (sched_getaffinity(2), cpusets included); 1 if the kernel does not tell.
+// Processors that this process may run on (sched_getaffinity(2), cpusets included); 1 if the kernel does not report
+// them.
 static inline int linux_usable_processors(void) {
   unsigned long mask[1024 / sizeof(unsigned long) * 8];
   const long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
@@ -45,7 +46,7 @@ struct linux_ucred {
 };
 
 // Bytes that the peer has not taken (SIOCOUTQ, unix(7)), including the kernel's overhead; 0 if the kernel does not
-// tell.
+// report them.
 static inline int linux_bytes_in_send_queue(int descriptor) {
   int bytes = 0;
   return ioctl(descriptor, TIOCOUTQ, &bytes) == 0 ? bytes : 0;
@@ -69,8 +70,8 @@ static inline int linux_birth(const char *path, uint64_t *inode, int64_t *born) 
 // memfd_create(2), closed on exec (MFD_CLOEXEC).
 static inline int linux_memory_file(const char * name) { return (int)syscall(SYS_memfd_create, name, 1U); }
 
-// mallopt(3): blocks of at least this many bytes are mapped separately, a free end of the heap is given back from this
-// size on, and threads share two heaps.
+// mallopt(3): blocks of at least this many bytes are mapped separately, a free end of the heap of at least this size is
+// returned to the kernel, and threads share two heaps.
 static inline void linux_give_memory_back(int threshold) {
   mallopt(M_MMAP_THRESHOLD, threshold);
   mallopt(M_TRIM_THRESHOLD, threshold);
@@ -101,7 +102,8 @@ static inline int linux_forget_object(struct linux_loaded_object *object, unsign
 }
 
 // Takes the code and constants of the program and of its libraries out of this process's memory (madvise(2)). A page
-// that is used again comes back from the page cache at the first touch; a page that only the start needed stays out.
+// that is used again returns from the page cache at the first access; a page that only the start needed does not
+// return.
 static inline void linux_forget_startup_pages(void) {
   unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
   dl_iterate_phdr(linux_forget_object, &page);
@@ -124,8 +126,8 @@ static inline int linux_epoll_control(int epoll, int operation, int descriptor, 
 static inline uint32_t linux_epoll_events(const struct epoll_event *event) { return event->events; }
 static inline uint64_t linux_epoll_token(const struct epoll_event *event) { return event->data.u64; }
 
-// recvmsg(2) without waiting. A read of a stream ends at a message with descriptors (unix(7)); they are dropped, and
-// `is_cut` is set: more may follow.
+// recvmsg(2) without waiting. A read of a stream ends at a message with descriptors (unix(7)). The descriptors are
+// dropped, and `is_cut` is set, because more bytes may follow.
 static inline long linux_receive(int socket, void *buffer, unsigned long count, int *is_cut) {
   struct iovec part = {.iov_base = buffer, .iov_len = count};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};

@@ -1,9 +1,9 @@
 #include <sha1.h>
 #include <string.h>
 
-// libmd unfolds each block on the stack and leaves it there; this overwrites that part of the stack.
+// libmd expands each block on the stack and leaves it there; this overwrites that part of the stack.
 __attribute__((noinline)) static void message_digest_wipe_stack(void) {
   unsigned char below[1024];
   memset(below, 0, sizeof below);
-  __asm__ volatile("" : : "r"(below) : "memory");  // the stores are not for nothing
+  __asm__ volatile("" : : "r"(below) : "memory");  // keeps the compiler from removing the stores
 }

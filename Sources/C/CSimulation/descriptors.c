@@ -1,5 +1,5 @@
-// Whose a descriptor is: several simulated processes are one process of the machine. These functions go before the C library's, for the
-// daemons open all that they keep open by them.
+// Which simulated process a descriptor belongs to, because several simulated processes are one process of the machine.
+// These functions replace the C library's, because the daemons open all descriptors that they keep with them.
 #define _GNU_SOURCE
 #include "CSimulation.h"
 #include "descriptors.h"

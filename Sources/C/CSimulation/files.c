@@ -29,7 +29,7 @@ static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
 static int sync_file(sqlite3_file *file, int flags) {
   (void)flags;
   int code = disk_operate(true);
-  // a sync that has failed may have written some, and will not do it again
+  // a sync that has failed may have written some of the data, and will not write it again
   if (code) return SQLITE_IOERR_FSYNC;
   disk_sync(&((struct handle *)file)->node->image);
   return SQLITE_OK;

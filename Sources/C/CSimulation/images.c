@@ -1,4 +1,5 @@
-// The files of the simulated disk: for each the writes since its last sync, each of which a power cut loses, keeps, or tears at 512 bytes.
+// The files of the simulated disk, each with its writes since the last sync. A power cut loses or keeps each of these
+// writes, or tears it at 512 bytes.
 #include "disk.h"
 #include "chance.h"
 #include <stdlib.h>
@@ -81,7 +82,7 @@ void disk_drop(struct image *image) {
 
 /// Decides the platter's content after a power cut: each write since the last sync is lost, kept or torn.
 void disk_lose(struct image *image) {
-  // a machine often stops with nothing written, or with all
+  // often a machine stops when nothing was written, or when everything was
   int mood = (int)(chance_next(&chance) % 4);
   for (int i = 0; i < image->count; i++) {
     struct change *change = &image->changes[i];

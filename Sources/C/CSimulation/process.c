@@ -31,7 +31,7 @@ int simulated_connect(const char *path, uint32_t uid) {
   int descriptor = fcntl(socket_, F_DUPFD_CLOEXEC, FIRST);
   close(socket_);
   if (descriptor < 0) return -1;
-  // an abstract name (unix(7)), from which the other end learns the caller
+  // an abstract name (unix(7)), by which the other end identifies the caller
   int length = snprintf(own.sun_path + 1, sizeof own.sun_path - 1, "regd-simulate %d %d %u", getpid(), number++, uid);
   snprintf(other.sun_path, sizeof other.sun_path, "%s", path);
   socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
@@ -106,12 +106,13 @@ static int remove_one(const char *path, const struct stat *status, int type, str
 
 static void remove_tree(const char *path) { nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS); }
 
-// A process that ends when everybody has let go of the pipe's other end, by whatever signal: it removes what an interrupted run left.
+// A process that ends when all processes have closed the pipe's other end, even if signals ended them. It removes files
+// that an interrupted run left.
 static void keep_places(int readable) {
   char byte;
   setsid();
   close_range(0, 1, 0);
-  // whoever reads the program's errors to their end has waited for this process too
+  // a program that reads the errors to their end has then also waited for this process
   close_range(3, readable - 1, 0);
   close_range(readable + 1, ~0U, 0);
   while (read(readable, &byte, 1) < 0 && errno == EINTR) {}

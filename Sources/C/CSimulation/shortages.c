@@ -3,7 +3,7 @@
 #include "descriptors.h"
 #include <errno.h>
 
-// libsodium's for a hash, of the simulated hasher's 8 KiB
+// libsodium's memory for one hash of the simulated hasher, which has 8 KiB
 enum { HASH = 8 * 1024 };
 
 struct shortage { int left; int64_t met; };

@@ -24,5 +24,5 @@ static inline void unistring_free(uint8_t *text) { free(text); }
 __attribute__((noinline)) static void unistring_wipe_stack(void) {
   unsigned char below[32768];
   memset(below, 0, sizeof below);
-  __asm__ volatile("" : : "r"(below) : "memory");  // the stores are not for nothing
+  __asm__ volatile("" : : "r"(below) : "memory");  // keeps the compiler from removing the stores
 }

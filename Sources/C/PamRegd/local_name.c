@@ -5,11 +5,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-// In place of a character that regd may take for one or more characters of ASCII, and of any other beyond ASCII.
+// `unclear` replaces a character that regd may read as one or more ASCII characters, `foreign` any other beyond ASCII.
 enum { unclear = 1, foreign = 2 };
 
-// Whether a character's form in NFKC, case-folded, may be ASCII. Some of these blocks have others, too: a login of their
-// letters alone is refused, which costs nobody but who types so.
+// Whether a character's form in NFKC, case-folded, may be ASCII. Some of these blocks also contain other characters. A
+// login that consists only of such letters is refused, which affects only people with such logins.
 static bool may_become_ascii(unsigned c) {
   static const struct {
     unsigned first, last;
@@ -25,7 +25,7 @@ static bool may_become_ascii(unsigned c) {
   return false;
 }
 
-// The ASCII that regd takes a character for; NULL if that is another question.
+// The ASCII form that regd uses for one of a few characters beyond ASCII; NULL for any other character.
 static const char *others(unsigned c) {
   switch (c) {
     case 0xDF:
@@ -60,7 +60,7 @@ static bool folded(const char *text, char *to, size_t most) {
   return true;
 }
 
-// Whether a domain's name has a form in which it may be another one.
+// Whether a domain's name has a form in which it may be another domain.
 static bool has_forms(const char *domain) { return strpbrk(domain, "\1\2") || strstr(domain, "xn--"); }
 
 static bool is_in(const char *domain, const char *other) {

@@ -6,7 +6,7 @@ enum name_kind {
   // the login's account is not in the domain, or has a character that no name of a user of this machine has
   no_name,
   one_name,
-  // the login has a letter of a rare kind, such as a mathematical one, which regd takes for a letter of ASCII
+  // the login has a letter of a rare kind, such as a mathematical one, which regd treats as an ASCII letter
   unclear_name,
 };
 

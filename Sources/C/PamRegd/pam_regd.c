@@ -46,8 +46,8 @@ static void read_arguments(pam_handle_t *handle, int count, const char **argumen
   }
 }
 
-// Whether this machine has a user of that name. The program would let its caller in as that user, so whoever registers
-// root@DOMAIN must not become root, however the login spells it: ROOT is the same account.
+// Whether this machine has a user of that name. The program would admit its caller as that user. A person who registers
+// root@DOMAIN must therefore not become root, in whatever spelling: ROOT is the same account.
 static bool is_system_user(pam_handle_t *handle, const struct question *question) {
   char name[256];
   if (pam_modutil_getpwnam(handle, question->login)) return true;
@@ -77,7 +77,7 @@ SEEN int pam_sm_authenticate(pam_handle_t *handle, int flags, int count, const c
   const struct answer answer = question_ask(question);
   switch (answer.verdict) {
     case right:
-      // asked for only now, so that nobody without the password finds out which users this machine has
+      // checked only now, so that a caller without the password cannot find out which users this machine has
       if (read.allows_system_users || !is_system_user(handle, question)) return PAM_SUCCESS;
       pam_syslog(handle, LOG_WARNING,
                  "refused: regd has an account for the login of a user of this machine (to allow it: system_users)");

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// a reply has an account and a stamp in it, and perhaps the address of terms; no account has a longer login or password
+// a reply contains an account and a stamp, and perhaps the address of terms; no account has a longer login or password
 enum { most_of_a_reply = 32768, most_of_an_origin = 128, most_of_a_text = 65536 };
 
 // (RFC 3629)
@@ -88,7 +88,7 @@ static bool is_utf8(const char *text) {
   return true;
 }
 
-// Appends a text of so many bytes as the content of a JSON string: at most six bytes for each byte.
+// Appends `length` bytes of a text as the content of a JSON string: at most six bytes for each byte.
 static char *put_escaped(char *to, const char *text, size_t length) {
   static const char hexadecimal[] = "0123456789abcdef";
   const unsigned char *end = (const unsigned char *)text + length;
@@ -107,7 +107,7 @@ static char *put_escaped(char *to, const char *text, size_t length) {
   return to;
 }
 
-// Whether a text of so many bytes is a colon and a port.
+// Whether the first `length` bytes of a text are a colon and a port.
 static bool is_port(const char *text, size_t length) {
   if (length < 2 || length > 6 || *text != ':') return false;
   for (size_t index = 1; index < length; index++) {
@@ -174,7 +174,7 @@ static void cut_origin(char *to, const char *origin) {
   to[length] = '\0';
 }
 
-// The request in memory of its own, with a line feed; NULL if memory is short.
+// The request, in newly allocated memory, with a line feed; NULL if memory is short.
 static char *request(const struct question *question, size_t *bytes) {
   char origin[most_of_an_origin + 1];
   cut_origin(origin, question->origin);
@@ -250,7 +250,7 @@ static bool send_all(int descriptor, const char *bytes, size_t count, const stru
   return true;
 }
 
-// Receives a line. Returns its length without its end; 0 if there is none.
+// Receives a line. Returns the line's length without its end; 0 if no line came.
 static size_t receive_line(int descriptor, char *line, size_t most, const struct timespec *deadline) {
   size_t count = 0;
   while (count < most && is_ready(descriptor, POLLIN, deadline)) {

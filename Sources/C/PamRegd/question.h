@@ -6,14 +6,14 @@
 #include <stddef.h>
 
 struct question {
-  // the socket's path; without a slash at its beginning the answer is away
+  // the socket's path; if it does not begin with a slash, the answer is away
   const char *path;
-  // completes a login without an @; NULL for nothing
+  // completes a login without an @; NULL if no domain completes it
   const char *domain;
   const char *login, *password;
-  // the person's origin; NULL or "" for nowhere
+  // the person's origin; NULL or "" if there is no origin
   const char *origin;
-  // in seconds; a later answer counts as away
+  // how many seconds to wait for the answer; a later answer counts as away
   int seconds;
 };
 
@@ -25,8 +25,8 @@ struct answer question_ask(const struct question *question);
 // copy does not fit.
 bool question_trimmed(const char *login, char *to, size_t most);
 
-// The bytes of the character at the front of a text that ends with a NUL; 0 if it is not UTF-8.
+// The number of bytes of the first character of a NUL-terminated text; 0 if that is not UTF-8.
 size_t character(const unsigned char *text);
 
-// The code point of the character of so many bytes at the front of a text.
+// The code point of the character in the first `bytes` bytes of a text.
 unsigned code_point(const unsigned char *text, size_t bytes);

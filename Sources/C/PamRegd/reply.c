@@ -108,7 +108,7 @@ static bool value(struct reader *text, int depth) {
   return skip(text, ']');
 }
 
-// An object, whose values `read` reads; without one all are skipped. None of regd's names has an escape.
+// An object, whose values `read` reads; if `read` is NULL, all values are skipped. None of regd's names has an escape.
 static bool object(struct reader *text, int depth, member *read, struct reply *reply) {
   const char *name;
   size_t length;
@@ -178,7 +178,7 @@ static enum verdict verdict_of(const char *reason) {
   return away;
 }
 
-// Whether a reason is a name, which may stand in a log.
+// Whether a reason is a name, which may be written to a log.
 static bool is_name(const char *start, size_t length) {
   for (size_t index = 0; index < length; index++) {
     const char c = start[index];

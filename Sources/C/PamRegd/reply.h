@@ -2,8 +2,8 @@
 #pragma once
 #include <stddef.h>
 
-// The meaning of an answer, or of its absence: the same four as `Verdict` of the doors; a test holds the two tables
-// equal.
+// The meaning of an answer, or of its absence: the same four values as `Verdict` of the doors. A test keeps the two
+// tables equal.
 enum verdict { right, wrong, refused, away };
 
 struct answer {

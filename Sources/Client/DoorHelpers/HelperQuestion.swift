@@ -88,7 +88,7 @@ extension HelperQuestion {
       guard let isFree = result["available"]?.bool else { return .away("notAReply") }
       return isFree ? HelperAnswer(.wrong, reason: "account.notFound") : HelperAnswer(.right)
     case .register:
-      // regd has made only a claim, which a code by mail has to confirm, and the program has nobody to ask for the code
+      // regd has made only a claim, which a mailed code has to confirm, and the program cannot ask anyone for the code
       return result["account"] == nil ? HelperAnswer(.refused, reason: "claim") : HelperAnswer(.right)
     case .setPassword, .remove, .removeOwn: return HelperAnswer(.right)
     }

@@ -18,7 +18,7 @@ package enum FormKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The member of regd's form state that tells whether the submit button is enabled.
+  /// The member of regd's form state that shows whether the submit button is enabled.
   var enabledMember: String {
     switch self {
     case .registration: "registrationEnabled"

@@ -12,7 +12,7 @@ package final class FormOnTerminal {
     case welcome(email: String, params: JSONValue)
     /// The user left the form.
     case left
-    /// A signal came that ends the program; the caller has to raise it again.
+    /// A signal that ends the program; the caller has to raise it again.
     case signal(Signal)
   }
 

@@ -8,7 +8,7 @@ struct FormScreen {
   /// The additional fields that the operator's configuration requires.
   let needs: [FormKind.Field]
 
-  /// The fields of the screen. A screen that asks for a code shows the address, too, so that people notice and correct
+  /// The fields of the screen. A screen that asks for a code also shows the address, so that people notice and correct
   /// a mistyped one.
   var fields: [FormKind.Field] {
     switch (kind, claim) {

@@ -70,7 +70,7 @@ package enum FormEvent: Equatable, Sendable {
   case activityStarted
   case activityEnded
   case alert(String)
-  /// The form shows another screen; the state tells which.
+  /// The form shows another screen, which the state names.
   case goOn
   /// The form has succeeded.
   case welcome

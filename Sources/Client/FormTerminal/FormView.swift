@@ -6,7 +6,8 @@ package struct FormView {
   private let form: ShownForm
   private let glyphs: Glyphs
   private let language: Language
-  /// The columns less one: the last stays empty, because some terminals begin a new line when it is written.
+  /// The number of columns less one. The last column stays empty, because some terminals begin a new line when it is
+  /// written.
   private let lastColumn: Int
   private let height: Int
 

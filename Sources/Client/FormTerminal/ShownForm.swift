@@ -135,7 +135,8 @@ package struct ShownForm: Equatable, Sendable {
       focus = focused.map { screen.fields.firstIndex(of: $0) ?? 0 } ?? (focus - fields.count + screen.fields.count)
       return
     }
-    // the screen changes: a new claim moves the focus to the code's field; without a claim, the focused field keeps it
+    // the screen changes: a new claim moves the focus to the code's field; without a claim, the focused field keeps the
+    // focus
     typed[.code] = nil
     let field = state.claim == nil ? focused : .code
     focus = field.flatMap { screen.fields.firstIndex(of: $0) } ?? 0

@@ -15,10 +15,10 @@ extension Glyphs {
 
   static func isIsolate(_ character: Character) -> Bool { opens(character) || character == pop }
 
-  /// A text that stands beside others in a row, isolated from them if its direction may differ.
+  /// A text that appears next to others in a row, isolated from them if its direction may differ.
   ///
-  /// - Parameter language: The language of the sentence; nil for text that a user typed, whose own characters decide the
-  ///   direction.
+  /// - Parameter language: The language of the sentence; nil for text that a user typed, whose own characters decide
+  ///   the direction.
   package func isolated(_ text: String, _ language: Language? = nil) -> String {
     guard Direction.hasRightToLeft(text) else { return text }
     let opening = language?.tag.isRightToLeft == true ? Self.rightToLeft : Self.firstStrong

@@ -2,8 +2,8 @@ internal import LineBreaking
 
 /// Breaks texts into lines.
 extension Glyphs {
-  /// Breaks a text into lines at its spaces, and between characters where a script allows it. Several spaces count as one. A
-  /// word wider than a line gets a line of its own.
+  /// Breaks a text into lines at its spaces, and between characters where a script allows it. Several spaces count as
+  /// one. A word wider than a line gets a separate line.
   ///
   /// - Returns: At least one line.
   package func wrapped(_ text: String, columns: Int) -> [[Cell]] {

@@ -16,8 +16,8 @@ package struct KeyReader {
   /// sequences begin, so only a pause shows that the key was Escape.
   package var isInsideSequence: Bool { pending.first == Self.escape && !isPasting }
 
-  /// Ends a begun sequence, after the caller has waited in vain for more bytes. A lone Escape is the key `leave`; a
-  /// longer beginning is dropped.
+  /// Ends a begun sequence, after the caller has waited in vain for more bytes. A lone Escape is the key `leave`. The
+  /// beginning of a longer sequence is dropped.
   package mutating func endSequence() -> [Key] {
     guard isInsideSequence else { return [] }
     defer { pending = [] }

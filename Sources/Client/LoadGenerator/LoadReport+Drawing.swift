@@ -40,8 +40,8 @@ extension LoadReport {
     return Self.spans("  \(text)", [(rate, .title), (failed, errorCount == 0 ? .good : .bad)])
   }
 
-  /// Divides a text into spans, and gives the first occurrence of each part its style; a language may order the parts
-  /// as it likes.
+  /// Divides a text into spans, and gives the first occurrence of each part its style. The order of the parts depends
+  /// on the language.
   private static func spans(_ text: String, _ parts: [(text: String, style: Drawing.Style)]) -> [Drawing.Span] {
     let found = parts.compactMap { part in text.firstRange(of: part.text).map { (range: $0, style: part.style) } }
     var spans: [Drawing.Span] = []

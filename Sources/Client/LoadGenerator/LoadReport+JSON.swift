@@ -1,7 +1,7 @@
 package import RegdClient
 
 extension LoadReport {
-  /// The report as one object; times are in seconds. `histogram` has the ranges that are not empty.
+  /// The report as one object; times are in seconds. `histogram` contains the ranges that are not empty.
   package var json: JSONValue {
     .object([
       .init("method", .string(plan.method)), .init("loop", .string(plan.rate == nil ? "closed" : "open")),

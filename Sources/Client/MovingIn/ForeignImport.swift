@@ -29,10 +29,10 @@ package enum ForeignRecord: Sendable {
   case passedOver
 }
 
-/// Reads the exports of another system in two passes: `note` collects all addresses, to find records with the same
-/// address; `read` gives each record for import.
+/// Reads the exports of another system in two passes. `note` collects all addresses, to find records with the same
+/// address. `read` returns each record for import.
 ///
-/// Keeps in memory one record, of at most `RecordLimit.bytes`, and 32 bytes for each address.
+/// Keeps one record in memory, of at most `RecordLimit.bytes`, and 32 bytes for each address.
 package struct ForeignImport {
   private let system: ForeignSystem
   private let options: SourceOptions

@@ -5,7 +5,8 @@ internal import Wiping
 /// thread at a time.
 public final class RegdConversation {
   public enum Incoming: Equatable, Sendable {
-    /// The reply to the request with this number; without a number, an error about the connection or an unreadable request.
+    /// The reply to the request with this number. Without a number, an error about the connection or an unreadable
+    /// request.
     case reply(Int?, Result<JSONValue, RegdError>)
     case notification(method: String, params: JSONValue?)
   }

@@ -7,7 +7,7 @@ package final class TopOnTerminal {
   /// How `regctl top` ended.
   package enum End: Equatable, Sendable {
     case quit
-    /// A signal came that ends the program; the caller has to raise it again.
+    /// A signal that ends the program; the caller has to raise it again.
     case signal(Signal)
   }
 

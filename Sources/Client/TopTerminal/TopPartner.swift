@@ -16,7 +16,7 @@ package struct TopPartner: Sendable {
   ///   - language: The screen's language.
   ///   - wish: The language to ask regd for (`RegdConversation`); nil for none.
   ///   - patience: Finds out, while a call waits for a silent regd, whether waiting is pointless.
-  ///   - silence: Finds out why regd has not answered in time; returns nil if it cannot tell.
+  ///   - silence: Finds out why regd has not answered in time; returns nil if it finds no reason.
   package init(
     path: String, timeoutSeconds: Int, language: Language = .english, wish: String? = nil, patience: Patience? = nil,
     silence: @escaping @Sendable () -> RegdClientFailure? = { nil }

@@ -7,15 +7,16 @@ package protocol Dialogue: AnyObject {
   /// The bytes that wait to be sent, in their order; valid until the next call.
   var output: UnsafeRawBufferPointer { get }
 
-  /// Drops the output: the connection has sent it, or the client is gone.
+  /// Drops the output, after the connection has sent it or the client has disconnected.
   func removeOutput()
 
   /// Bytes of `output`, plus bytes that cannot be sent yet because they wait for the rest of a batch, for a reply, or
   /// for room.
   var pendingBytes: Int { get }
 
-  /// How many questions and requests have no answer yet. A question counts until `take` gets its answer, even if the client
-  /// was told something else before: a closed connection is kept until then, so that all that was counted is given back.
+  /// How many questions and requests have no answer yet. A question counts until `take` gets its answer, even if the
+  /// client got another reply before, such as a timeout. A closed connection is kept until then, so that everything
+  /// counted for it is given back.
   var inFlight: Int { get }
 
   /// Returns the state from which the connection decides what to do next.
@@ -23,15 +24,16 @@ package protocol Dialogue: AnyObject {
   /// - Parameter room: The most bytes of output that may wait.
   func standing(within room: Int) -> Standing
 
-  /// Writes the first bytes, for a protocol in which the server speaks first. Not called for a refused connection.
+  /// Writes the first bytes, if the server sends first in this protocol. Not called for a refused connection.
   func greet()
 
   /// Continues unfinished work, then takes bytes, and answers at once each request that needs no waiting.
   ///
   /// - Parameters:
-  ///   - bytes: They follow the bytes that were taken before; they may contain secrets, and are wiped after the call.
+  ///   - bytes: The bytes that follow those taken before. They may contain secrets, and are wiped after the call.
   ///   - ask: Called with each question; its answer comes with `take`, after this call.
-  /// - Returns: How far the call got. The connection passes untaken bytes again. A dialogue that has ended takes all bytes.
+  /// - Returns: How far the call got. The connection passes untaken bytes again. A dialogue that has ended takes all
+  ///   bytes.
   func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress
 
   /// Takes the answer to a question, also after `abandon`.
@@ -48,7 +50,7 @@ package protocol Dialogue: AnyObject {
   /// - Returns: Whether the framing is known now.
   func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool
 
-  /// Writes why the connection ends, if the protocol has words for that, and takes no more input.
+  /// Writes why the connection ends, if the protocol has a message for that, and takes no more input.
   func end(because refusal: Refusal)
 
   /// Applies the limits and rights of a reloaded configuration from now on.
@@ -57,14 +59,15 @@ package protocol Dialogue: AnyObject {
   /// Refuses every request from now on, because the listening point stops.
   func drain()
 
-  /// Ends all requests in flight, because the time for a graceful stop is up.
+  /// Ends all requests in flight, because the time limit of a graceful stop has passed.
   func shutDown()
 
-  /// Tells the client that a request has timed out; the late answer to its question still comes to `take`.
+  /// Reports to the client that a request has timed out. The late answer to the request's question still comes to
+  /// `take`.
   func expire(_ number: Int, afterSeconds seconds: Int)
 
-  /// Wipes the held bytes, and cancels work that has not begun to commit, because the connection has closed. Questions in
-  /// flight stay so until their answers come.
+  /// Wipes the held bytes, and cancels work that has not begun to commit, because the connection has closed. Questions
+  /// in flight remain in flight until their answers come.
   func abandon()
 }
 

@@ -1,4 +1,4 @@
-/// Work that a dialogue cannot do by itself: the connection has it done elsewhere, and brings the answer back.
+/// Work that a dialogue cannot do itself. The connection has another part do it, and passes the answer to the dialogue.
 package struct Question: Sendable {
   /// Suspends until it is the user's turn: users whose work is queued take turns.
   package typealias Turn = @Sendable () async -> Void

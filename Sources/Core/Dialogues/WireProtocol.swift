@@ -1,5 +1,5 @@
-/// The protocol of a listening point: makes a dialogue for each connection. A reload may replace it; dialogues that
-/// have begun continue, and are renewed.
+/// The protocol of a listening point: makes a dialogue for each connection. A reload may replace the protocol.
+/// Dialogues that have begun continue, and `renew` updates them.
 package protocol WireProtocol: Sendable {
   /// The name for operators, such as `json-rpc`.
   var name: String { get }
@@ -9,14 +9,15 @@ package protocol WireProtocol: Sendable {
     with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
   ) -> any Dialogue
 
-  /// Gives a dialogue that this protocol, as it was before a reload, has begun the rights and names of now. Called on the
-  /// dialogue's thread. Questions in flight are answered as they were asked.
+  /// Applies the current rights and names to a dialogue that this protocol began before a reload. Called on the
+  /// dialogue's thread. The call does not change questions in flight.
   func renew(_ dialogue: any Dialogue, with caller: Caller)
 
   /// Adapts the configured limits to the protocol, for example with a shorter time for a request.
   func limits(_ limits: Limits) -> Limits
 
-  /// The bytes for a caller that is refused before it has sent anything; empty to close without a byte.
+  /// The bytes for a caller that is refused before it has sent anything. If the array is empty, the connection closes
+  /// without sending a byte.
   func text(of refusal: Refusal) -> [UInt8]
 }
 

@@ -3,9 +3,9 @@ package import JSONRPC
 package import Methods
 package import Registration
 
-/// The protocol of a door, which is a listening point besides regd's own socket. A conforming type defines all of it:
-/// its name, its keys with their types and defaults, and how it opens. The daemon's `Backends.doors` lists each type in
-/// one line.
+/// The protocol of a door, which is a listening point besides regd's own socket. A conforming type defines the whole
+/// door: its name, its keys with their types and defaults, and how it opens. The daemon's `Backends.doors` lists each
+/// type in one line.
 ///
 /// A value holds the configuration of one door. Equal values open equal doors.
 package protocol Door: Equatable, Sendable {
@@ -21,18 +21,19 @@ package protocol Door: Equatable, Sendable {
   /// Reads the door's own keys, and refuses impossible values.
   ///
   /// - Parameters:
-  ///   - section: The prefix of its keys, such as `doors.mail`. Name, protocol, place, peers and terms are read already.
+  ///   - section: The prefix of the door's keys, such as `doors.mail`. The daemon has already read the name, the
+  ///     protocol, the socket, the peers and the terms.
   ///   - terms: The keys that all doors have.
   init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms)
 
-  /// Whether the door tells callers which addresses have accounts, without asking for a password.
+  /// Whether the door reveals to callers which addresses have accounts, without asking for a password.
   var tellsAddresses: Bool { get }
 
-  /// How long the door remembers a right password, to save hashing it again; zero for not at all.
+  /// How long the door remembers a correct password, so that a repeat need not be hashed; zero turns this off.
   var memory: Duration { get }
 
-  /// Whether the door gives some callers more rights by their uid or gid. Such a door cannot listen on TCP, where both
-  /// are unknown.
+  /// Whether the door gives some callers more rights by their uid or gid. Such a door cannot listen on TCP, because a
+  /// TCP peer has no uid or gid.
   var trustsPeers: Bool { get }
 
   /// Makes the protocol of the door's connections. Called at the start, and after each reload that changes the door's
@@ -42,10 +43,11 @@ package protocol Door: Equatable, Sendable {
 
 /// The configuration's keys, as doors read them.
 package protocol DoorKeys: ConfigurationKeys {
-  /// Reads the users and groups of a section with `uids`, `users` and `groups`. regd warns of names that this machine does not
-  /// have.
+  /// Reads the users and groups of a section with `uids`, `users` and `groups`. regd warns of names that this machine
+  /// does not have.
   ///
-  /// - Returns: Nil if the section names nobody; empty if this machine has none of the named ones.
+  /// - Returns: Nil if the section names no user and no group; empty if none of the named users and groups exist on
+  ///   this machine.
   mutating func members(_ section: String) -> AccessRules.Members?
 }
 

@@ -13,7 +13,8 @@ final class DoorDesk: Sendable {
   var counts: DoorCounts { surroundings.counts }
   var answerSeconds: Int { surroundings.terms.answerSeconds }
 
-  /// - Parameter memory: How long a right password is remembered, to save hashing it again; zero for not at all.
+  /// - Parameter memory: How long a correct password is remembered, so that a repeat need not be hashed; zero turns
+  ///   this off.
   init(_ surroundings: DoorSurroundings, memory: Duration) {
     self.surroundings = surroundings
     self.memory = memory > .zero ? PasswordMemory(lasting: memory) : nil

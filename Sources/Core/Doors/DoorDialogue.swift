@@ -15,8 +15,8 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     let work: TaskCanceller
     let bytes: Int
     let isLogin: Bool
-    /// Whether the speaker already has an answer, because the time is up or regd stops, or needs none, because the
-    /// connection has closed. The desk's own answer is then dropped.
+    /// Whether the speaker needs no answer any more. It may already have one, because the time limit has passed or regd
+    /// stops. Or the connection has closed. The desk's own answer is then dropped.
     var isTold = false
   }
 
@@ -31,7 +31,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   /// for its user until the desk's answer comes, even after the caller has left.
   private var asked: [Int: Asked] = [:]
   private var lastQuestion = 0
-  /// Questions whose answer the speaker has not got yet.
+  /// Questions whose answer the speaker does not have yet.
   private var untold = 0
   private var counted = 0
   private var messages = 0
@@ -92,8 +92,8 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     }
     if isEnding { input.removeAll() }
     count()
-    // the user holds too many bytes: closes the connection, because no reply for this is known to all programs, and
-    // they take a lost connection for a temporary failure
+    // the user holds too many bytes. Closes the connection, because no reply means this in all programs, and programs
+    // take a lost connection for a temporary failure
     if usage.heldBytes > limits.heldBytesPerUID, input.count > Self.shareOfHeldBytes { end() }
   }
 
@@ -114,7 +114,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
         .waiting { [desk, caller] _ in await work.run { await desk.answer(question, by: caller) } }))
   }
 
-  /// The refusal of a question from a user who asks too much; nil if it may be asked.
+  /// The refusal of a question from a user who asks too much; nil if the question may be asked.
   private func refusal(_ bytes: Int) -> DoorAnswer? {
     if let refusal = usage.admit() {
       guard case .rate(_, let retryAfter) = refusal else { return .away(reason: DoorReason.limited) }

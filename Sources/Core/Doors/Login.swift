@@ -21,12 +21,12 @@ package struct Login: Sendable {
 
 /// A question of a door's protocol, which the daemon answers.
 package enum DoorQuestion: Sendable {
-  /// Asks whether a login is right; the answer has a `Verdict`.
+  /// Asks whether the credentials of a login are correct; the answer has a `Verdict`.
   case signIn(Login)
   /// Asks whether an address has an account; the answer is `found`, `none` or `away`.
   ///
-  /// - Parameter asker: The signed-in account whose right the question rests on: the answer is `ended` if that sign-in has
-  ///   ended meanwhile. Nil if the question needs no right.
+  /// - Parameter asker: The signed-in account whose right the question needs. The answer is `ended` if that sign-in has
+  ///   ended in the meantime. Nil if the question needs no right.
   case find(name: [UInt8], asker: DoorAccount? = nil)
   /// Asks whether a sign-in of this connection is still valid; the answer is `found` with the account, `ended` or `away`.
   case check(DoorAccount)

@@ -6,8 +6,8 @@ enum LoginName {
   /// The address that a name stands for: the name itself if it has an @, otherwise with the realm that the program
   /// sends, otherwise with the door's domain.
   ///
-  /// - Returns: Nil if it stands for none: it is empty, is not UTF-8, has a character that `LoginText` refuses, or lacks a
-  ///   domain.
+  /// - Returns: Nil if the name stands for no address: it is empty, is not UTF-8, has a character that `LoginText`
+  ///   refuses, or lacks a domain.
   static func address(_ name: [UInt8], realm: [UInt8], _ terms: DoorTerms) -> String? {
     guard let name = LoginText.name(name) else { return nil }
     guard !name.utf8.contains(UInt8(ascii: "@")) else { return name }
@@ -15,8 +15,8 @@ enum LoginName {
     return LoginText.name(realm).map { "\(name)@\($0)" }
   }
 
-  /// Whether addresses of the email's domain may sign in here. Without a list of domains all may; text that is not an address
-  /// is refused later, after the same work as a wrong password.
+  /// Whether addresses of the email's domain may sign in here. Without a list of domains, all addresses may. A string
+  /// that is not an address is refused later, after the same work as a wrong password.
   static func mayEnter(_ email: String, _ terms: DoorTerms, _ rules: EmailRules) -> Bool {
     guard !terms.domains.isEmpty else { return true }
     guard let address = try? rules.addressOfAccount(email).get() else { return false }
@@ -34,8 +34,8 @@ enum LoginName {
     return typed.withBytes { Password(typed: $0, normalizer) }
   }
 
-  /// The origin that a program names, in canonical form (`ClientAddress`); nil if it names none. Repairs invalid UTF-8, and cuts a long origin
-  /// between characters.
+  /// The origin that a program names, in canonical form (`ClientAddress`); nil if the program names no origin. Repairs
+  /// invalid UTF-8, and cuts a long origin between characters.
   static func origin(_ bytes: [UInt8]) -> Origin? {
     let address = ClientAddress.canonical(bytes.prefix(4 * Origin.maximumLength).filter { $0 != 0 })
     var text = String(decoding: address, as: UTF8.self)
@@ -44,7 +44,7 @@ enum LoginName {
   }
 }
 
-/// Validates UTF-8 without making a `String`, whose memory nobody would wipe.
+/// Validates UTF-8 without making a `String`, whose memory could not be wiped.
 private enum UnicodeText {
   static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var decoder = UTF8()

@@ -21,8 +21,8 @@ package protocol Speaker {
   /// - Parameter number: The question's number, from `Said.question`.
   mutating func say(_ answer: DoorAnswer, to number: Int) -> Said
 
-  /// Takes the settings of a new speaker of the same door, because a reload has changed them; keeps what the connection
-  /// has come to.
+  /// Takes the settings of a new speaker of the same door after a reload has changed them. The state of the connection
+  /// remains.
   mutating func adopt(_ new: Self)
 }
 

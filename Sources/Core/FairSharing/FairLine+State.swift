@@ -21,7 +21,7 @@ extension FairLine {
   /// The members who wait for one lock.
   struct LockLine: Sendable {
     var waiting = FairQueue<Group, Member, Waiter>()
-    /// How many members each group has back in the places' line; absent for none.
+    /// How many members of each group are back in the places' line; a group without such members has no entry.
     var recalled: [Group: Int] = [:]
     /// The groups in `waiting` and `recalled`. The group that has had the lock last is the last.
     var groups: [Group] = []
@@ -52,13 +52,13 @@ extension FairLine {
     private let share: Int
     private let reserve: Int
     private var free: [Int]
-    /// How many places each group has; absent for none.
+    /// How many places each group has; a group without places has no entry.
     private var held: [Group: Int] = [:]
-    /// How many members at work have each lock; absent for none.
+    /// How many members at work have each lock; a free lock has no entry.
     private var taken: [Int: Int] = [:]
     private var line = FairQueue<Group, Member, Waiter>()
-    /// By lock. Each member here waits for a lock that is taken; or the lock is free, and the line has a member of the same group
-    /// that has waited for it, too.
+    /// By lock. Each member here waits for a lock that is taken. If the lock is free, the line already contains a
+    /// member of the same group that has also waited for this lock.
     private var aside: [Int: LockLine] = [:]
 
     init(width: Int, share: Int, reserve: Int) {

@@ -3,15 +3,16 @@ internal import Waiting
 
 /// A semaphore with a fair queue: at most `width` members work at a time, each at a numbered place. The waiting groups
 /// (users) take turns, and so do the members (origins) of a group. So a group with thousands of waiting members delays
-/// another group by the work of one member only. A group whose members work long gets no more than its share of the places while
-/// others wait, and never the last places.
+/// another group by the work of one member only. A group whose members work long gets no more than its share of the
+/// places while others wait, and never the last places.
 ///
-/// A member may also need locks. It gets them together with its place: no member keeps a lock while it waits for a place, or a
-/// place while it waits for a lock. A member that finds a lock taken waits beside the queue. When the lock is free, one such
-/// member of each group goes to the front of its group, and the first whose turn comes gets the lock.
+/// A member may also need locks. A member gets its locks together with its place: it keeps no lock while it waits for a
+/// place, and no place while it waits for a lock. A member that finds a lock taken waits beside the queue. When the
+/// lock is free, one such member of each group goes to the front of its group, and the first whose turn comes gets the
+/// lock.
 ///
-/// A member that finds now one of its locks taken, now another, works in the end although they are taken. So the locks spare
-/// places; they protect nothing.
+/// If a member finds its locks taken again and again, sometimes one and sometimes another, it works in the end although
+/// they are taken. So the locks only save places; they protect nothing.
 package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Sendable>: Sendable {
   private let state: Mutex<State>
 

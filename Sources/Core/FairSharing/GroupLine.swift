@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import Waiting
 
-/// A queue in which one member at a time leads: it does its own work, and may do that of waiting members too, for
-/// example in the same transaction (group commit: D. DeWitt et al., "Implementation Techniques for Main Memory Database
-/// Systems", 1984). Members take turns as in a `FairLine`.
+/// A queue in which one member at a time leads. The leader does its own work, and may also do the work of waiting
+/// members, for example in the same transaction (group commit: D. DeWitt et al., "Implementation Techniques for Main
+/// Memory Database Systems", 1984). Members take turns as in a `FairLine`.
 package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sendable, Work: Sendable>: Sendable {
   package enum Turn: Sendable {
     /// The member does its work itself, and calls `leave` afterwards.
@@ -44,7 +44,7 @@ package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sen
   /// Waits for the member's turn, or until a leader has done its work.
   ///
   /// - Parameters:
-  ///   - work: What a leader may do for the member; nil if only the member itself can do its work.
+  ///   - work: The work that a leader may do for the member; nil if only the member itself can do its work.
   ///   - isLate: Whether the member keeps its place in the queue even if its task is cancelled.
   package func join(of group: Group, _ member: Member, _ work: Work?, evenIfLate isLate: Bool) async -> Turn {
     guard isLate || !Task.isCancelled else { return .cancelled }
@@ -67,7 +67,7 @@ package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sen
 
   /// Takes the next waiting member, whose work the leader then does. Called by the leader, on any thread.
   ///
-  /// - Returns: Nil if nobody waits, or if the next member must do its work itself.
+  /// - Returns: Nil if no member waits, or if the next member must do its work itself.
   package func next() -> Follower? {
     state.withLock { state in
       guard state.leadsNext == nil, let waiter = state.waiting.popFirst()?.element else { return nil }

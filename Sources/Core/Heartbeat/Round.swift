@@ -21,8 +21,8 @@ package final class Round: Sendable {
   /// The names of the parts that have not answered, in the order of `pulses`.
   package var silent: [String] { unanswered.withLock { $0.sorted() }.map { names[$0] } }
 
-  /// Records the answer of the part with this index. Returns true if no other answer is missing; false for a repeated
-  /// answer.
+  /// Records the answer of the part with this index. Returns true if this answer was the last missing one. Returns
+  /// false otherwise, also for a repeated answer.
   private func answered(_ place: Int) -> Bool {
     unanswered.withLock { unanswered in unanswered.remove(place) != nil && unanswered.isEmpty }
   }

@@ -24,9 +24,9 @@ struct EncodedBody {
     (encoding, lines) = isShorter ? (.base64, base64) : (.quotedPrintable, quoted)
   }
 
-  /// Whether no program on the way changes the line: it is printable ASCII and short enough (RFC 5322 section 2.1.1),
-  /// does not end with a space (programs trim it), and begins neither with "From " (mailboxes mask it) nor with a dot
-  /// (a program might take it for the mail's end).
+  /// Whether no program on the way changes the line. Such a line is printable ASCII and short enough (RFC 5322 section
+  /// 2.1.1), and does not end with a space (programs trim it). It begins neither with "From " (mailboxes mask it) nor
+  /// with a dot (a program might take it for the mail's end).
   private static func isPlain(_ line: Substring.UTF8View) -> Bool {
     line.count <= 78 && line.allSatisfy { 0x20...0x7E ~= $0 } && line.last != UInt8(ascii: " ")
       && !line.starts(with: "From ".utf8) && !line.starts(with: ".".utf8)

@@ -10,8 +10,9 @@ package enum HarmlessWords {
     return String(withoutCodes(words).joined(separator: " ").prefix(longest))
   }
 
-  /// Replaces each run of six digits or more, also if it is split into groups, because a mailed code has at least six
-  /// digits (`registration.codeDigits`). Reply codes, dates and host addresses have fewer in one piece, and stay.
+  /// Replaces each run of six digits or more, even if it is split into groups, because a mailed code has at least six
+  /// digits (`registration.codeDigits`). Reply codes, dates and host addresses have fewer digits in one piece, and
+  /// remain.
   private static func withoutCodes(_ words: [String]) -> [String] {
     var kept: [String] = []
     var group: [String] = []

@@ -68,9 +68,9 @@ enum AccountReply {
   }
 
   /// - Parameters:
-  ///   - language: That of mails to come, if it is kept.
+  ///   - language: The language of later mails, if it is kept.
   ///   - entries: Entries of the audit about the account.
-  ///   - next: The number after which there are more of them; nil if there are no more.
+  ///   - next: The number after which the remaining entries begin; nil if no more entries remain.
   static func reply(_ account: Account, language: String?, _ entries: [AuditEntry], next: Int?) -> Reply {
     .object { writer in
       writer.name("account")

@@ -7,8 +7,8 @@ internal import Wiping
 private let longestPassword = 65_536
 
 extension JSONView {
-  /// The password in NFC, the form in which passwords are hashed; nil if the value has no text. The intermediate bytes
-  /// are wiped.
+  /// The password in NFC, the form in which passwords are hashed; nil if the value is not a string. The intermediate
+  /// bytes are wiped.
   func password(_ normalizer: any TextNormalizer) -> Password? {
     guard var typed = utf8 else { return nil }
     defer { wipe(&typed) }
@@ -20,7 +20,7 @@ extension JSONView {
   }
 }
 
-/// The first params of `registration.validate` and `registration.register`. A missing or null member is one of the
+/// The first params of `registration.validate` and `registration.register`. A missing or null member becomes one of the
 /// reply's `problems`; the call does not fail as invalid.
 enum EntryParameters {
   static let email = Parameter("email", .string, required: false, "The email address as the end user typed it.")
@@ -43,7 +43,7 @@ enum EntryParameters {
   /// so that no waiting request keeps it.
   private static let longestAdmission = 4096
 
-  /// - Returns: The text; if it is too long for any code or version, a short text that is neither.
+  /// - Returns: The string. If it is too long for any code or version, a short string that is neither.
   private static func admission(_ view: JSONView?) -> String? {
     view.flatMap { $0.source.count <= longestAdmission ? $0.string : "-" }
   }

@@ -1,8 +1,8 @@
 internal import Registration
 
 /// Delays answers whose time must not reveal whether there is an account, or what is wrong with an invitation. The
-/// steps are the same in each case, but their times differ by microseconds (a row that exists is read), so a caller
-/// could tell the cases apart by many precise measurements.
+/// steps are the same in each case, but their times differ by microseconds, because an existing row is read. A caller
+/// could otherwise tell the cases apart by many precise measurements.
 enum LeastTime {
   private static let duration = Duration.milliseconds(20)
 

@@ -3,8 +3,8 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// Makes the methods of a queue, such as `mail.retry` and `mail.discard`: they retry one waiting element or all, or end
-/// the waiting of one.
+/// Makes the methods of a queue, such as `mail.retry` and `mail.discard`. They retry one waiting element or all, or
+/// remove a waiting element from the queue.
 struct WaitingMethods {
   let one: Parameter
   let oneOrAll: Parameter

@@ -9,8 +9,8 @@ package enum NearestName {
     return candidates.map { (name: $0, distance: distance(typed, $0.utf8)) }.min { $0.distance < $1.distance }?.name
   }
 
-  /// The candidate that the typed name resembles so much that it was probably meant: `find`, if at most a third of the typed
-  /// name's bytes differ, at least one and at most four. Nil otherwise.
+  /// The candidate that the user probably meant: the result of `find`, if at most a third of the typed name's bytes
+  /// differ, at least one and at most four. Nil otherwise.
   package static func findClose(_ typed: String, among candidates: [String]) -> String? {
     guard let nearest = find(typed, among: candidates) else { return nil }
     let most = min(4, max(1, typed.utf8.count / 3))

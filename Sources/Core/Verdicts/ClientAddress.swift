@@ -1,9 +1,9 @@
 /// The address of a client as proxies and mail servers write it. Doors and helper programs make the `origin` of a
-/// sign-in from it, so all connections of one client must have the same one.
+/// sign-in from it. All connections of one client must therefore have the same address.
 package enum ClientAddress {
-  /// The part of an address that a client cannot change at will, in the one spelling that all programs' spellings become:
-  /// of IPv6 the network of 64 bits, such as `2001:db8::/64`, because whoever has one address there has all of them. An
-  /// IPv4 address in IPv6's form (`::ffff:192.0.2.7`) becomes `192.0.2.7`.
+  /// The part of an address that a client cannot change at will, in one canonical spelling. Of an IPv6 address this is
+  /// the network of 64 bits, such as `2001:db8::/64`, because a client with one address in the network has all of them.
+  /// An IPv4 address in IPv6's form (`::ffff:192.0.2.7`) becomes `192.0.2.7`.
   ///
   /// The port, brackets and quotation marks around an address are dropped, because a client has another port on each
   /// connection. A host name loses its port only if it has a dot, because a text such as `user:7` may be any name. All
@@ -30,7 +30,7 @@ package enum ClientAddress {
     return Array(text[..<colon])
   }
 
-  /// The last address of a list, as in `X-Forwarded-For`, in canonical form: a proxy appends the address that it saw to
+  /// The last address of a list, as in `X-Forwarded-For`, in canonical form. A proxy appends the address that it saw to
   /// those that its client sent, which may be forged. Empty if the last entry is empty.
   package static func last(of list: some Collection<UInt8>) -> [UInt8] {
     let list = Array(list)

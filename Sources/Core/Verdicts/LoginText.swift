@@ -1,11 +1,11 @@
-/// The text of a login name, as programs send it to doors and helpers. Many programs use the name further as they got it: in a
-/// header (`Remote-User`), in an environment variable, in a line of a log or of another protocol. So a name that could
-/// end a line or a field there signs nobody in.
+/// The text of a login name, as programs send it to doors and helpers. Many programs copy the name unchanged into a
+/// header (`Remote-User`), an environment variable, a log line, or a line of another protocol. A name that could end a
+/// line or a field in such a text therefore cannot sign in.
 package enum LoginText {
   /// The name without spaces and invisible marks before and after it, which regd ignores in addresses as well.
   ///
-  /// - Returns: Nil if nothing is left, if the bytes are not UTF-8, or if a character is a control character (a NUL, a tab or
-  ///   a line feed among them) or a line or paragraph separator.
+  /// - Returns: Nil if nothing is left, if the bytes are not UTF-8, or if a character is a line or paragraph separator
+  ///   or a control character, such as a NUL, a tab or a line feed.
   package static func name(_ bytes: some Collection<UInt8>) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let scalars = text.unicodeScalars

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Lets any thread cancel the task that does some work, because structured concurrency gives nobody else a handle of that task.
+/// Lets any thread cancel the task that does some work. Structured concurrency gives other code no handle of that task.
 ///
 /// Runs the work in the caller's own task: a child task would cost as much as a look-up in the store.
 package final class TaskCanceller: Sendable {
   private struct Guarded {
     var isCancelled = false
-    /// The task while it does the work, else nil: the handle is valid only within `run`.
+    /// The task while it does the work, otherwise nil, because the handle is valid only within `run`.
     nonisolated(unsafe) var task: UnsafeCurrentTask?
   }
 
@@ -14,7 +14,8 @@ package final class TaskCanceller: Sendable {
 
   package init() {}
 
-  /// Does the work in the calling task, which is cancelled, and stays so, if `cancel` was called or is called meanwhile.
+  /// Does the work in the calling task. If `cancel` was called or is called during the work, the task is cancelled, and
+  /// stays cancelled.
   package func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
     await withUnsafeCurrentTask { task in
       hold(task)

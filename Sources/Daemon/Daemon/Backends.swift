@@ -20,7 +20,8 @@ package enum Backends {
 
   static let defaultStore: any StoreBackend.Type = SQLiteBackend.self
 
-  /// The networks (upstreams) that can be chosen, besides "none": regd without an upstream is the authority itself.
+  /// The networks (upstreams) that can be chosen, besides "none", with which regd has no upstream and is the authority
+  /// itself.
   static let networks: [any NetworkBackend.Type] = [
     HTTPBackend.self,
     OfflineBackend.self,

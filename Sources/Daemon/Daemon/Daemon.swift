@@ -63,7 +63,7 @@ package struct Daemon: Sendable {
       usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service,
       clients: KnownClientFile.path)
     let assembly = try Assembly(configuration, from: source, ground, at: socket, passed: passed.others)
-    // the doors are bound by now, so that whoever finds regd's own socket finds them too
+    // the doors are bound before this, so that a program that finds regd's own socket also finds the doors
     do throws(ListenFailure) { try socket.publish() } catch { throw StartupFailure(error, settings.socket.place) }
     await timers
     try await serve(assembly)
@@ -77,8 +77,8 @@ package struct Daemon: Sendable {
 
   /// Runs the assembly until a signal asks regd to stop.
   private func serve(_ assembly: Assembly) async throws {
-    // `begins` hands over signals, which the service group traps by then; `hasSettled` releases memory that only the
-    // start needed
+    // `begins` hands over signals, which the service group already traps at that time; `hasSettled` releases memory
+    // that only the start needed
     let service = assembly.service(begins: EarlyStop.handOver, hasSettled: ThisProcess.forgetStartupPages)
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
@@ -86,8 +86,8 @@ package struct Daemon: Sendable {
       configuration: ServiceGroupConfiguration(
         services: [ServiceGroupConfiguration.ServiceConfiguration(service: service)],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
-    // trapped before regd is ready: the handler of `NotedHangUp` may have begun but not noted its signal yet when the trap
-    // replaces it, and whoever waits for READY=1 must not lose a SIGHUP
+    // trapped before regd is ready: when the trap replaces the handler of `NotedHangUp`, that handler may have begun
+    // but not noted its signal yet. A program that waits for READY=1 must not lose a SIGHUP
     let hangUps = await UnixSignalsSequence(trapping: .sighup)
     try await withThrowingTaskGroup { group in
       group.addTask { await pass(hangUps, to: assembly.parts.reloads) }

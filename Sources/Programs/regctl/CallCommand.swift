@@ -72,8 +72,8 @@ struct Call: ParsableCommand {
 
 /// Completions for the shell; none if regd does not answer.
 ///
-/// A shell expands its completions (bash's `compgen -W` runs commands in them), and the methods' names come from any process
-/// that could bind the socket's path. So a name is left out unless `isName` holds.
+/// A shell expands its completions (bash's `compgen -W` runs commands in them), and the methods' names come from any
+/// process that could bind the socket's path. A name is therefore left out unless `isName` holds.
 enum Completions {
   @Sendable static func methods(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     discovery(words)?.methods.map(\.name).filter(isName) ?? []
@@ -87,7 +87,7 @@ enum Completions {
   }
 
   /// Whether the text has a name's form: a letter, then letters, digits, dots, slashes, underscores and hyphens. `$/`
-  /// may precede it, as in `$/cancelRequest`, because no shell takes that for a variable.
+  /// may precede it, as in `$/cancelRequest`, because no shell treats that as a variable.
   static func isName(_ text: String) -> Bool {
     let name = text.hasPrefix("$/") ? text.dropFirst(2) : text[...]
     func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }

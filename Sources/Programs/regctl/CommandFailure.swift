@@ -49,8 +49,8 @@ struct CommandFailure {
     }
   }
 
-  /// Writes the failure to standard error. With `--json`, writes an object: regd's error if regd refused, else regctl's
-  /// own.
+  /// Writes the failure to standard error. With `--json`, writes an object: regd's error if regd refused, otherwise
+  /// regctl's own.
   func report() {
     guard Terminal.wantsJSON else { return Terminal.report(text: message) }
     if let source { return Terminal.report(source) }

@@ -15,8 +15,8 @@ enum CommandNames {
 
   static var all: [String] { Regctl.configuration.subcommands.compactMap { $0.configuration.commandName } }
 
-  /// - Throws: A usage error if the first word is not a command, or if a word after `help` is none. It suggests a command that the
-  ///   word resembles, and otherwise lists the commands.
+  /// - Throws: A usage error if the first word is not a command, or if a word after `help` is not a command. It
+  ///   suggests a command that the word resembles, and otherwise lists the commands.
   static func check(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) throws {
     guard let word = arguments.first, !word.hasPrefix("-") else { return }
     guard word != "help" else { return try checkHelp(arguments.dropFirst()) }

@@ -47,7 +47,7 @@ struct ConnectionOptions: ParsableArguments {
     try client().call(method, params)
   }
 
-  /// Opens a connection over which regd speaks the user's language.
+  /// Opens a connection on which regd answers in the user's language.
   ///
   /// - Throws: `.cannotConnect`.
   func client() throws(RegdClientFailure) -> RegdClient {

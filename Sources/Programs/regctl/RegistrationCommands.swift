@@ -69,7 +69,7 @@ struct Register: ParsableCommand {
     try ClaimedResult(result, connection, proof).prove(code: code) { Self.line(of: $0, email) }
   }
 
-  /// Makes a sentence that tells the user regd's final result.
+  /// Makes a message for the user about regd's final result.
   private static func line(of result: JSONValue, _ email: String) -> Sentence {
     let key: ResultSentence =
       switch result["account"]?["state"]?.string {

@@ -5,13 +5,13 @@ internal import Synchronization
 
 /// Finds out from regd's unit why regd does not answer although systemd holds the socket.
 final class SilentUnit: Sendable {
-  /// The durations of silence after which to look at the unit. The first look tells the user why regctl waits; the last
-  /// gives up if regd cannot start.
+  /// The durations of silence after which to look at the unit. After the first look, regctl tells the user why it
+  /// waits. After the last, it gives up if regd cannot start.
   private static let looks: [Duration] = [2, 4, 6, 8, 10].map { .seconds($0) }
 
   private let path: String
-  /// How often systemd had restarted regd at the first look; and why a start failed, from the latest look that showed
-  /// it.
+  /// How often systemd had restarted regd at the first look, and why a start failed, from the latest look that showed
+  /// the reason.
   private let seen = Mutex((restarts: 0, reason: ""))
 
   private init(_ path: String) { self.path = path }
@@ -20,7 +20,7 @@ final class SilentUnit: Sendable {
   static func patience(_ path: String, givesUp: Bool) -> Patience {
     let unit = SilentUnit(path)
     return Patience(looks: givesUp ? looks : [looks[0]]) { number, listener in
-      // process 1 is systemd, which holds the socket; any other listener is a regd that runs, and may take its time
+      // process 1 is systemd, which holds the socket; any other listener is a regd that runs, and may need more time
       listener == 1 ? unit.look(number) : nil
     }
   }
@@ -50,7 +50,7 @@ final class SilentUnit: Sendable {
     let verdict = Self.judge(DaemonLook.state(of: name), restartsBefore: before)
     let reason = seen.withLock { seen in
       if number == 0 { seen.restarts = verdict.restarts }
-      // a start in progress does not tell why earlier ones failed
+      // while a start is in progress, the unit does not show why earlier starts failed
       if verdict.cannotStart, !verdict.isStarting || seen.reason.isEmpty { seen.reason = verdict.reason }
       return seen.reason
     }
@@ -65,7 +65,7 @@ final class SilentUnit: Sendable {
 
   struct Verdict: Equatable {
     var state: String
-    /// Why the last start failed; "" if it did not, or the reason is unknown.
+    /// Why the last start failed; "" if it did not fail, or the reason is unknown.
     var reason = ""
     var restarts = 0
     var cannotStart = false

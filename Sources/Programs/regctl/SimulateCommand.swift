@@ -3,7 +3,7 @@ internal import Linux
 internal import RegdProcesses
 internal import Sentences
 
-/// `regctl simulate`: plays a configuration in the simulator, which is a program of its own.
+/// `regctl simulate`: runs a configuration in the simulator, which is a separate program.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: .said(WatchingHelp.simulate), discussion: .said(WatchingHelp.simulateMore))
@@ -15,7 +15,8 @@ struct SimulateCommand: ParsableCommand {
 
   @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 
-  /// The places of the simulator: beside regctl in a build; else where the package installs it.
+  /// The possible paths of the simulator: next to regctl in a build, otherwise the path at which the package installs
+  /// it.
   private static var places: [String] {
     ["\(ProgramDirectory.own)/regd-simulate", "\(ProgramDirectory.own)/../libexec/regd/regd-simulate"]
   }

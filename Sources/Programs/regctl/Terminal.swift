@@ -6,8 +6,8 @@ internal import Wiping
 
 /// The standard streams and the controlling terminal.
 enum Terminal {
-  /// Whether the command line asks for JSON. Searched before the command line is parsed, so that a usage error is
-  /// printed as JSON, too.
+  /// Whether the command line asks for JSON. Searched before the command line is parsed, so that a usage error is also
+  /// printed as JSON.
   static let wantsJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
   /// Writes a sentence in the user's language to standard error.
@@ -39,7 +39,7 @@ enum Terminal {
   }
 
   /// Escapes control characters in a text for standard output, because it may come from another process, such as regd.
-  /// JSON for a program stays unchanged.
+  /// JSON for a program remains unchanged.
   static func printable(_ text: String) -> String {
     wantsJSON && !Descriptor.standardOutput.isTerminal ? text : HarmlessText.lines(text)
   }
@@ -160,7 +160,7 @@ enum Terminal {
   static func readLineFromStandardInput() -> Line { readLine(from: Descriptor.standardInput) }
 }
 
-/// Standard output. All commands write here and nowhere else; a test searches for others. No function is named `print` alone,
+/// Standard output. All commands write here and nowhere else, which a test checks. No function is named `print` alone,
 /// because a call of that name may be the standard library's, which escapes nothing.
 extension Terminal {
   /// Prints a text with the control characters of its lines escaped, so that another process's text cannot control the

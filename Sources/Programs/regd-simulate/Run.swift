@@ -14,7 +14,7 @@ struct Cast {
   var plan: [Action] { Action.plan(seed: seed, weather, minutes: minutes) }
 }
 
-/// One seed, played in a process of its own.
+/// One seed, played in a separate process.
 struct Run {
   let cast: Cast
   let tally: Tally

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The temporary directories and processes that a task and its child tasks have made. A test suite checks at its end that
 /// none of them remains.
 package final class Leftovers: Sendable {
-  /// The record of the current task; nil if nobody checks.
+  /// The record of the current task; nil if leftovers are not checked.
   @TaskLocal package static var current: Leftovers?
 
   private struct Made {
@@ -31,8 +31,8 @@ package final class Leftovers: Sendable {
     }
   }
 
-  /// When a process was started, in the kernel's own unit (proc_pid_stat(5): starttime), which tells a process from a later
-  /// one with the same id. Nil if it has ended.
+  /// When a process was started, in the kernel's own unit (proc_pid_stat(5): starttime). The time distinguishes the
+  /// process from a later one with the same id. Nil if it has ended.
   private static func start(of process: Int32) -> String? {
     guard let bytes = try? FileReading.bytes("/proc/\(process)/stat", atMost: 4096) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)

@@ -22,7 +22,7 @@ package enum MailCondition: Hashable, Sendable {
   case cutting
   /// The connection is reset instead of the stage's answer. At `message`, the mail is accepted before that.
   case loses(at: Stage)
-  /// The stage gets no answer, and the connection stays open. At `message`, the mail is accepted before that.
+  /// The stage gets no answer, and the connection stays open. At `message`, the mail is accepted first.
   case silent(at: Stage)
 
   /// The stages that a server answers, in the order of a session.

@@ -65,7 +65,7 @@ package final class MailServer: Sendable {
   /// The server's present ledger.
   package var ledger: MailLedger { service.ledger }
 
-  /// Plays another condition from now on; the ledger stays. Connections stay open if both conditions serve them with
+  /// Uses another condition from now on; the ledger is kept. Connections stay open if both conditions serve them with
   /// the same certificate, and follow the new condition from their next command.
   ///
   /// - Throws: If the condition needs TLS that the server lacks (then nothing has changed), or if a program does not

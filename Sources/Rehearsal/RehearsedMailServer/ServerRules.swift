@@ -41,7 +41,7 @@ extension MailServer {
   /// When TLS begins.
   package enum Security: Sendable {
     case none
-    /// After STARTTLS (RFC 3207); mails are accepted without it, too.
+    /// After STARTTLS (RFC 3207); mails are also accepted without it.
     case startTLS
     /// From the first byte (RFC 8314).
     case tls

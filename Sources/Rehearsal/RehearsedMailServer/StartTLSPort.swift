@@ -1,7 +1,7 @@
 internal import RehearsedPorts
 internal import Synchronization
 
-/// The port to which connections are forwarded after STARTTLS: it speaks TLS, and forwards the content to a listener of
+/// The port to which connections are forwarded after STARTTLS. It uses TLS, and forwards the content to a listener of
 /// this process.
 final class StartTLSPort: Sendable {
   private struct State {

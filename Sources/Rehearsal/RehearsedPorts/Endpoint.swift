@@ -47,7 +47,7 @@ package final class Endpoint: Sendable {
   /// - Parameters:
   ///   - certificates: The directory for certificates; nil for no TLS.
   ///   - losesAbruptly: As for `SecurePort`.
-  ///   - serve: Serves a connection, on a thread of its own.
+  ///   - serve: Serves a connection, on a separate thread.
   package init(
     _ port: Port, certificates: String?, losesAbruptly: Bool = false, _ connections: Connections,
     _ serve: @escaping @Sendable (SharedSocket) -> Void

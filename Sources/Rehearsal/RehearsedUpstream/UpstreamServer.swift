@@ -64,8 +64,8 @@ package final class UpstreamServer: Sendable {
   /// The upstream's present ledger.
   package var ledger: Ledger { service.ledger }
 
-  /// Plays another script from now on; call numbers begin at 0, and the ledger stays. Connections stay open if both scripts
-  /// answer; otherwise the server closes them.
+  /// Plays another script from now on; call numbers begin at 0, and the ledger is kept. Connections stay open if both
+  /// scripts answer; otherwise the server closes them.
   ///
   /// - Throws: If the script cannot be played on this base URL (then nothing has changed), or if a program does not
   ///   start (then the port refuses connections).

@@ -21,8 +21,8 @@ package enum PEMFile {
     return "\(path) has no line that ends in \(content.rawValue)\(swapped)"
   }
 
-  /// Why a file cannot be read (errno(3)); nil if it can. This calls only for a warning: libcurl reads the file when it
-  /// needs it, and the file may be there by then.
+  /// Why a file cannot be read (errno(3)); nil if it can. The result is only a reason for a warning: libcurl reads the
+  /// file when it needs it, and the file may exist by then.
   package static func obstacle(_ path: String) -> Int32? {
     do throws(SystemError) {
       _ = try content(of: path)

@@ -27,9 +27,8 @@ package protocol LoopTransfers: SendableMetatype {
 
 /// libcurl's multi interface on a thread of its own. Other threads put transfers into the inbox and wake the thread.
 ///
-/// `Transfers` limits how many transfers libcurl runs at once. CURLMOPT_MAX_TOTAL_CONNECTIONS is not used for that,
-/// because a transfer that waits inside libcurl for a connection has no deadline, and libcurl gives users no fair
-/// turns.
+/// `Transfers` limits how many transfers libcurl runs at once. CURLMOPT_MAX_TOTAL_CONNECTIONS is not used for that. A
+/// transfer that waits inside libcurl for a connection has no deadline, and libcurl does not let users take turns.
 package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
   package typealias Transfer = Transfers.Transfer
 

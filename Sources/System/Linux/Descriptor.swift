@@ -6,7 +6,7 @@ internal import Glibc
 /// Calls block the thread unless their documentation says otherwise. A call that a signal interrupts is repeated, and
 /// cancellation of a task does not end it. This module opens each descriptor with close-on-exec.
 package struct Descriptor: ~Copyable, Sendable {
-  /// The descriptor's number for C libraries; valid as long as this value lives.
+  /// The descriptor's number for C libraries; valid while this value exists.
   package let number: Int32
   private let isOwned: Bool
 
@@ -15,7 +15,7 @@ package struct Descriptor: ~Copyable, Sendable {
     isOwned = true
   }
 
-  /// - Parameter number: A descriptor that another owner keeps open as long as this value lives.
+  /// - Parameter number: A descriptor that another owner keeps open while this value exists.
   package init(borrowing number: Int32) {
     self.number = number
     isOwned = false

@@ -22,7 +22,7 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 }
 
-/// The errno(3) values that code of regd tells apart.
+/// The errno(3) values that regd's code distinguishes.
 extension SystemError {
   package static let notFound = ENOENT
   package static let permissionDenied = EACCES

@@ -47,7 +47,7 @@ package final class WorkerThreads: Sendable {
   /// Queues `work` for the next free thread.
   package func submit(_ work: @escaping Work) { line.submit(work) }
 
-  /// Without `stop`, the threads end after the submitted work, and nobody waits for their end.
+  /// Without `stop`, the threads end after the submitted work, and no caller waits for their end.
   deinit {
     if !isStopped.load(ordering: .relaxed) { line.end(waits: false) }
   }

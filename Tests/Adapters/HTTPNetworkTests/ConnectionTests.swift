@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPNetwork
 
-/// How HTTPNetwork treats connections, and what it knows of a request when a connection fails.
+/// How HTTPNetwork treats connections, and what it can conclude about a request when a connection fails.
 @Suite("Connections", .timeLimit(.minutes(10)))
 struct ConnectionTests {
   static let good = #"{"id":"x"}"#
@@ -107,7 +107,7 @@ struct ConnectionTests {
 
   @Test("if the network drops all packets, a request fails as offline after the connect timeout")
   func swallowed() async throws {
-    // a backlog of 0 has room for one connection; Linux then drops further ones
+    // a backlog of 0 has room for one connection; Linux then drops further connections
     let held = try HeldPort()
     let listener = try held.listen(backlog: 0)
     let port = held.number

@@ -9,7 +9,7 @@ import Testing
 struct DyingConnectionTests {
   static let good = #"{"id":"x"}"#
 
-  /// What the upstream does on the connection that replaces the failed one.
+  /// The upstream's behaviour on the connection that replaces the failed one.
   enum Second: Sendable {
     case refuses, resets, closes
     case answers(Int, String)

@@ -47,7 +47,7 @@ extension SodiumHasherTests {
       let (password, phc) = Self.all[index]
       let dollars = phc.indices.filter { phc[$0] == "$" }
       let last = try #require(dollars.last)
-      // bcrypt has salt and value in one; the others have the salt before the last dollar
+      // bcrypt has salt and value in one part; the others have the salt before the last dollar
       let isBcrypt = phc.hasPrefix("$2")
       let ofSalt = phc.index(after: isBcrypt ? last : dollars[dollars.count - 2])
       let ofValue = phc.index(last, offsetBy: isBcrypt ? 23 : 1)

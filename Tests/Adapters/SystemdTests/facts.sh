@@ -1,4 +1,5 @@
-# How the scripts beside this one say what they have seen: a line "ok …" for each fact. The first that is none ends them.
+# The functions with which the scripts in this directory report facts: one line "ok …" for each fact. The first fact
+# that is not true ends the script.
 ok() { echo "ok $*"; }
 fail() {
   journalctl --no-pager -u 'regd*' | tail -60
@@ -7,7 +8,7 @@ fail() {
 }
 is() { [ "$2" = "$3" ] || fail "$1: \"$2\" is not \"$3\""; ok "$1"; }
 has() { case $2 in *"$3"*) ok "$1" ;; *) fail "$1: no \"$3\" in \"$2\"" ;; esac; }
-# reached SENTENCE COMMAND…: the command succeeds at some time. The bound ends what hangs.
+# reached SENTENCE COMMAND…: the command succeeds at some time. The time limit only ends a command that hangs.
 reached() {
   local sentence=$1
   shift
@@ -17,12 +18,13 @@ reached() {
 property() { systemctl show -P "$1" "${2:-regd.service}"; }
 states() { systemctl is-active "$@" | tr '\n' ' '; }
 socket=/run/regd/regd.sock
-# A caller that gives up: what hangs is a failure, and no test that does not end.
+# A caller that gives up, so that a regd that hangs is a failure, and the test ends.
 ask() { regctl call --timeout 30 "$@"; }
 register() { echo 'a fine phrase' | regctl register --timeout 30 "$1" --password-stdin; }
 addresses() { regctl account list | awk '{print $NF}' | sort; }
 
-# Callers that register one address after the other, until load_end. Each writes what regd acknowledged, and what it did not.
+# Callers that register one address after the other, until load_end. Each writes which registrations regd acknowledged,
+# and which it did not.
 load_begin() {
   rm -rf /root/load && mkdir /root/load && touch /root/load/acknowledged /root/load/refused
   callers=()
@@ -43,7 +45,7 @@ load_begin() {
   more_acknowledged
 }
 acknowledged() { wc -l </root/load/acknowledged; }
-# Until the callers have had a dozen answers more.
+# Waits until the callers have received a dozen more answers.
 more_acknowledged() {
   local then
   then=$(acknowledged)

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs inside a booted systemd: what regd's journal has, and what systemctl says.  journal.sh CHECKOUT
-# Each line "ok …" is a fact; the first that is none ends it.
+# Runs inside a booted systemd: checks the content of regd's journal, and the output of systemctl.  journal.sh CHECKOUT
+# Each line "ok …" is a fact; the first fact that is not true ends the script.
 set -euo pipefail
 checkout=$1
 ok() { echo "ok $*"; }
@@ -30,7 +30,7 @@ has "and says why" "$(field MESSAGE SYSLOG_IDENTIFIER=regd PRIORITY=3)" "REGD_ST
 has "journalctl -x says what to do" "$(journalctl -x --no-pager REGD_STATUS=78)" "regd --check-config"
 rm /etc/systemd/system/regd.service.d/wrong.conf
 
-# a watchdog that is shorter than the unit's, an upstream that is not there
+# a watchdog that is shorter than the unit's, an upstream that does not exist
 printf '%s\n' '[Service]' 'WatchdogSec=2' 'Environment=REGD_NETWORK_BACKEND=http' \
   'Environment=REGD_NETWORK_HTTP_BASE_URL=http://127.0.0.1:9/v1' 'Environment=REGD_NETWORK_HTTP_ALLOW_PLAINTEXT=true' \
   >/etc/systemd/system/regd.service.d/tried.conf
@@ -51,7 +51,7 @@ has "the status says since when, and what callers get" "$(systemctl show -P Stat
 lacks "no line has an address" "$(journalctl --no-pager -o export -u regd)" "a@example.com"
 lacks "libdispatch is silent" "$(journalctl --no-pager -u regd)" "thread priority"
 
-# one that hangs is killed and comes back
+# a regd that hangs is killed and started again
 kill -STOP "$pid"
 for _ in $(seq 300); do [ "$(systemctl show -P NRestarts regd)" = 0 ] || break; sleep 0.1; done
 is "a regd that hangs is started anew" "$(systemctl show -P NRestarts regd)" 1

@@ -1,12 +1,13 @@
 #!/bin/bash
-# Runs inside a booted systemd: the package, as dpkg installs, upgrades, removes and purges it, and what regd promises from it.
+# Runs inside a booted systemd: dpkg installs, upgrades, removes and purges the package, and regd's promises are
+# checked.
 #   package.sh CHECKOUT PACKAGE NEXT-PACKAGE
 set -euo pipefail
 checkout=$1 package=$2 next=$3
 # shellcheck source=promises.sh
 source "$checkout/Tests/Adapters/SystemdTests/promises.sh"
 export DEBIAN_FRONTEND=noninteractive
-# what an image may leave out of packages is a matter of the image
+# container images leave files of packages out; that does not concern this test
 rm -f /etc/dpkg/dpkg.cfg.d/*
 # dpkg syncs each file; under the callers' load, which syncs each registration, that takes minutes on a busy disk
 echo force-unsafe-io >/etc/dpkg/dpkg.cfg.d/without-sync
@@ -42,7 +43,7 @@ installs() {
 }
 version() { dpkg-query -W -f '${Version}' regd; }
 
-# Its size, and what it takes when it does nothing.
+# Its size, and the resources that it uses while idle.
 measures() {
   systemctl restart regd
   ask rpc.ping >/dev/null
@@ -50,7 +51,7 @@ measures() {
   grep -E '^(VmRSS|RssAnon|RssFile|Threads)' "/proc/$(property MainPID)/status" | sed 's/^/   idle: /'
 }
 
-# As an operator upgrades, word for word as the article has it.
+# Upgrades like an operator, with exactly the commands of the article.
 upgrades_by_the_book() {
   local install before
   install=$(sed -n 's/^    \(apt-get install .*regd_\*\.deb\) .*/\1/p' "$checkout/Sources/Daemon/Daemon/Daemon.docc/Installing.md")
@@ -97,7 +98,7 @@ upgrades_under_load() {
 removes_and_purges() {
   install -m 640 -g regd /etc/regd/regd.yaml /etc/regd/blue.yaml
   systemctl start regd@blue regd-metrics.socket regd-backup.timer || fail "systemctl start regd@blue regd-metrics.socket regd-backup.timer"
-  # a caller that comes while it stops is refused, and must not start it again
+  # a caller that connects while regd stops is refused, and must not start regd again
   load_begin
   quietly dpkg --remove regd
   load_end

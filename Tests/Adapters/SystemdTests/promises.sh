@@ -1,11 +1,13 @@
-# What regd promises under its shipped units, each promise a function. The callers, service.sh and package.sh, have installed it.
+# regd's promises under its shipped units, one function for each promise. The callers, service.sh and package.sh, have
+# installed regd.
 # shellcheck source=facts.sh
 source "$(dirname "${BASH_SOURCE[0]}")/facts.sh"
 # shellcheck source=running.sh
 source "$(dirname "${BASH_SOURCE[0]}")/running.sh"
 call_check='{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@example.com"]}'
 
-# Returns when it serves; says in words what it does; only who may connects, and only administrators administer.
+# The start returns when regd serves, the status line describes its work, only permitted users can connect, and only
+# administrators can administer.
 start_and_access() {
   local verify exposure
   verify=$(systemd-analyze verify regd.service regd.socket 'regd@a.service' 'regd@a.socket' 2>&1 | grep regd | grep -v "Command 'man" || true)
@@ -38,7 +40,7 @@ stop() {
   is "a stopped socket leaves no file" "$(ls $socket 2>/dev/null)" ""
 }
 
-# Word for word as the operators' article has it.
+# Exactly the commands of the operators' article.
 backup_and_restore() {
   local restore
   has "a backup is made while it runs" "$(regctl backup /root/backup.db)" "1 account,"
@@ -61,7 +63,7 @@ first_caller_starts_it() {
   is "the service runs" "$(states regd.service)" "active "
 }
 
-# Seven times in a row, which is past systemd's usual start limit; the last time without any caller.
+# Seven times in a row, which exceeds systemd's usual start limit; the last time without any caller.
 crash() {
   local inode
   inode=$(stat -c %i $socket)
@@ -79,7 +81,8 @@ crash() {
 
 restarted() { [ "$(property NRestarts)" -ge "$1" ]; }
 
-# It is said, with file, line and key, and not tried again by itself; for callers that wait, with pauses; and a mended file is enough.
+# regd reports the mistake with file, line and key, and is not started again without a caller. For waiting callers it is
+# started again, with pauses. After the file is corrected, regd starts.
 wrong_configuration() {
   local before waiting
   before=$(journalctl -u regd.service -o cat | grep -c 'not "sqlte"' || true)
@@ -101,7 +104,8 @@ wrong_configuration() {
 }
 tried() { [ "$(journalctl -u regd.service -o cat | grep -c 'not "sqlte"')" -ge "$1" ]; }
 
-# A store that cannot be opened: which of all reasons it is, in the journal and for callers, and what the article says about it.
+# A store that cannot be opened: the reason is in the journal and in the answers to callers, and the article explains
+# it.
 cannot_start() {
   local article=$1/Sources/Daemon/Daemon/Daemon.docc/Installing.md began said
   configured '\/var\/lib\/regd\/regd.db' '\/srv\/regd\/regd.db'
@@ -138,7 +142,7 @@ cannot_start() {
   systemctl daemon-reload && systemctl restart regd
 }
 
-# A stand-in for an upstream: answers each request, the address is available, and keeps what it was asked.
+# A simulated upstream: answers each request that the address is available, and records the requests.
 upstream() {
   cat >/root/upstream <<'EOT'
 #!/bin/bash
@@ -151,7 +155,7 @@ EOT
   reached "an upstream listens" socat /dev/null TCP:127.0.0.1:8099
 }
 
-# Out of the unit's sandbox, with a token from systemd's store of credentials.
+# regd reaches the upstream from the unit's sandbox, with a token from systemd's store of credentials.
 upstream_and_credentials() {
   mkdir -p /etc/systemd/system/regd.service.d
   printf '%s\n' '[Service]' Environment=REGD_NETWORK_BACKEND=http 'Environment=REGD_NETWORK_HTTP_BASE_URL=http://127.0.0.1:8099/v1' \
@@ -176,7 +180,7 @@ upstream_and_credentials() {
   is "a credential that is not there is no matter" "$(states regd.service)" "active "
 }
 
-# The unit lets regd reach this machine only, until the drop-in that is shipped says more.
+# The unit lets regd reach only this machine, unless the shipped drop-in permits more.
 elsewhere() {
   ip address add 192.0.2.1/32 dev lo
   sed -i 's/127.0.0.1:8099/192.0.2.1:8099/' /etc/systemd/system/regd.service.d/test.conf
@@ -201,14 +205,15 @@ several_daemons() {
   is "it stops with exit status 0" "$(property Result regd@blue)" success
   sed -i 's/backend: sqlite/backend: sqlte/' /etc/regd/blue.yaml
   ! systemctl start regd@blue 2>/dev/null || fail "started with a wrong configuration"
-  # the pause begins behind the start's end, by OnFailure=
+  # the pause begins after the end of the start, because OnFailure= causes it
   for _ in $(seq 300); do [ "$(states regd-pause@regd@blue.service)" = "inactive " ] || break; sleep 0.1; done
   is "a wrong configuration is a pause for itself" "$(states regd-pause@regd@blue.service regd-pause@regd.service)" "activating inactive "
   systemctl stop regd@blue.socket
   rm -r /etc/regd/blue.yaml /var/lib/regd/blue
 }
 
-# A monitoring system has the metrics over a port of systemd's: once its user is an observer, and not before.
+# A monitoring system reads the metrics through a port that systemd holds, but only after its user has become an
+# observer.
 metrics_for_monitoring() {
   local page=http://127.0.0.1:9957/metrics verify exposure began
   verify=$(systemd-analyze verify regd-metrics.socket 'regd-metrics@a.service' regd-backup.timer regd-backup.service 2>&1 | grep regd- | grep -v "Command 'man" || true)
@@ -231,7 +236,7 @@ metrics_for_monitoring() {
   has "which the journal has, too" "$(journalctl -u 'regd-metrics@*' -o cat)" "cannot connect to $socket"
   is "and nothing of the scrapes that went well" "$(journalctl -u 'regd-metrics@*' -o cat | grep -cv regctl: || true)" 0
   systemctl start regd
-  # eight that say nothing hold the places, and are ended
+  # eight silent connections occupy all places, and are ended
   for _ in $(seq 8); do (exec 3<>/dev/tcp/127.0.0.1/9957 && cat <&3 >/dev/null) & done
   reached "callers that say nothing are ended, and another scrape has its turn" scraped $page
   is "none is left, and none is a failed unit" "$(systemctl list-units --failed --no-legend 'regd-metrics*')" ""
@@ -239,7 +244,7 @@ metrics_for_monitoring() {
 }
 scraped() { [ "$(curl -s -o /dev/null -w '%{http_code}' "$1")" = 200 ] && [ "$(pgrep -cf 'regctl metrics --http')" = 0 ]; }
 
-# One file for each day of the week, whole and root's alone.
+# There is one complete file for each day of the week, which only root can read.
 backup_each_night() {
   local copy
   copy=/var/backups/regd/regd-$(LC_ALL=C date +%a).db
@@ -256,7 +261,7 @@ backup_each_night() {
   systemctl start regd
 }
 
-# For who wants regd itself to bind what the configuration names.
+# For operators who want regd itself to bind the sockets of the configuration.
 without_the_socket_unit() {
   systemctl stop regd.socket regd
   systemctl mask --quiet regd.socket

@@ -1,9 +1,10 @@
-# What regd promises while it runs: reload, journal, watchdog, words for systemctl status. Each promise is a function.
+# regd's promises while it runs: reload, journal, watchdog, the status line of systemctl. Each promise is a function.
 
 configured() { sed -i "s/$1/$2/" /etc/regd/regd.yaml; }
 generation() { regctl call daemon.status | sed -n 's/.*"configuration":{"generation":\([0-9]*\).*/\1/p'; }
 
-# Good: it is in force when systemctl returns. Bad: systemctl fails, and what ran before goes on. Never another process.
+# A good configuration is in force when systemctl returns. For a bad one, systemctl fails and the previous configuration
+# stays in force. The process is always the same.
 reload() {
   local process
   process=$(property MainPID)
@@ -24,7 +25,7 @@ reload() {
 
 reloaded() { [ "$(generation)" -ge "$1" ]; }
 
-# Native fields, by which one finds what happened to whom.
+# The journal's native fields, by which an operator finds the events of an account.
 journal_fields() {
   local entry
   register journal@example.com >/dev/null
@@ -38,7 +39,7 @@ journal_fields() {
   is "libdispatch has no complaint" "$(journalctl -u regd.service -o cat | grep -c 'thread priority' || true)" 0
 }
 
-# systemd's watchdog finds a daemon that does not go round, and starts another one.
+# systemd's watchdog detects a daemon that makes no progress, and starts another one.
 watchdog() {
   is "the unit has a watchdog" "$([ "$(property WatchdogUSec)" != 0 ] && echo yes)" yes
   mkdir -p /etc/systemd/system/regd.service.d
@@ -55,7 +56,7 @@ watchdog() {
 }
 fed_since() { [ "$(property WatchdogTimestampMonotonic)" -gt "$1" ]; }
 
-# STATUS= says what callers get while the upstream, or the store, is away, and takes it back.
+# STATUS= describes what callers get while the upstream or the store is unavailable, and is reset afterwards.
 in_words() { [[ $(property StatusText) = Degraded:*$1* ]]; }
 in_order() { [[ $(property StatusText) = Serving* ]]; }
 store_away() {

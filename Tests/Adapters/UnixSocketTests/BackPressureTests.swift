@@ -14,7 +14,7 @@ struct BackPressureTests {
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
   private static let discover = #"{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}"#
 
-  /// What bad callers send again and again.
+  /// The texts that bad callers send again and again.
   static let floods: [(name: String, text: String)] = [
     ("discover", discover),
     (

@@ -27,8 +27,8 @@ struct CrowdTests {
       let first = try regd.connect()
       try first.send(Self.ping)
       #expect(try first.receiveLine() == Array(Self.pong.utf8))
-      // the listening socket and the first caller's; regd may still be closing the connection with which the test
-      // checked that regd is ready
+      // the listening socket and the first caller's; regd may still be closing the connection by which the test checked
+      // that regd is ready
       let kept = 2
       let crowd = try (0..<600).map { _ in try regd.connect() }
       for caller in crowd {

@@ -54,12 +54,12 @@ struct FairnessTests {
       #expect(try other.readLine() == Self.pong)
       let batch = "[" + (0..<50).map { Self.validate($0, text) }.joined(separator: ",") + "]"
       let callers = try (0..<64).map { _ in try RawCaller(regd.socket, as: Self.loud) }
-      // without this, regd would accept these connections after the other user's, whatever the slices are
+      // without this, regd would accept these connections after the other user's, independently of the slices
       for caller in callers {
         try caller.send(Array(Self.ping.utf8))
         #expect(try caller.readLine() == Self.pong)
       }
-      // all input is there before regd processes any of it
+      // all input has arrived before regd processes any of it
       kill(regd.process.pid, SIGSTOP)
       for caller in callers { _ = caller.flood(Array(batch.utf8), at: 3) }
       try other.send(Array(Self.metrics.utf8))

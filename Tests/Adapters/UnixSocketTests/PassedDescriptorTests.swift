@@ -3,7 +3,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-/// Bytes at which a read ends early although more are there (unix(7)). The kernel notifies regd of them only once.
+/// Bytes at which a read ends early although more have arrived (unix(7)). The kernel notifies regd of them only once.
 @Suite("Descriptors and bytes out of band", .timeLimit(.minutes(10)))
 struct PassedDescriptorTests {
   private let ping = Array(#"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#.utf8)
@@ -18,7 +18,7 @@ struct PassedDescriptorTests {
       var pipes: [Int32] = [-1, -1]
       try #require(pipe(&pipes) == 0)
       defer { close(pipes[0]) }
-      // all bytes are there before regd reads
+      // all bytes have arrived before regd reads
       kill(regd.process.pid, SIGSTOP)
       for _ in 0..<3 { try caller.send(ping, with: pipes[1]) }
       close(pipes[1])

@@ -4,7 +4,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-/// What callers receive from a regd that stops.
+/// The replies that callers receive from a regd that stops.
 @Suite("Stopping", .blocking, .timeLimit(.minutes(10)))
 struct StoppingTests {
   private let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#

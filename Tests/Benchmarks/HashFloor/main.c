@@ -1,5 +1,6 @@
-// The floor for registrations: as many Argon2id hashes a second as libsodium makes with nothing around it.
-//   hash-floor MEMORY_KIB PASSES THREADS SECONDS    prints hashes a second; then page faults and the kernel's milliseconds a hash
+// The baseline for registrations: how many Argon2id hashes libsodium alone makes per second.
+//   hash-floor MEMORY_KIB PASSES THREADS SECONDS
+// Prints hashes per second, then page faults and the kernel's milliseconds per hash.
 #include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>

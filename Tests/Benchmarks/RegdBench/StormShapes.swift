@@ -3,8 +3,8 @@ internal import Linux
 internal import RegdProcesses
 
 /// A user whose programs connect and leave as fast as they can, and another user whose connects do not wait. These
-/// connects fail if the kernel's queue of the socket, which has no turns, is full. The same is measured with
-/// `wire-floor`, which only accepts connections.
+/// connects fail if the kernel's queue of the socket, in which users do not take turns, is full. The same is measured
+/// with `wire-floor`, which only accepts connections.
 enum StormShapes {
   private static let stormUser: UInt32 = 65_534
   private static let processes = 3

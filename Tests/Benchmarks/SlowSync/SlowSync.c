@@ -1,5 +1,5 @@
-// Preloaded by `regd-bench commits`: each sync of a file takes SLOW_SYNC_MICROSECONDS longer, as on the disks of a cloud, and is
-// counted in the file SLOW_SYNC_COUNTER. The machine's own sync is done all the same.
+// Preloaded by `regd-bench commits`. Each sync of a file takes SLOW_SYNC_MICROSECONDS longer, as on the disks of a
+// cloud, and is counted in the file SLOW_SYNC_COUNTER. The machine's own sync is also done.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

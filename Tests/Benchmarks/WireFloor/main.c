@@ -1,9 +1,10 @@
-// The floor for the wire: the least that a server of newline-ended JSON-RPC costs.
+// The baseline for the wire: the minimum cost of a server of newline-ended JSON-RPC.
 //   wire-floor SOCKET    serves until it is killed; any file at SOCKET is replaced
 //
-// One thread, one epoll. Nothing is parsed: whatever ends in a newline gets the same reply, of the size of regd's to
-// registration.validate, with an id that fits nothing: callers match replies by their order. All that one read brings
-// is answered with one write. So a connection needs no buffers, only how many bytes of equal replies it is owed.
+// The server has one thread and one epoll, and parses nothing. Every line gets the same reply, which is as long as
+// regd's reply to registration.validate. Its id matches no request, so callers match replies by their order. All lines
+// of one read are answered with one write. A connection therefore needs no buffers, only the number of bytes of equal
+// replies that are still to be sent.
 #define _GNU_SOURCE
 #include <err.h>
 #include <errno.h>
@@ -42,7 +43,7 @@ static void hang_up(struct connection *connection) {
   free(connection);
 }
 
-// Sends what is owed, as far as there is room. False where the caller is gone.
+// Sends as many of the waiting bytes as there is room for. Returns false if the caller is gone.
 static bool pay(struct connection *connection) {
   bool blocked = false;
   while (connection->owed > 0 && !blocked) {
@@ -62,7 +63,7 @@ static bool pay(struct connection *connection) {
   return true;
 }
 
-// Reads once, and answers the lines that end in it. False where the caller is gone.
+// Reads once, and answers the lines that end in the bytes read. Returns false if the caller is gone.
 static bool answer(struct connection *connection) {
   ssize_t size = recv(connection->descriptor, input, sizeof input, 0);
   if (size < 0 && errno == EAGAIN) return true;

@@ -1,16 +1,19 @@
-// How fast a server answers registration.validate, in a closed loop: for every reply read a new request is sent.
+// Measures how fast a server answers registration.validate, in a closed loop: each reply is followed by a new request.
 //   wire-load SOCKET CONNECTIONS IN_FLIGHT SECONDS WARMUP_SECONDS PID [--in-order] [--connection-each]
 //
-// With --connection-each it connects for each request and closes behind each reply, as programs do that live for one: one
-// at a time, and a latency then lasts from before the connect; CONNECTIONS and IN_FLIGHT count for nothing.
+// With --connection-each, it connects for each request and closes the connection after the reply, like a program that
+// runs for one request. It then sends one request at a time, a latency begins before the connect, and CONNECTIONS and
+// IN_FLIGHT have no effect.
 //
-// One thread, one epoll. Each connection keeps IN_FLIGHT requests on their way; those that replace the replies of one
-// read leave with one write. Replies are matched by "id", with --in-order by their order. PID is the server's, for its
-// CPU time and memory. After WARMUP_SECONDS it measures for SECONDS and prints one line:
+// The program has one thread and one epoll. Each connection keeps IN_FLIGHT requests in flight. The requests that
+// follow the replies of one read are sent with one write. Replies are matched by "id", or by their order with
+// --in-order. PID is the server's process id, for its CPU time and memory. After WARMUP_SECONDS the program measures
+// for SECONDS and prints one line:
 //   messages=N seconds=S rate=MESSAGES_A_SECOND p50_us=L p99_us=L cpu_us=SERVER_CPU_A_MESSAGE rss_kib=N errors=N
-// A latency lasts from just before the write to just after the read; the histogram is at most 0.4 % off.
-// Messages are replies with a "result"; other replies are errors, those of the warm-up too.
-// Exit status: 1 where there were errors or no messages or, with no line, the server hung up; 2 where it cannot begin.
+// A latency lasts from just before the write to just after the read. The histogram's error is at most 0.4 %.
+// Messages are replies with a "result". All other replies count as errors, also during the warm-up.
+// Exit status: 1 if there were errors or no messages, or if the server hung up (then no line is printed); 2 if the
+// program cannot begin.
 #define _GNU_SOURCE
 #include <err.h>
 #include <errno.h>
@@ -59,7 +62,7 @@ static void record(float latency) {
   histogram[bits >> 16]++;
 }
 
-// In microseconds, the middle of the slot that the rank falls in; 0 where there are no messages.
+// The middle of the slot that contains the rank, in microseconds; 0 if there are no messages.
 static double percentile(double percent) {
   uint64_t rank = (uint64_t)((double)messages * percent / 100), seen = 0;
   for (uint32_t slot = 0; slot < sizeof histogram / sizeof *histogram; slot++) {
@@ -120,7 +123,7 @@ static void replace_answered(struct connection *connection) {
   if (!connection->blocked) send_output(connection);
 }
 
-// Which request the reply answers; `in_flight` where it answers none. Looks first where replies in order end up.
+// The request that the reply answers; `in_flight` if it answers none. Looks first at the request that is next in order.
 static size_t match(struct connection *connection, const char *reply, size_t size) {
   uint64_t id = 0;
   if (!in_order) {
@@ -178,7 +181,7 @@ static int connect_to(const char *path) {
   return descriptor;
 }
 
-// Connects, asks, reads the reply and closes, over and over. Returns how long it was.
+// Connects, sends a request, reads the reply and closes, again and again. Returns how long it ran.
 static double run_connecting(const char *path, double seconds) {
   char text[INPUT_BYTES];
   uint64_t start = now(), end = start + (uint64_t)(seconds * 1e9), time = start;
@@ -213,7 +216,7 @@ static void connect_and_fill(const char *path) {
   replace_answered(connection);
 }
 
-// Goes on for so long, or until the server hangs up. Returns how long it was.
+// Runs for this many seconds, or until the server hangs up. Returns how long it ran.
 static double run(double seconds) {
   struct epoll_event events[EVENTS];
   uint64_t start = now(), end = start + (uint64_t)(seconds * 1e9), time;

@@ -148,7 +148,7 @@ struct DoorDeskTests {
     #expect(long?.text == String(repeating: "é", count: 64))
     #expect(LoginName.origin(Array(("x" + String(repeating: "é", count: 100)).utf8))?.text.utf8.count == 127)
     #expect(LoginName.origin([0x31, 0xFF])?.text == "1\u{FFFD}")
-    // a port is not part of an origin, whichever door it comes from
+    // a port is not part of an origin, at every door
     #expect(LoginName.origin(Array("198.51.100.7:40001".utf8))?.text == "198.51.100.7")
     #expect(LoginName.origin(Array("[2001:db8::7]:40001".utf8))?.text == "2001:db8::/64")
   }

@@ -85,7 +85,7 @@ struct FairLineTests {
         while line.count <= number + 4 { await Task.yield() }
       }
       #expect(await order.seen == ["1", "1", "1", "1"])
-      // two of the four places go to the other user, who keeps them while waiting for more
+      // two of the four places go to the other user, who keeps them while waiting for further places
       for number in 0..<2 {
         await gates[1]?[number].open()
         await gates[2]?[number].reached()

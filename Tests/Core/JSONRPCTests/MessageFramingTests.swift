@@ -14,7 +14,7 @@ struct MessageFramingTests {
     (" {\n \"a\" : [ 1 ]\n}\n\n[1,\n2]", ["{\n \"a\" : [ 1 ]\n}", "[1,\n2]"]),
     (#"{"a":"}]\"{"}{"b":"\\"}"#, [#"{"a":"}]\"{"}"#, #"{"b":"\\"}"#]),
     ("{\"a\":1}", ["{\"a\":1}"]),
-    // a text that the end cuts short goes to the reader, which reports what is missing
+    // a text that the end cuts short goes to the reader, which reports the missing part
     ("{\"a\":", ["{\"a\":"]),
     ("{\"a", ["{\"a"]),
     // input that is not JSON is taken line by line

@@ -5,8 +5,8 @@ import Sentences
 import TestDoubles
 import Testing
 
-/// Checks that every message for people comes from a catalogue: in a language that marks each text, every message of a
-/// method has the marks.
+/// Checks that every message for people comes from a catalogue: in a language that marks each of its texts, every
+/// message of a method has the marks.
 @Suite("Messages come from catalogues")
 struct MarkedMessagesTests {
   private static let marked = LiveLanguages(InventedLanguages.languages(standard: "qaa"))

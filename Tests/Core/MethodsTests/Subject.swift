@@ -135,7 +135,7 @@ struct Subject {
     return reply
   }
 
-  /// Checks that the description of a method contains each error of its own.
+  /// Checks that the description of a method contains each of the method's own errors.
   private func expectDescribed(_ reply: String, of method: String) {
     guard let reason = JSONValue(reply.utf8)?["error"]?["data"]?["reason"]?.string,
       !ErrorReason.ofProtocol.contains(where: { $0.name == reason }),

@@ -231,7 +231,7 @@ struct DomainSettingsTests {
       #expect(try it.problems("n@host-999999.domain-4.example", "a fine phrase") == [])
       let (most, now) = (try it.regd.memoryKiB("VmHWM") - before, try it.regd.memoryKiB("VmRSS") - before)
       #expect(most < 48 << 10, "\(most) KiB")
-      // Memory holds one list, and none of the earlier ones.
+      // Memory holds one list, and no earlier list.
       #expect(now < 20 << 10, "\(now) KiB")
     }
   }

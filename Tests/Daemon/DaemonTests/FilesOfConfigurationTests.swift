@@ -169,7 +169,7 @@ struct FilesOfConfigurationTests {
       #expect(mkfifo(token, 0o600) == 0)
       #expect(await problems("", at: "/nonexistent/f.yaml", environment).contains("is a named pipe"))
       unlink(token)
-      // Credentials of other programs, whatever they are.
+      // Credentials of other programs, which may be files of any kind.
       #expect(mkfifo("\(directory)/other", 0o600) == 0)
       try TextFile.write("", to: "\(directory)/another")
       #expect(await problems("", at: "/nonexistent/f.yaml", environment) == "")

@@ -28,7 +28,7 @@ struct KnownClientPlaceTests {
     #expect(path(remote, nil, "\(directory)/missing") == nil)
     try TextFile.write("", to: "\(directory)/file")
     #expect(path(remote, nil, "\(directory)/file") == nil)
-    // proc(5): the directory belongs to the user of process 1, who does not run the tests.
+    // proc(5): the directory belongs to the user of process 1, and another user runs the tests.
     if ThisProcess.effectiveUser != 0 { #expect(path(remote, nil, "/proc/1") == nil) }
     #expect(path(try await settings("store: {backend: memory}"), "/a", directory) == nil)
     let local = try await settings("store: {backend: sqlite, sqlite: {path: /d/regd.db}}")

@@ -72,7 +72,7 @@ struct LogStateTests {
     let kind = LogRepeats.Kind(level: .info, message: "refused", marks: "uid=33", isShared: true)
     func writes(_ sharer: String?) -> Bool { repeats.writes(kind, of: sharer, at: now) }
     for _ in 0..<2 {
-      // A crowd in which each origin comes once fills only its part.
+      // A crowd in which each origin occurs once fills only its part.
       let crowd = (0..<10_000).count { writes("o\($0)") }
       #expect(crowd == LogRepeats.burstOfNews * 3 / 4)
       let other = LogRepeats.Kind(level: .info, message: "refused", marks: "uid=34", isShared: true)

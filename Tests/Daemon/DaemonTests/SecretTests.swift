@@ -68,7 +68,7 @@ struct SecretTests {
       for line in told { #expect(!line.contains("hunter2"), "\(line)") }
       let search = SecretSearch.found(in: regd.directory, ["hunter2"])
       #expect(search == [])
-      // The search had data to find: unlike the password, the address is there.
+      // The search had data to find: unlike the password, the address is in the files.
       #expect(!SecretSearch.found(in: regd.directory, ["a@example.com"]).isEmpty)
       #expect(told.contains { $0.contains("a@example.com") })
     }

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from harness import database
 
-# an upstream that decides about passwords; the accounts stand in the store all the same
+# an upstream that decides about passwords; the accounts are also in the store
 UPSTREAM = {"REGD_SIGN_IN_AUTHORITY": "network"}
 
 
@@ -18,7 +18,7 @@ class Environment(NamedTuple):
     variables: dict[str, str] | None = None  # None: no regd
     sockets: bool = True
     held: bool = False
-    database: bool = False  # regd's accounts are in a database that goes away
+    database: bool = False  # regd's accounts are in a database that becomes unavailable
 
 
 ALL = [
@@ -29,7 +29,8 @@ ALL = [
                 variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "unavailable"}),
     Environment("store", "the database has gone away", ("right", "wrong"),
                 variables={"REGD_STORE_BACKEND": "postgresql", "REGD_STORE_POSTGRESQL_URL": database.URL}, database=True),
-    # no "accept": the script's delay ends with its caller, and a program that asks again at once would be let in by that answer
+    # no "accept": the script's delay ends with its caller, and a program that asks again at once would be admitted by
+    # that answer
     Environment("late", "the upstream takes longer than answerSeconds", ("right",),
                 variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_SIGN_IN": "timeout delay=25000ms",
                            "REGD_NETWORK_HTTP_TOTAL_SECONDS": "29"}),

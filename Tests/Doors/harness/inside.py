@@ -17,7 +17,7 @@ from harness.program import every, expected
 from harness.regd import PEOPLE, Regd
 from harness.stage import Failure, Stage
 
-OUT = os.fdopen(os.dup(1), "w")  # what programs print goes to the log
+OUT = os.fdopen(os.dup(1), "w")  # output of programs goes to the log
 
 
 def main(order: dict):
@@ -32,7 +32,7 @@ def main(order: dict):
         regd = Regd(stage, examples.parent / program.doors, program.password)
         play(program, stage, regd, order["environments"], cells)
         result = {"cells": cells}
-    except BaseException as problem:  # whatever it is, it is told on the page
+    except BaseException as problem:  # every problem is shown on the page
         result = {"cells": cells, "problem": f"{type(problem).__name__}: {problem}"}
         if stage:
             stage.log(traceback.format_exc())
@@ -95,7 +95,7 @@ def ask(program, stage: Stage, login: str, password: str) -> str:
         return program.attempt(login, password)
     except subprocess.TimeoutExpired:
         return "silent"
-    except Exception as problem:  # red, with its words
+    except Exception as problem:  # red, with its message
         stage.log(traceback.format_exc())
         return f"{type(problem).__name__}: {problem}"
 
@@ -123,7 +123,7 @@ def repeated(program, stage: Stage, regd: Regd, environment, restart) -> dict:
             more(2)
             restart(meanwhile=lambda: more(1))
         more(2)
-        # whoever comes once all works is let in
+        # a client that connects when everything works is admitted
         stage.until("somebody is let in again", lambda: ask(program, stage, program.login, program.password) in expected(program, "right"))
     finally:
         over.set()

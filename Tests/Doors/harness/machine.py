@@ -14,12 +14,12 @@ def mount(*arguments):
 
 def enter(tree: pathlib.Path, repository: pathlib.Path, built: pathlib.Path):
     """Makes the root of the machine and goes there; the repository and what is built are seen at their own paths."""
-    base = pathlib.Path("/run/regd-doors")  # in this namespace alone, as all that is mounted here
+    base = pathlib.Path("/run/regd-doors")  # only in this namespace, like all mounts here
     mount("-t", "tmpfs", "-o", "mode=755", "tmpfs", "/run")
     base.mkdir()
     for name in ("upper", "work", "root"):
         (base / name).mkdir(mode=0o755)
-    # copied, for layers of an overlay must not lie in each other, and the packages lie below /
+    # copied, because the layers of an overlay must not contain each other, and the packages are below /
     subprocess.run(["cp", "-a", "--no-target-directory", tree, base / "upper"], check=True)
     mount("-t", "overlay", "overlay", "-o", f"lowerdir=/,upperdir={base}/upper,workdir={base}/work", base / "root")
     root = base / "root"

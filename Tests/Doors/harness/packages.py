@@ -45,7 +45,7 @@ def lacking(names: list[str], update: bool = True) -> list[tuple[str, str]]:
         refresh()
         return lacking(names, update=False)
     found = re.findall(r"^Inst (\S+) (?:\[\S+\] )?\((\S+) ", asked.stdout, re.MULTILINE)
-    # what is installed is extracted all the same, so that a tree does not depend on it
+    # installed packages are also extracted, so that a tree does not depend on them
     return found + [(name, "") for name in names if name not in {package for package, _ in found}]
 
 
@@ -78,7 +78,7 @@ def extract(file: pathlib.Path, place: pathlib.Path):
             (apart / "usr").mkdir(exist_ok=True)
             subprocess.run(["cp", "-a", "--no-target-directory", apart / name, apart / "usr" / name], check=True)
             shutil.rmtree(apart / name)
-    for name in ("run", "var/run", "var/lock"):  # links or a file system of its own on the machine
+    for name in ("run", "var/run", "var/lock"):  # links or a separate file system on the machine
         if (apart / name).is_dir() and not (apart / name).is_symlink():
             shutil.rmtree(apart / name)
     subprocess.run(["cp", "-a", "--no-target-directory", apart, place], check=True)

@@ -46,7 +46,7 @@ class Program:
 def expected(program: Program, verdict: str) -> tuple:
     """Returns the answers that stand for a verdict."""
     value = getattr(program, verdict)
-    if value is None:  # refused is told as wrong unless a program tells them apart
+    if value is None:  # "refused" is reported as "wrong" unless a program distinguishes them
         value = program.wrong
     return value if isinstance(value, tuple) else (value,)
 

@@ -14,11 +14,11 @@ class Case(NamedTuple):
     """One way of the server, and what becomes of eight mails to eight addresses."""
 
     name: str
-    outcome: str  # sent, refused, deferred, or recipient: refused because of the addresses, which is no outage
+    outcome: str  # sent, refused, deferred, or recipient: refused because of the addresses, which is not an outage
     begins: str = ""  # how the server's words begin
     variables: dict[str, str] = {}  # of regd
-    settings: object = None  # of the server; what it is, the receiver says
-    users: str = "u"  # with a number behind, the names before the @; nobody has "nobody0"
+    settings: object = None  # of the server; the receiver defines its type
+    users: str = "u"  # followed by a number, the names before the @; no account is named "nobody0"
 
 
 class Receiver:

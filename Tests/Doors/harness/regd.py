@@ -14,7 +14,7 @@ from harness.environments import Environment
 from harness.stage import Stage, identity
 
 SOCKET = "/run/regd/regd.sock"
-# Each answer comes after the account's own commit, so that what is asked next sees it.
+# Each answer comes after the account's own commit, so that the next request sees the account.
 PEOPLE = {"right": "anna@example.org", "disabled": "dora@example.org"}
 
 
@@ -83,8 +83,8 @@ class Regd:
                 os.close(fd)
 
         self.stage.log(f"--- regd, {variables}")
-        # A session of its own is a group of its own to the scheduler (sched(7)), as the unit is. In the harness's one, hashing at nice 10
-        # would wait for whoever else computes there, past answerSeconds.
+        # A separate session is a separate group to the scheduler (sched(7)), like the unit. In the harness's session,
+        # hashing at nice 10 would wait for other processes that compute there, longer than answerSeconds.
         self.process = subprocess.Popen(
             ["/bin/sh", "-c", "LISTEN_PID=$$ exec /usr/bin/regd --config /etc/regd/regd.yaml"], env=environment, preexec_fn=arrange,
             pass_fds=range(3, 3 + count), stdin=subprocess.DEVNULL, stdout=self.stage.file, stderr=self.stage.file,

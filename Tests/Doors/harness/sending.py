@@ -11,8 +11,8 @@ from harness import machine, receiver
 from harness.regd import call
 from harness.stage import Failure, Stage, identity
 
-OUT = os.fdopen(os.dup(1), "w")  # what programs print goes to the log
-MAILS = 8  # as many refusals in a row as are an outage
+OUT = os.fdopen(os.dup(1), "w")  # output of programs goes to the log
+MAILS = 8  # the number of refusals in a row that count as an outage
 USUAL = {
     "REGD_REGISTRATION_VERIFICATION": "required", "REGD_MAIL_BACKEND": "smtp", "REGD_MAIL_FROM": "regd@example.org",
     "REGD_MAIL_SMTP_URL": receiver.LOOPBACK, "REGD_STORE_BACKEND": "memory", "REGD_HASHING_MEMORY_KI_B": "7168", "REGD_HASHING_PASSES": "5",
@@ -38,10 +38,10 @@ def main(order: dict):
         for case in one.cases:
             try:
                 cells[case.name] = play(one, case, stage)
-            except (Failure, OSError) as problem:  # the other cases go on
+            except (Failure, OSError) as problem:  # the other cases continue
                 cells[case.name] = str(problem)
         result = {"cells": cells}
-    except BaseException as problem:  # whatever it is, it is told
+    except BaseException as problem:  # every problem is reported
         result = {"cells": cells, "problem": f"{type(problem).__name__}: {problem}"}
         if stage:
             stage.log(traceback.format_exc())

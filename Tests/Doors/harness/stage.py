@@ -12,7 +12,7 @@ import subprocess
 import threading
 import time
 
-PATIENCE = 30  # seconds that a program may take to start; ends what hangs, and decides nothing else
+PATIENCE = 30  # seconds that a program may take to start; only ends a program that hangs
 
 
 class Failure(Exception):
@@ -29,8 +29,8 @@ class Stage:
         self.file = open(log, "a", buffering=1, errors="replace")
         self.log_file = log
         self.spawned: list[tuple[str, subprocess.Popen]] = []
-        self.is_starting = True  # until the program serves; what is spawned then is somebody else's
-        self.commands: list[collections.abc.Callable] = []  # each spawns a process of the program's again
+        self.is_starting = True  # until the program serves; processes that are spawned afterwards belong to other programs
+        self.commands: list[collections.abc.Callable] = []  # each starts one of the program's processes again
         threading.Thread(target=self._syslog, daemon=True).start()
 
     def log(self, text: str):
@@ -66,7 +66,7 @@ class Stage:
     def write(self, target: str, text: str, mode: int = 0o644, owner: str = "root"):
         path = pathlib.Path(target)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.unlink(missing_ok=True)  # it may be a link to another place
+        path.unlink(missing_ok=True)  # it may be a link to another path
         path.write_text(text)
         os.chmod(path, mode)
         user, _, group = owner.partition(":")
@@ -130,7 +130,7 @@ class Stage:
         ended = [process for name, process in self.spawned if name != "regd"]
         kept = {os.getpid(), *(process.pid for name, process in self.spawned if name == "regd")}
         killed = set()
-        for fatal in (signal.SIGSTOP, signal.SIGKILL):  # none hears of another one's end
+        for fatal in (signal.SIGSTOP, signal.SIGKILL):  # no process reacts to another one's end
             for entry in os.listdir("/proc"):
                 if entry.isdigit() and int(entry) not in kept and int(entry) != 1:
                     killed.add(int(entry))
@@ -164,7 +164,7 @@ class Stage:
     def path(self, path: str):
         self.until(f"{path} is there", lambda: os.path.exists(path))
 
-    # what programs say by syslog(3)
+    # the messages that programs send by syslog(3)
 
     def _syslog(self):
         receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

@@ -7,7 +7,7 @@ import socket
 import ssl
 import struct
 
-PATIENCE = 25  # seconds; a program that does not answer within is "silent"
+PATIENCE = 25  # seconds; a program that does not answer within this time is "silent"
 
 
 ADDRESSES = itertools.count(1)
@@ -164,7 +164,7 @@ def web(port: int, login: str, password: str, path: str = "/") -> str:
         connection.close()
 
 
-# LDAP, as much of BER as a simple bind needs
+# LDAP: the part of BER that a simple bind needs
 
 
 def ber(tag: int, body: bytes) -> bytes:
@@ -185,5 +185,5 @@ def ldap(where: int | str, name: str, password: str) -> str:
         if length & 0x80:
             length = int.from_bytes(connection.file.read(length & 0x7F), "big")
         body = connection.file.read(length)
-        at = body.index(0x0A, 3)  # ENUMERATED, behind the message's id and the response's tag
+        at = body.index(0x0A, 3)  # ENUMERATED, after the message's id and the response's tag
         return str(body[at + 2])

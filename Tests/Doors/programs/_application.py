@@ -33,10 +33,10 @@ class WebServer(Program):
 
     port = 80
     scheme = "Authorization"
-    told = "Remote-User: {}\n"  # how the application is told who is asking
-    logs: list[str] = []  # what it writes itself
-    as_typed = False  # whether that is what was typed, and not the account's own address
-    tells_origins = False  # whether regd is told who is asking
+    told = "Remote-User: {}\n"  # how the application receives the name of the user
+    logs: list[str] = []  # the application's own log files
+    as_typed = False  # whether that name is the typed one, and not the account's own address
+    tells_origins = False  # whether regd receives the client's address
     claims = itertools.cycle(range(1, 255))
     right = "200"
 
@@ -49,10 +49,10 @@ class WebServer(Program):
         threading.Thread(target=application.serve_forever, daemon=True).start()
         self.serve(stage)
         stage.port(self.port)
-        # what the application says itself is not taken for regd's word
+        # output of the application itself must not be taken for regd's
         if (said := self.get("/broken", self.login, self.password)) != "500":
             raise ValueError(f"the application's 500 is told as {said}")
-        # who claims another address with each guess is slowed down all the same
+        # a client that claims another address with each guess is also slowed down
         if self.tells_origins and self.away not in [self.get("/", "guessed@example.org", f"not this {number}") for number in range(12)]:
             raise ValueError("a client says itself who is asking")
 

@@ -35,7 +35,7 @@ class ApacheLDAP(Apache):
 class ApacheExternal(Apache):
     name = "apache-external"
     title = "Apache, mod_authnz_external"
-    as_typed = True  # its protocol hands no name back
+    as_typed = True  # its protocol returns no name
     packages = ["apache2", "libapache2-mod-authnz-external"]
     modules = ["mpm_prefork", "authnz_external"]
     wrong, away = "401", "401"

@@ -17,7 +17,7 @@ class CyrusIMAP(Program):
 
     def start(self, stage):
         stage.run("sed", "-i", "/^sasl_pwcheck_method:/d; /^unixhierarchysep:/d", "/etc/imapd.conf")
-        stage.run("sed", "-i", "-E", r"s/^\s*(pop3|nntp|http|sieve)\s/#&/", "/etc/cyrus.conf")  # packages that are not there
+        stage.run("sed", "-i", "-E", r"s/^\s*(pop3|nntp|http|sieve)\s/#&/", "/etc/cyrus.conf")  # packages that are not installed
         stage.place("imapd.conf", "/etc/imapd.conf", append=True)
         for folder in ("/var/lib/cyrus", "/var/spool/cyrus/mail", "/var/spool/cyrus/news", "/var/spool/sieve", "/run/cyrus",
                        "/run/cyrus/socket", "/run/cyrus/proc", "/run/cyrus/lock"):

@@ -26,7 +26,7 @@ class Ldapwhoami(Program):
     title = "ldapwhoami, regd's own LDAP"
     folder = "ldap"
     packages = ["ldap-utils"]
-    # -1 is the library's: it reaches nobody
+    # -1 comes from the library, which reaches no server
     right, wrong, away = "0", "49", ("51", "52", "-1")
 
     def start(self, stage):

@@ -19,7 +19,7 @@ class Ejabberd(Program):
         stage.certificate()
         stage.directory("/var/lib/ejabberd", 0o700, "ejabberd", "ejabberd")
         stage.directory("/var/log/ejabberd", 0o750, "ejabberd", "ejabberd")
-        # here one client registers many
+        # here one client registers many accounts
         stage.place("ejabberd.yml", "/etc/ejabberd/ejabberd.yml", 0o600, "ejabberd:ejabberd",
                     replace={"registration_timeout: 600": "registration_timeout: infinity"})
         stage.spawn("ejabberdctl", "foreground", user="ejabberd", env={"HOME": "/var/lib/ejabberd"})

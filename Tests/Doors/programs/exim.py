@@ -3,7 +3,7 @@
 from harness import wire
 from harness.program import Program
 
-# what debconf writes for an internet site with split configuration
+# the file that debconf writes for an internet site with split configuration
 UPDATE = """dc_eximconfig_configtype='internet'
 dc_other_hostnames='example.org'
 dc_local_interfaces='127.0.0.1'
@@ -26,7 +26,7 @@ class Exim(Program):
     origin = True
     folder = "exim"
     packages = ["exim4-daemon-heavy"]
-    # 435 is what Exim has for an authenticator that could not decide
+    # 435 is Exim's code for an authenticator that could not decide
     right, wrong, away = "235", "535", "435"
 
     def prepare(self, stage):

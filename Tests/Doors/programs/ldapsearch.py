@@ -10,7 +10,7 @@ class Ldapsearch(Program):
     title = "ldapsearch, regd's own LDAP"
     folder = "openldap"
     packages = ["ldap-utils"]
-    # -1 is the library's: it reaches nobody
+    # -1 comes from the library, which reaches no server
     right, wrong, away = "0", "49", ("51", "52", "-1")
 
     def start(self, stage):

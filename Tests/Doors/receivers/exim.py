@@ -80,7 +80,7 @@ AUTHENTICATORS = {
   server_secret = ${if eq{$auth1}{regd}{PASSWORD}fail}
   server_set_id = $auth1
 """,
-    # offered without the data that it needs
+    # offered without the data that the mechanism needs
     "CRAM-MD5 without data": """cram:
   driver = cram_md5
   public_name = CRAM-MD5

@@ -46,7 +46,7 @@ class OpenSMTPD(Receiver):
         Case("refused at HELO", "refused", "550 5.7.1", {}, greeting("550 5.7.1 not you")),
         Case("refused for the sender", "refused", "550 5.7.1", {}, refusing("mail-from", 'reject "550 5.7.1 not this sender"')),
         Case("refused for the relay", "refused", "550", {}, {"match": 'match from local for domain "example.net" action "deliver"'}),
-        # without an enhanced status code, so that the words do not say whose fault it is
+        # without an enhanced status code, so that the words do not show the cause
         Case("unknown users", "refused", "550 Invalid recipient", users="nobody"),
         Case("refused at DATA", "refused", "550 5.7.1", {}, refusing("data", 'reject "550 5.7.1 no text"')),
         Case("put off", "deferred", "451 4.7.1", {}, refusing("rcpt-to", 'reject "451 4.7.1 later"')),

@@ -53,7 +53,7 @@ class Postfix(Receiver):
         stage.run("cp", "/usr/share/postfix/master.cf.dist", "/etc/postfix/master.cf")
         stage.write("/etc/aliases", "postmaster: root\n")
         stage.write("/etc/postfix/main.cf", "compatibility_level = 3.6\nmyhostname = mail.example.org\n")
-        stage.run("postconf", "-F", "*/*/chroot = n")  # where smtpd finds /etc/sasldb2
+        stage.run("postconf", "-F", "*/*/chroot = n")  # so that smtpd finds /etc/sasldb2
         stage.run("postfix", "set-permissions", check=False)  # as the package's postinst does
         stage.run("newaliases")
         stage.run("saslpasswd2", "-c", "-p", "-u", "mail.example.org", "regd", input=USER["REGD_MAIL_SMTP_PASSWORD"])

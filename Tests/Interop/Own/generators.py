@@ -23,14 +23,14 @@ def main(document: str, directory: str) -> None:
     models = file.read_text()
     schemas = described["components"]["schemas"]
     for name in [name for name, schema in schemas.items() if "anyOf" in schema]:
-        # it refers to a union by its name, and makes none
+        # it refers to a union by its name, but makes no union
         models += f"\nexport type {name} = {' | '.join(each['$ref'].split('/')[-1] for each in schemas[name]['anyOf'])}\n"
     file.write_text(models)
     missing = [name for name in schemas if not re.search(rf"export (interface|type|enum|class) {name}\b", models)]
     if missing:
         sys.exit(f"openrpcclientgenerator: no model for {', '.join(missing)}")
 
-    # it reads components where OpenAPI has them
+    # it reads components at the place where OpenAPI has them
     (place / "openapi.json").write_text(
         json.dumps({"openapi": "3.1.0", "info": described["info"], "paths": {}, "components": {"schemas": schemas}})
     )

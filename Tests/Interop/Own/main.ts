@@ -86,7 +86,7 @@ async function everything(client: Client): Promise<void> {
     records: [{ email: "x", passwordHash: "x" }],
   });
   console.log("import", refused[0]?.index);
-  // what happens between the subscription and the first look at the events is among them
+  // the events include those between the subscription and the first look at them
   const events = client.subscribe();
   await events.ready;
   await register(client, "late@example.com");

@@ -54,7 +54,7 @@ def everything(client: regd.Client, path: str) -> None:
     except regd.RegdError as error:
         print("problems", " ".join(problem["field"] for problem in error.problems))
     print("import", client.account.import_(records=[{"email": "x", "passwordHash": "x"}])["refused"][0]["index"])
-    # what happens between the call and the first look at the events is among them
+    # the events include those between the call and the first look at them
     with client.subscribe() as events:
         register(client, "late@example.com")
         event = next(events)

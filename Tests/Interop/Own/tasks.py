@@ -53,7 +53,7 @@ async def everything(client: regd.AsyncClient) -> None:
         print("problems", " ".join(problem["field"] for problem in error.problems))
     imported = await client.account.import_(records=[{"email": "x", "passwordHash": "x"}])
     print("import", imported["refused"][0]["index"])
-    # what happens between the subscription and the first look at the events is among them
+    # the events include those between the subscription and the first look at them
     async with client.subscribe() as events:
         await register(client, "late@example.com")
         event = await anext(events)

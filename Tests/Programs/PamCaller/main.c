@@ -1,5 +1,6 @@
-// pam-caller DIRECTORY SERVICE USER [RHOST]: signs in as a daemon does, by the service's file in the directory, with the password that
-// standard input has, and prints what libpam answers: the codes of pam_authenticate(3) and pam_setcred(3), and what it was told to show.
+// pam-caller DIRECTORY SERVICE USER [RHOST]: signs in like a daemon, by the service's file in the directory, with the
+// password from standard input. Prints libpam's answers: the codes of pam_authenticate(3) and pam_setcred(3), and the
+// messages that libpam asked it to show.
 #include <security/pam_appl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 import Linux
 import RegdProcesses
 
-/// A daemon that sends the test's answers, whatever the request is.
+/// A daemon that sends the test's answers to any request.
 enum PlayedDaemon {
   /// - Parameters:
   ///   - answers: For each connection, the members of its replies besides the id: `"result":…` or `"error":…`.

@@ -3,7 +3,7 @@ package import Registration
 package import TestDoubles
 package import TestKit
 
-/// Repeats an operation until the server serves it; the suite's time limit ends an operation that never gets through.
+/// Repeats an operation until the server performs it; the suite's time limit ends an operation that never succeeds.
 package func eventually<Value: Sendable>(_ body: () async throws(StoreFailure) -> Value) async throws -> Value {
   while true {
     do throws(StoreFailure) { return try await body() } catch {

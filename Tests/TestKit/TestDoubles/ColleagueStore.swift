@@ -6,7 +6,7 @@ package struct ColleagueStore: TransactionalStore {
   let claimant: Claimant
   private let note: @Sendable (Concern) -> Void
 
-  /// - Parameter note: Called with what each change is about.
+  /// - Parameter note: Called with the concern of each change.
   package init(_ memory: MemoryStore, _ claimant: Claimant, _ note: @escaping @Sendable (Concern) -> Void = { _ in }) {
     self.memory = memory
     self.claimant = claimant

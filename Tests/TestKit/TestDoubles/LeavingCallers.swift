@@ -24,7 +24,7 @@ package struct LeavingCallers: Sendable {
     /// regd stops, and its time for stopping has ended.
     case stopped
 
-    /// Whether the stage ends even if no work ever ends by itself.
+    /// Whether the stage ends even if no work ever ends.
     fileprivate var needsNoAnswer: Bool {
       switch self {
       case .unanswered, .halfClosed, .expired, .expiredAndContinued, .stopped: true

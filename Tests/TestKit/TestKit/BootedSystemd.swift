@@ -7,7 +7,7 @@ package enum BootedSystemd {
   /// Boots systemd, and runs a script under it. The script gets the checkout's path, writes a line "ok …" for each
   /// fact, and "done" at its end.
   ///
-  /// Waits on one of four threads: a script takes up to a minute, and the pool that all tests share has only one thread
+  /// Waits on one of four threads. A script takes up to a minute, and the pool that all tests share has only one thread
   /// per processor. More than 30 systemd at a time would exceed the kernel's limit on inotify instances of one user
   /// (128).
   ///

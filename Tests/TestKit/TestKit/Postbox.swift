@@ -40,7 +40,7 @@ package final class Postbox {
     }
   }
 
-  /// The code of the next mail to this address that has one; other mails are passed over.
+  /// The code of the next mail to this address that has one; other mails are skipped.
   package func code(for email: String) throws -> String {
     while true {
       let mail = try next()

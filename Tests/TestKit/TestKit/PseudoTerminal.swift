@@ -57,7 +57,8 @@ package final class PseudoTerminal {
   /// - Returns: The exit status.
   package func finish() -> Int32 {
     while read() != nil {}
-    // kills processes that still run: none has the terminal open any more, or none wrote anything for `Patience`
+    // kills processes that still run, because none has the terminal open any more, or none wrote anything for
+    // `Patience`
     _ = Glibc.kill(-pid, SIGKILL)
     return ChildProcess.reap(pid) ?? -1
   }

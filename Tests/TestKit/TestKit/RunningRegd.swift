@@ -15,7 +15,7 @@ package enum Places {
   /// The directory of the build's products, which also has the test bundle.
   package static let products = ProgramDirectory.own
   /// The directory of the programs that tests start: TEST_PROGRAMS, which `make test` sets to the release build,
-  /// because that is what ships; or else the test bundle's own directory.
+  /// because the release build is shipped; otherwise the test bundle's own directory.
   package static let programs = getenv("TEST_PROGRAMS").map { String(cString: $0) } ?? products
 
   package static var regd: String { "\(programs)/regd" }

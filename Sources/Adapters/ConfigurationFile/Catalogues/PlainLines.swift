@@ -1,9 +1,9 @@
 internal import Sentences
 
-/// Reads a catalogue in its common form, one key and quoted text per line, without libyaml's cost per event, because each start
-/// reads all catalogues.
+/// Reads a catalogue in its common form, one key and quoted text per line, without libyaml's cost per event, because
+/// each start reads all catalogues.
 ///
-/// Leaves to libyaml everything that YAML might read differently, errors included; a test compares the two readers.
+/// Leaves everything to libyaml that YAML might read differently, including errors; a test compares the two readers.
 struct PlainLines: ~Copyable {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0

@@ -71,7 +71,7 @@ enum BER {
 
   /// The length of the message at the start of `bytes`, header included.
   ///
-  /// - Returns: Nil until enough bytes have arrived to tell.
+  /// - Returns: Nil until enough bytes have arrived to determine the length.
   /// - Throws: If no message begins there, or it is longer than `longest`.
   static func messageLength(_ bytes: UnsafeRawBufferPointer, longest: Int) throws(Malformed) -> Int? {
     let length = lber_sequence_length(

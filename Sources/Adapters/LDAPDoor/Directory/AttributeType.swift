@@ -39,7 +39,7 @@ enum AttributeType: String, CaseIterable, Sendable {
     self = type
   }
 
-  /// Whether the attribute's value is the person's address, so that the attribute can stand in the entry's name.
+  /// Whether the attribute's value is the person's address, so that the entry's name may contain the attribute.
   var isNaming: Bool { self == .mail || self == .uid || self == .cn }
 
   var hasSubstrings: Bool { isNaming || self == .sn || self == .displayName || self == .ou || self == .dc }

@@ -63,10 +63,10 @@ struct Directory: Equatable, Sendable {
     return .elsewhere
   }
 
-  /// The login that a bind's name means: the address in the name, if the name is that of a person's entry; otherwise
-  /// the whole name, because many clients bind with the address alone.
+  /// The login that a bind's name means. If the name is that of a person's entry, this is the address in the name.
+  /// Otherwise it is the whole name, because many clients bind with the address alone.
   ///
-  /// Beside the address the name may have the attribute `host` (RFC 4524 section 2.10), as in
+  /// Besides the address, the name may have the attribute `host` (RFC 4524 section 2.10), as in
   /// `mail=you@example.org+host=198.51.100.7`: the origin of the sign-in, for which LDAP has no field. Empty for none.
   func login(_ name: [UInt8]) -> (address: [UInt8], origin: [UInt8]) {
     guard var read = DistinguishedName(name) else { return (name, []) }

@@ -5,8 +5,8 @@ internal import Synchronization
 internal import Waiting
 internal import WorkerThreads
 
-/// Writes each mail into a file of its own, `ID.eml`, readable by regd's user only. The file appears complete or not at all; a
-/// repeated mail replaces it.
+/// Writes each mail into a separate file, `ID.eml`, readable by regd's user only. The file appears complete or not at
+/// all; a repeated mail replaces it.
 final class FileMail: MailService {
   private let directory: String
   private let warn: @Sendable (String) -> Void
@@ -53,7 +53,7 @@ final class FileMail: MailService {
       // names the directory only, not the file, whose name is the mail's id
       let words = "\(directory): \(error.text)"
       warn("mail.file.directory: \(words)")
-      // something in the place of this one file, such as a link, is in the way of no other mail
+      // an obstacle at this one path, such as a link, does not affect other mails
       return error.number == SystemError.link || error.number == SystemError.isDirectory
         ? .deferred(words) : .unusable(words)
     }

@@ -26,7 +26,7 @@ enum SendmailVerdict {
     case .exited(status: 0, words: _): nil
     case .exited(status: tryAgain, let words): .deferred(text(tryAgain, words))
     case .exited(let status, let words): .refused(text(status, words))
-    // a crash or an operator ended the program: this proves nothing about the mail
+    // a crash or an operator ended the program: this shows nothing about the mail
     case .signalled(let number): .deferred("sendmail was killed by signal \(number)")
     // no mail can be sent by it
     case .unstarted(let words): .unusable(words)

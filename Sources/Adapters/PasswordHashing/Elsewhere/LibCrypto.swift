@@ -54,8 +54,9 @@ extension DigestKind {
 }
 
 extension PBKDF2Hash {
-  /// HMAC pads its key with NUL bytes (RFC 2104 §2), so it cannot tell a short password from the same one with NUL bytes after
-  /// it. Therefore a password that ends in a NUL byte is never right; the comparison takes the same time.
+  /// HMAC pads its key with NUL bytes (RFC 2104 §2), so it cannot distinguish a short password from the same one with
+  /// NUL bytes after it. Therefore a password that ends in a NUL byte is never accepted; the comparison takes the same
+  /// time.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     let comparison = password.withCharacters { characters, count in
       Comparison(to: tag) { derived in

@@ -15,15 +15,15 @@ enum PasswordHashFault: Error {
 
   /// The text is empty.
   case missing
-  /// The hash is of a scheme that regd does not support. `scheme` is nil if the name is unknown: nobody may then show
-  /// the text, which may be a bare digest or a plain password.
+  /// The hash is of a scheme that regd does not support. `scheme` is nil if the name is unknown. The text must then be
+  /// shown to no one, because it may be a bare digest or a plain password.
   case unsupported(scheme: String?)
   /// `expected` describes the right form, as the end of a sentence after "must be". A plain text in it is not
   /// translated.
   case malformed(Part, expected: Sentence.Content)
   /// `value` exceeds `bound`.
   case tooCostly(Part, value: Int, bound: Int)
-  /// The part has only `bytes` bytes; it needs `least`.
+  /// The part has only `bytes` bytes, but needs `least`.
   case tooWeak(Part, bytes: Int, least: Int)
   /// The hash needs a secret that is not configured in `setting`.
   case missingKey(scheme: String, setting: String)

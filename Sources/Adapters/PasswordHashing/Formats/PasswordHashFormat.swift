@@ -98,7 +98,7 @@ package struct PasswordHashFormat: PasswordHashReader {
   }
 
   /// The schemes that regd knows but refuses, by their names in crypt(5), Python's passlib, Django and LDAP
-  /// directories. An error message may show such a name, but no unknown one.
+  /// directories. An error message may show such a name, but never an unknown name.
   private static let otherSchemes: Set<String> = [
     "argon2d", "2", "2x", "bcrypt-sha256", "1", "apr1", "md5", "3", "7", "8", "gy", "sha1", "S", "unsalted_md5",
     "unsalted_sha1", "{MD5}", "{SMD5}", "{SHA}", "{SHA256}", "{SHA512}", "{CLEARTEXT}",

@@ -21,7 +21,7 @@ final class Connection {
   private var known: [String: Preparation] = [:]
   private var names = 0
   var damage: DamageLog?
-  /// The audit's observer has been told of all entries of this regd up to this number (`Telling`); 0 if unknown.
+  /// The audit's observer has received all entries of this regd up to this number (`Telling`); 0 if unknown.
   var told = 0
   /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0
@@ -36,8 +36,8 @@ final class Connection {
   var waitForEnd: Duration?
 
   private var roundTrips = 0
-  /// After this many round trips, the server plans the session's statements anew: it made their plans when the tables may have had
-  /// few rows, so that reading a whole table cost no more than an index.
+  /// After this many round trips, the server plans the session's statements anew. It may have made their plans when the
+  /// tables had so few rows that reading a whole table cost no more than using an index.
   static let roundTripsOfPlans = 256
 
   /// Up to this many statements share one deadline, because the server may keep their answers back, and send all of
@@ -94,7 +94,7 @@ final class Connection {
   }
 
   /// Sends all statements at once. If the server refuses one, it skips the later ones. With more than `fewStatements`,
-  /// each answer has the whole time limit for itself.
+  /// each answer has the whole time limit.
   ///
   /// - Returns: One answer per statement.
   /// - Throws: The first failure.
@@ -220,7 +220,7 @@ final class Connection {
       }
       if let result = PQgetResult(handle) {
         let answer = Answer(result)
-        // a failure that ends the session ends the whole pipeline: no further answer comes
+        // after a failure that ends the session, the whole pipeline ends: no further answer comes
         if answer.status == PGRES_FATAL_ERROR, answer.failure.kind != .refused { throw answer.failure }
         return answer
       }

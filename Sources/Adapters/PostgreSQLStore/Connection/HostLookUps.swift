@@ -3,10 +3,11 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// Looks up the addresses of hosts. libpq would do so on the thread of the session, and would block there for as long as DNS does not
-/// answer. Here each look-up has a separate thread, and callers wait for it only as long as they may connect. At most one look-up
-/// of a host is under way; its answer goes to all who wait for it then. If a caller has given up before, the addresses also serve
-/// the next caller within half a minute, so that DNS that is slower than `connectSeconds` still leads to a connection.
+/// Looks up the addresses of hosts. libpq would do this on the thread of the session, and would block that thread while
+/// DNS does not answer. Here each look-up has a separate thread, and callers wait for it only as long as they may
+/// connect. At most one look-up of a host is under way; its answer goes to all who wait for it then. If a caller has
+/// already given up, the addresses also serve the next caller within half a minute. DNS that is slower than
+/// `connectSeconds` therefore still leads to a connection.
 final class HostLookUps: Sendable {
   typealias LookUp = @Sendable (_ host: String) throws(HostAddresses.Failure) -> [String]
 
@@ -67,7 +68,7 @@ final class HostLookUps: Sendable {
   }
 
   private func end(_ host: String, _ look: HostLookUp, _ answer: HostLookUp.Answer) {
-    // first, so that whoever comes after the answer begins another look-up
+    // done first, so that a caller who comes after the answer begins another look-up
     underWay.withLock { $0[host] = nil }
     if look.end(answer), case .success(let addresses) = answer, !addresses.isEmpty {
       late.withLock { $0[host] = (addresses, .now + Self.lateFor) }
@@ -117,7 +118,7 @@ struct ConnectWait {
     deadline = .now + limit
   }
 
-  /// The longest next step; nil if the wait is over.
+  /// The longest next step; nil if the wait has ended.
   var left: Duration? {
     let left = deadline - .now
     return left > .zero ? min(left, Connection.step) : nil

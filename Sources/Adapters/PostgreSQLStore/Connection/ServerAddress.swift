@@ -109,7 +109,7 @@ struct ServerAddress: Sendable {
     let host = host % hosts.count
     var all = presets(host) + options
     all += try resolved(host, ConnectWait(atMost: lookUpLimit ?? limit, awaited, evenIfLate: isLate))
-    // connect_timeout limits only libpq's own waiting, which regd does not use; the encoding must be UTF-8
+    // connect_timeout limits only libpq's own waits, which regd does not use; the encoding must be UTF-8
     all = all.filter { !["connect_timeout", "client_encoding"].contains($0.0) } + [("client_encoding", "UTF8")]
     let handle = Self.start(all)
     guard let handle else { throw .disconnected("libpq has no memory for a connection") }
@@ -133,9 +133,9 @@ struct ServerAddress: Sendable {
     return all.filter { !decided.contains($0.0) }
   }
 
-  /// The options of one host, with its addresses if it has a name only, because libpq would look them up itself, on this thread.
-  /// The name stays, because certificates are verified by it, and passwords found by it; libpq wants it as often as
-  /// there are addresses. A single port applies to all of them.
+  /// The options of one host, with its addresses if it has a name only, because libpq would look them up itself, on
+  /// this thread. The name remains, because certificates are verified by it, and passwords are found by it. libpq
+  /// requires the name once for each address. A single port applies to all of them.
   func resolved(_ host: Int, _ wait: ConnectWait) throws(ServerFailure) -> [(keyword: String, value: String)] {
     let host = hosts[host]
     guard !host.contains(where: { $0.keyword == "hostaddr" }),

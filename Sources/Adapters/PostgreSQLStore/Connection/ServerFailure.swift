@@ -7,13 +7,13 @@ package struct ServerFailure: Error, Equatable {
     case refused
     /// The server or libpq ended the connection, or none could be made.
     case disconnected
-    /// The host's name has no address, or DNS did not answer in time. Says nothing about the server: existing sessions may
-    /// continue.
+    /// The host's name has no address, or DNS did not answer in time. This shows nothing about the server: existing
+    /// sessions may continue.
     case unresolved
     /// The server did not answer in time. regd drops the connection; the server may still carry the statement out.
     case deadline
-    /// The request's time is over, or its caller has given up, and the server has not answered yet. regd drops the
-    /// connection, as after `deadline`.
+    /// The request has reached its time limit, or its caller has given up, and the server has not answered yet. regd
+    /// drops the connection, as after `deadline`.
     case cancelled
     /// The database's content is impossible, or is not regd's.
     case unfit
@@ -98,12 +98,12 @@ package struct ServerFailure: Error, Equatable {
 /// The one mapping of the server's SQLSTATEs to regd's failures (PostgreSQL's documentation, appendix A).
 enum SQLState {
   enum Meaning: Equatable, CaseIterable {
-    /// Another transaction was in the way; a retry, with jitter, may succeed.
+    /// Another transaction interfered; a retry, with jitter, may succeed.
     case `repeat`
     /// A row would violate a constraint; a retry helps if the constraint is one of `ownConstraints`.
     case conflict
     case full
-    /// The server cannot be written to, or will soon stop; another connection may help.
+    /// The server does not accept writes, or will soon stop; another connection may help.
     case reconnect
     case unavailable
   }
@@ -131,7 +131,7 @@ enum SQLState {
       .reconnect
     case let state where state.hasPrefix("08"):  // connection exceptions
       .reconnect
-    default:  // 53200, 53300, 55P03, 58030, XX001 and whatever a server may say
+    default:  // 53200, 53300, 55P03, 58030, XX001 and any other code
       .unavailable
     }
   }

@@ -56,7 +56,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
   package func add(_ units: [MovedUnit], _ progress: MoveProgress) throws(MoveFailure) {
     do throws(MoveFailure) {
       try perform { connection throws(ServerFailure) in
-        // an audit entry is added only once, so none needs to be replaced
+        // an audit entry is added only once, so it never has to be replaced
         try MovedRows.remove(connection, units.map(\.key).filter { $0.strand != .audit })
         try MovedRows.insert(connection, units)
         try note(connection, progress)
@@ -134,7 +134,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
       _ = try Self.progress(connection, of: move)
       try connection.run("TRUNCATE \(Self.tables.joined(separator: ", ")) RESTART IDENTITY")
       try connection.run("UPDATE numbering SET last = 0")
-      // the source goes on using the copied keys, so this database gets others
+      // the source continues to use the copied keys, so this database gets others
       try CodeKeyColumn.replace(connection, by: .random())
       try connection.run("DELETE FROM stamp_key")
       try MoveMark.end(connection)

@@ -2,14 +2,16 @@ internal import Registration
 
 /// Gives the entries of the audit their numbers.
 ///
-/// A session that gives numbers locks the one row of `numbering` until its commit. So numbers become visible in ascending order:
-/// whoever has read the entries up to number n has missed none of them. A change takes the lock if it is free, and numbers its
-/// own entries in its own commit. Otherwise the change does not wait, but puts its entries into `entry_without_number`. The next
-/// change that gets the lock, in any regd, numbers all waiting entries in one commit.
+/// A session that gives numbers locks the one row of `numbering` until its commit. Numbers therefore become visible in
+/// ascending order: a program that has read the entries up to number n has missed none of them. A change takes the lock
+/// if it is free, and numbers its own entries in its own commit. Otherwise the change does not wait, but puts its
+/// entries into `entry_without_number`. The next change that gets the lock, in any regd, numbers all waiting entries in
+/// one commit.
 ///
 /// Entries are numbered in the order of their changes' turns. A turn is a number that a change draws from a sequence
-/// after it has locked its accounts and addresses. So of two changes of one account, the later one has the later turn.
-/// Because turns are not transaction ids, their order survives a failover and a restore into another cluster.
+/// after it has locked its accounts and addresses. Therefore, of two changes to one account, the later one has the
+/// later turn. Because turns are not transaction ids, their order survives a failover and a restore into another
+/// cluster.
 ///
 /// The column `mark` has a transaction id; all older transactions have ended. It only spares the server from reading
 /// rows that were numbered before. While a foreign transaction stays open, `mark` does not advance, and dead rows pile
@@ -142,8 +144,8 @@ struct Numbering: Sendable {
 
   // MARK: Outside changes
 
-  /// How long a list waits for another session that is giving numbers. Short, because all lists share one session, and what has no
-  /// number yet is in the next list.
+  /// How long a list waits for another session that is giving numbers. Short, because all lists share one session, and
+  /// entries without a number yet are in the next list.
   static func patience(_ connection: Connection) -> Duration { connection.limit / 10 }
 
   private static func limiting(_ limit: Duration) -> String {
@@ -168,7 +170,7 @@ struct Numbering: Sendable {
       try connection.rollBack()
     } catch {
       if !error.endsSession { try connection.rollBack() }
-      // another session has kept the lock for too long: the numbers come later
+      // another session has kept the lock for too long; the numbers are given later
       guard error.sqlState != SQLState.lockNotAvailable else { return }
       // no caller depends on this commit: if it failed, the next session that looks for waiting entries numbers them
       var failure = error
@@ -177,7 +179,7 @@ struct Numbering: Sendable {
     }
   }
 
-  /// Tells the observer about those entries of this regd that have got a number.
+  /// Passes to the observer the entries of this regd that now have a number.
   ///
   /// - Parameter isPatient: Whether to wait if another session is giving numbers, for about as long as a commit takes.
   func tell(_ connection: Connection, isPatient: Bool) throws(ServerFailure) {

@@ -1,8 +1,8 @@
 internal import Registration
 internal import Synchronization
 
-/// Tells the observer about this regd's audit entries, in the order of their numbers. A change's entries are *owed*,
-/// and kept here, from before the COMMIT is sent until the observer is told.
+/// Passes this regd's audit entries to the observer, in the order of their numbers. A change's entries are *owed*, and
+/// kept here, from before the COMMIT is sent until the observer has received them.
 final class Telling: Sendable {
   struct Owed: Sendable {
     let turn: Int
@@ -31,8 +31,8 @@ final class Telling: Sendable {
   /// Forgets the entries of a change that was not made.
   func forget(_ turn: Int) { open.withLock { _ = $0.removeValue(forKey: turn) } }
 
-  /// Must be called when a change is committed. Tells the observer at once, unless entries of other changes are owed,
-  /// too, because these might have earlier numbers.
+  /// Must be called when a change is committed. Passes the entries to the observer at once, unless entries of other
+  /// changes are also owed, because these might have earlier numbers.
   ///
   /// - Parameter first: The number of the change's first entry; nil if it has none yet.
   /// - Returns: Whether entries are still owed, whose numbers must be looked up.
@@ -46,7 +46,7 @@ final class Telling: Sendable {
     }
   }
 
-  /// Tells the observer about the entries of the changes with these turns, unless it was told already.
+  /// Passes to the observer the entries of the changes with these turns, unless it has already received them.
   func tell(_ found: [(turn: Int, first: Int)]) {
     open.withLock { open in
       for (turn, first) in found.sorted(by: { $0.first < $1.first }) {

@@ -98,8 +98,8 @@ extension ClaimRow {
       [.text(claim.id.description), "\(claim.attempts)", "\(claim.generation)", .init(claim.codeUntil)])
   }
 
-  /// Renews a claim by compare-and-set. Must follow the insertion of the claim's mail, because `mailed` becomes what
-  /// `AddressClaim.mailed(after:_:by:)` says.
+  /// Renews a claim by compare-and-set. Must follow the insertion of the claim's mail, because `mailed` becomes the
+  /// result of `AddressClaim.mailed(after:_:by:)`.
   static func renewal(
     _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ key: CodeKey, _ now: Clocks
   ) -> Statement {

@@ -65,9 +65,9 @@ enum InvitationRow {
       FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL) >= uses
     """
 
-  /// An SQL condition with `#` for a time: the address and the note of the invitation are to be erased, because it expired
-  /// or was revoked before then, or its last use was used before then. They stay while a registration may still be
-  /// released, because a release gives the use back to the invited address.
+  /// An SQL condition with `#` for a time: the address and the note of the invitation are to be erased, because it
+  /// expired or was revoked before then, or its last use was used before then. They remain while a registration may
+  /// still be released, because a release gives the use back to the invited address.
   static let hasEnded = """
     (email IS NOT NULL OR note IS NOT NULL) AND least(revoked_at, expires_at, used_at) < #
       AND (least(revoked_at, expires_at) < # OR \(isUsedUp) AND (SELECT account.id FROM invitation_use
@@ -110,9 +110,10 @@ enum InvitationRow {
 
   /// Notes when one of the last uses of an invitation was used. The sweep finds out whether it was the very last one.
   ///
-  /// The takers of several uses must not wait for one another. So this skips an invitation that another taker is writing
-  /// just now: that taker notes the same time, or it fails and leaves a use to a later taker. If more takers than `few`
-  /// commit at once, none of them may note a time, and the note of the invitation stays until it expires.
+  /// The takers of several uses must not wait for one another. So this skips an invitation that another taker is
+  /// writing just now. That taker notes the same time, or fails and leaves a use to a later taker. If more takers than
+  /// `few` commit at once, it may happen that none of them notes a time. The note of the invitation then remains until
+  /// the invitation expires.
   static func using(by id: AccountID, at time: Timestamp) -> Statement {
     Statement(
       """

@@ -47,8 +47,8 @@ enum MailRow {
       """)
   }
 
-  /// The statements that find out whether a mail is admitted. If it is, the last one returns a row, whose third column is the
-  /// bound that admits it.
+  /// The statements that find out whether a mail is admitted. If it is admitted, the last statement returns a row,
+  /// whose third column is the bound that admits it.
   static func admitting(_ mail: MailIntent, _ key: CodeKey, _ now: Clocks) -> [Statement] {
     counted(mail, key, now, "WITH mail_values AS (SELECT \(values)) \(MailAskRow.selection(now))")
   }
@@ -61,13 +61,13 @@ enum MailRow {
     ]
   }
 
-  /// Adds a waiting notice; adds nothing if its id is known.
+  /// Adds a waiting notice; adds nothing if a notice with its id exists.
   static func insertion(_ notice: MailIntent) -> Statement {
     Statement("INSERT INTO mail (\(columns)) SELECT \(values) ON CONFLICT (id) DO NOTHING", parameters(notice))
   }
 
-  /// SQL for a statement after the insertion: the bound that admitted the mail, as `MailBounds.Part.stored` writes it; NULL if
-  /// none did.
+  /// SQL for a statement after the insertion: the bound that admitted the mail, as `MailBounds.Part.stored` writes it;
+  /// NULL if no bound did.
   ///
   /// - Parameters:
   ///   - id: An SQL expression for the mail's id.

@@ -21,8 +21,9 @@ enum TimeColumn {
 }
 
 /// regd's clock and the server's, at one moment. Several regd processes share the database, and one of them may have a
-/// wrong clock. So something has ended only if both clocks say so (`earlier`), and lies in the future only if both say
-/// so (`later`). Otherwise a regd whose clock is ahead would remove what the other regd processes still need.
+/// wrong clock. So a thing has ended only if it has ended by both clocks (`earlier`), and lies in the future only if it
+/// does so by both clocks (`later`). Otherwise a regd whose clock is ahead would remove rows that the other regd
+/// processes still need.
 struct Clocks: Sendable {
   fileprivate let regd: Timestamp
   /// SQL for the server's clock.
@@ -43,8 +44,8 @@ struct Clocks: Sendable {
     before("least(\(parameter)::timestamptz, \(server))", age)
   }
 
-  /// SQL for regd's own time. The bounds on mails and wrong codes go by it: they span hours, and by the other clock a mail
-  /// could count for longer than its hour.
+  /// SQL for regd's own time. The bounds on mails and wrong codes use this time. They span hours, and by the other
+  /// clock a mail could count for longer than its hour.
   func own(_ parameter: String, by age: Duration = .zero) -> String { before("\(parameter)::timestamptz", age) }
 
   /// SQL for the time of the clock that is ahead.

@@ -4,9 +4,10 @@ internal import Registration
 /// only one of two takers of the same use succeed.
 ///
 /// A use is free if it has no row, or if its row has neither an account nor a hold (`held_until`) that has not expired.
-/// A row repeats what a look-up needs of the claim that holds the use, so that a look-up reads few rows, however many
-/// uses the invitation has held. The change that ends a claim also ends the hold (`releasing`). Before a transaction
-/// changes a row, it locks the invitation, shared or exclusively (`Locks`), and then the claim that the row names.
+/// A row repeats those data of the claim that holds the use which a look-up needs. A look-up therefore reads few rows,
+/// however many uses the invitation has had. The change that ends a claim also ends the hold (`releasing`). Before a
+/// transaction changes a row, it locks the invitation, shared or exclusively (`Locks`), and then the claim that the row
+/// names.
 enum UseRow {
   /// A use that was free when the look-up saw it.
   struct Free {
@@ -93,8 +94,8 @@ enum UseRow {
       [.text(id.description), .init(share.uid.map { "\($0)" }), .init(now), origin(share.origin)])
   }
 
-  /// A hold without an origin has an empty one, because the server finds the first of equal values by an index, and of
-  /// NULLs it does not.
+  /// A hold without an origin has an empty one. The server finds the first of equal values by an index, but not the
+  /// first of NULLs.
   private static func origin(_ origin: Origin?) -> Statement.Parameter { origin.map { .init($0) } ?? .text("\\x") }
 
   /// The invitation whose use a claim holds.
@@ -126,8 +127,8 @@ enum UseRow {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (invitation_id, slot) DO NOTHING
         """, values)
     }
-    // succeeds only if the row still has the ended claim that the look-up saw: another claim means that another change
-    // was quicker
+    // succeeds only if the row still has the ended claim that the look-up saw; another claim means that another change
+    // was faster
     return Statement(
       """
       UPDATE invitation_use SET account_id = $3, claim_id = $4, held_until = $5, held_since = $6, uid = $7, origin = $8

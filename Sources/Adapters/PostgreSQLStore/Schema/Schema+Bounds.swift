@@ -25,7 +25,7 @@ extension Schema {
     "CREATE INDEX wrong_code_at ON wrong_code (at)",
   ]
 
-  /// Mails are counted in a table of their own, because the counts outlive the mails, and hold no address.
+  /// Mails are counted in a separate table, because the counts outlive the mails, and contain no address.
   private static let mailBounds = [
     """
     CREATE TABLE mail_ask (

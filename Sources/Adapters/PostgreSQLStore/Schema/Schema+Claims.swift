@@ -1,7 +1,7 @@
 extension Schema {
-  /// From version 1 to 2: claims of addresses, and mails; the audit's addresses move to a table of their own, from
-  /// which they are erased some time after their accounts. A regd of version 1 would write addresses elsewhere, so it
-  /// must be upgraded.
+  /// From version 1 to 2: claims of addresses, and mails. The audit's addresses move to a separate table, from which
+  /// they are erased some time after their accounts. A regd of version 1 would write addresses elsewhere, so it must be
+  /// upgraded.
   static let claiming = Step(statements: claims + mails + addresses, oldest: 2)
 
   private static let claims = [

@@ -5,12 +5,12 @@ extension Schema {
   static let holding = Step(statements: holds + gaps, oldest: 7)
 
   private static let holds = [
-    // the invitation by which it was made; 1: it keeps its use when another account gets the address
+    // the invitation by which it was made; 1 means that it keeps its use when another account gets the address
     """
     ALTER TABLE claim ADD COLUMN invitation_id uuid, ADD COLUMN concealed integer NOT NULL DEFAULT 0
     """,
-    // when the hold of its claim ends (NULL: no claim holds it), when that claim was made, and by whom (an empty origin:
-    // by a user without one)
+    // when the hold of its claim ends (NULL: no claim holds it), when that claim was made, and by whom (an empty
+    // origin: by a user without an origin)
     """
     ALTER TABLE invitation_use ADD COLUMN held_until timestamptz, ADD COLUMN held_since timestamptz,
       ADD COLUMN uid bigint, ADD COLUMN origin bytea
@@ -33,7 +33,7 @@ extension Schema {
     CREATE INDEX invitation_use_share ON invitation_use (invitation_id, uid, origin, held_since, claim_id)
     WHERE held_until IS NOT NULL
     """,
-    // when its single use was used; NULL: it was not, or the invitation has several uses
+    // when its single use was used; NULL if it was not used, or if the invitation has several uses
     "ALTER TABLE invitation ADD COLUMN used_at timestamptz",
     """
     UPDATE invitation SET used_at = (SELECT min(audit.at) FROM invitation_use

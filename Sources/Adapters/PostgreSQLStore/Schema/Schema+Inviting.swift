@@ -44,7 +44,7 @@ extension Schema {
     """,
     // the invitations whose addresses are still to be erased
     "CREATE INDEX invitation_ended ON invitation (least(revoked_at, expires_at)) WHERE email IS NOT NULL",
-    // each use has a row of its own, so that takers of different uses do not wait for one another
+    // each use has its own row, so that takers of different uses do not wait for one another
     """
     CREATE TABLE invitation_use (
       invitation_id uuid NOT NULL,                           -- no reference: each use would lock the one row
@@ -59,8 +59,8 @@ extension Schema {
     "CREATE INDEX invitation_use_account ON invitation_use (account_id) WHERE account_id IS NOT NULL",
   ]
 
-  /// Makes changes by a regd of version 4 fail. Nearly all of them read `unnumbered`, and get an error that tells their
-  /// callers and the log to upgrade. The others find no row of `installation` that allows them.
+  /// Makes changes by a regd of version 4 fail. Nearly all of them read `unnumbered`, and get an error that asks their
+  /// callers and the reader of the log to upgrade. The others find no row of `installation` that allows them.
   private static let words = [
     "ALTER TABLE unnumbered RENAME TO unnumbered_entry",
     """

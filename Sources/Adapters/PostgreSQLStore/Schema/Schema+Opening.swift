@@ -101,7 +101,7 @@ extension Schema {
   var fence: String { hold == nil ? "oldest <= \(version)" : "oldest % \(MoveMark.filling) <= \(version)" }
 
   /// Makes the tables if there are none, and brings the schema up to date, in one transaction under a lock. So if
-  /// several regd processes start at once, one of them does it and the others find it done.
+  /// several regd processes start at once, one of them migrates, and the others find the migration done.
   ///
   /// - Parameters:
   ///   - connection: Must allow answers that take hours.
@@ -135,8 +135,8 @@ extension Schema {
     throw failure ?? .unfit("the table installation has no row")
   }
 
-  /// The most attempts to migrate. When many regd processes start at once, each one's attempts make those of the others
-  /// fail.
+  /// The most attempts to migrate. When many regd processes start at once, the attempts of each make those of the
+  /// others fail.
   private static let rounds = 50
   /// The SQLSTATEs of a race with another regd: the object or its name in the catalogue exists, or a serialization
   /// failure, a deadlock, a lock that is not free.

@@ -1,6 +1,7 @@
 extension Schema {
-  /// From version 7 to 8: an audit entry's origin is erased together with the entry's address. Erases the origins of entries
-  /// whose addresses are gone already. A regd of version 7 must be upgraded, because it would erase addresses alone.
+  /// From version 7 to 8: an audit entry's origin is erased together with the entry's address. Erases the origins of
+  /// entries whose addresses are already erased. A regd of version 7 must be upgraded, because it would erase addresses
+  /// alone.
   static let origins = Step(
     statements: [
       """

@@ -1,7 +1,7 @@
 extension Schema {
-  /// From version 10 to 11: an account that waits for approval names who registered it, and in which language. For accounts
-  /// that wait already, only the audit tells who registered them, and nothing tells the language. A regd of version 10
-  /// must be upgraded, because it would keep these values after the approval.
+  /// From version 10 to 11: an account that waits for approval names who registered it, and in which language. For
+  /// accounts that already wait, the registrant is known only from the audit, and the language is unknown. A regd of
+  /// version 10 must be upgraded, because it would keep these values after the approval.
   static let registrants = Step(
     statements: [
       // who registered it (NULL: unknown, or approved and active), and the language of the mails about the approval

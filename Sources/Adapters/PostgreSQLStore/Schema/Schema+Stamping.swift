@@ -13,7 +13,7 @@ extension Schema {
     """
     ALTER TABLE claim ADD COLUMN epoch text COLLATE "C"
     """,
-    // the regd that opens the database makes the row, because the server cannot make random bytes; see `StampKeyRow`
+    // the regd that opens the database makes the row, because the server cannot make random bytes (see `StampKeyRow`)
     """
     CREATE TABLE stamp_key (
       one        boolean PRIMARY KEY DEFAULT TRUE CHECK (one),  -- there is one row
@@ -29,8 +29,8 @@ extension Schema {
     "ALTER TABLE \($0) ADD COLUMN door text COLLATE \"C\""
   }
 
-  /// Makes changes by a regd of version 5 fail. Those that read or write `unnumbered_entry` get an error that tells
-  /// their callers and the log to upgrade. The others find no row of `installation` that allows them.
+  /// Makes changes by a regd of version 5 fail. Changes that read or write `unnumbered_entry` get an error that asks
+  /// their callers and the reader of the log to upgrade. The others find no row of `installation` that allows them.
   private static let words = [
     "ALTER TABLE unnumbered_entry RENAME TO entry_without_number",
     """

@@ -1,10 +1,10 @@
 internal import Registration
 
-/// The one row with the key of stamps, the proofs of sign-ins. The row records which transaction wrote its key, in which
-/// table and in which database. After a restore from a dump, the transaction is another one; in a database that was copied
-/// with `CREATE DATABASE … TEMPLATE`, the database is. So regd notices both by itself, and makes another key. Otherwise
-/// stamps that were ended after the dump or the copy would be valid again. Replicas, a promoted standby and `pg_upgrade`
-/// keep the key and all three; whatever rewrites the table keeps them, too.
+/// The one row with the key of stamps, the proofs of sign-ins. The row records which transaction wrote its key, in
+/// which table and in which database. A restore from a dump writes the row in another transaction. A copy with
+/// `CREATE DATABASE … TEMPLATE` has another database. So regd detects both cases itself, and makes another key.
+/// Otherwise stamps that were ended after the dump or the copy would be valid again. Replicas, a promoted standby and
+/// `pg_upgrade` keep the key and all three values. Commands that rewrite the table also keep them.
 enum StampKeyRow {
   private static let isOriginal = "made_by = written_by AND made_in = tableoid AND made_for = \(database)"
   private static let database = "(SELECT oid FROM pg_database WHERE datname = current_database())"

@@ -1,7 +1,7 @@
 internal import WorkerThreads
 
-/// Finds out, on a thread and a connection of its own, whether the server answers at all. A statement can take too long for many
-/// reasons, such as a lock or a slow disk, and is no reason to refuse other callers.
+/// Finds out, on a separate thread and connection, whether the server answers at all. A statement can take too long for
+/// many reasons, such as a lock or a slow disk. That alone is not a reason to refuse other callers.
 final class Asking: Sendable {
   private let thread: WorkerThreads
 
@@ -35,7 +35,7 @@ extension Connector {
       }
     }
     guard let failure else { return }
-    // a refusal is an answer, too: existing sessions may go on
+    // a refusal is also an answer: existing sessions may continue
     if failure.kind == .deadline { reachability.doubt(failure) } else { reachability.failed(failure) }
   }
 }

@@ -1,17 +1,17 @@
 internal import Registration
 
-/// Carries a change out as a whole: its statements, its entries of the audit, its commit. Changes commit side by side;
-/// `Locks` says which of them wait for each other.
+/// Performs a change as a whole: its statements, its entries of the audit, its commit. Changes commit concurrently;
+/// `Locks` defines which of them wait for each other.
 ///
 /// First, a change reads and writes accounts. Then it locks addresses and runs the statements of `Changes`, all in one
 /// round trip; if a requirement is not met, because another change was faster, the whole change is repeated. Last, it
-/// sends its audit entries with the COMMIT. If the first statements already know which addresses to lock, they take the
-/// locks along (`Entrance`), and if there is no requirement, the statements of `Changes` go with the COMMIT.
+/// sends its audit entries with the COMMIT. If the first statements already know which addresses to lock, they also
+/// take these locks (`Entrance`). If there is no requirement, the statements of `Changes` are sent with the COMMIT.
 ///
-/// A COMMIT without an answer leaves the change in doubt. The change's mark, an advisory lock, tells when the change
+/// A COMMIT without an answer leaves the change in doubt. The change's mark, an advisory lock, shows when the change
 /// has ended: the server's backend keeps this lock until the transaction is committed or undone, including the wait for
-/// a standby. (A server that took over after a failover has no such backend.) Once the lock is free, the change was
-/// made if its audit entries are found.
+/// a standby. (A server that took over after a failover has no such backend. Once the lock is free, the change was made
+/// if its audit entries are found.
 final class Committing: Sendable {
   let board = DoubtBoard()
   let locks: Locks
@@ -24,9 +24,9 @@ final class Committing: Sendable {
 
   /// Runs `body` in a transaction, and commits only if it changed something.
   ///
-  /// - Returns: The value of `body`, and whether the observer is still to hear of entries. Nil if a change of the same things is in
-  ///   doubt: it may still appear, and even if it is visible, it may be lost with this server. The caller settles it first, but
-  ///   not on this session, because its transaction may take long to end.
+  /// - Returns: The value of `body`, and whether the observer still has to receive entries. Nil if a change of the same
+  ///   things is in doubt. Such a change may still appear, and even if it is visible, it may be lost with this server.
+  ///   The caller settles it first, but not on this session, because its transaction may take long to end.
   /// - Throws: A failure that `leavesDoubt` if the change may still be committed; the change is then on `board`.
   func changeUnlessInDoubt<Value: Sendable>(
     _ connection: Connection, _ concern: Concern,
@@ -39,7 +39,7 @@ final class Committing: Sendable {
       let value = try body(connection, &changes)
       guard connection.hasChanged || !changes.isEmpty else {
         try connection.rollBack()
-        // what `body` has seen may be the work of a change that has got into doubt meanwhile
+        // `body` may have seen the work of a change that has come into doubt meanwhile
         return board.concerns(concern.overlaps) ? nil : (value, false)
       }
       return (value, try commit(connection, concern, changes))
@@ -50,7 +50,7 @@ final class Committing: Sendable {
     }
   }
 
-  /// - Returns: Whether the observer is still to hear of entries.
+  /// - Returns: Whether the observer still has to receive entries.
   private func commit(
     _ connection: Connection, _ concern: Concern, _ changes: Changes
   ) throws(ServerFailure) -> Bool {
@@ -96,8 +96,9 @@ final class Committing: Sendable {
     }
   }
 
-  /// Finds out which of the changes in doubt have ended and whether they were made, and makes the result final: commits a
-  /// transaction of its own. Once this commit is durable, so are theirs. Waits for no transaction.
+  /// Finds out which of the changes in doubt have ended and whether they were made. Makes the result final by
+  /// committing a separate transaction. Once this commit is durable, the commits of these changes are also durable.
+  /// Waits for no transaction.
   func settle(_ connection: Connection) throws(ServerFailure) {
     let open = board.open
     guard !open.isEmpty else { return }

@@ -31,12 +31,13 @@ struct Connector: Sendable {
 
   /// Returns a session that is ready for statements.
   ///
-  /// Sessions connect one after the other: in a burst of callers, a busy server that is asked by all at once might accept none
-  /// in time. While the server is unreachable, only one session tries to connect; the others do not wait for it, but fail.
+  /// Sessions connect one after the other. If all sessions connected at once in a burst of callers, a busy server might
+  /// accept none of them in time. While the server is unreachable, only one session tries to connect; the others do not
+  /// wait for it, but fail.
   ///
   /// - Parameters:
-  ///   - awaited: Answered while the session waits for its turn, for the connection or for an answer, to show that its thread is
-  ///     alive.
+  ///   - awaited: Answered while the session waits for its turn, for the connection or for an answer, to show that its
+  ///     thread is alive.
   ///   - isLate: Whether the waits continue when the task is cancelled.
   func connect(
     _ awaited: Awaited = Awaited(), evenIfLate isLate: Bool = true

@@ -13,7 +13,7 @@ enum Durability: String, CaseIterable, Sendable {
   static let look = Statement("SELECT " + settings.map { "current_setting('\($0)')" }.joined(separator: ", "))
 
   /// - Parameter answer: The answer to `look`.
-  /// - Throws: `unfit` with the wrong setting and the right one.
+  /// - Throws: `unfit`, with the wrong setting and the required one.
   func check(_ answer: Answer) throws(ServerFailure) {
     guard let row = answer.first else { throw .unfit("the server reports no settings") }
     for (column, name, wanted, reason) in [

@@ -3,12 +3,13 @@ internal import Synchronization
 
 /// Counts guesses over all regd processes of the database, in the table `guess`, by the server's clock.
 ///
-/// Has a session of its own, whose commits wait for no disk and no standby, because a crash may lose some of the count.
+/// Has its own session, whose commits wait for no disk and no standby, because the loss of some counts in a crash is
+/// acceptable.
 struct GuessCount: SharedThrottle {
   let key: SharedThrottleKey
   let sessions: Sessions
   /// Counts calls that the server did not answer. The calls queued behind such a call are dropped, because each would
-  /// wait for a deadline of its own.
+  /// wait for another deadline.
   let silences = Silences()
   private let luck: @Sendable () -> Int
 
@@ -84,8 +85,8 @@ struct GuessCount: SharedThrottle {
   /// The account as a signed integer, because the server has no unsigned ones.
   private static func number(_ account: UInt64) -> Statement.Parameter { "\(Int64(bitPattern: account))" }
 
-  /// Runs the statements in one transaction: the server begins one by itself, and commits it after the last statement
-  /// (its documentation, "Pipeline Mode").
+  /// Runs the statements in one transaction, which the server begins itself, and commits after the last statement (its
+  /// documentation, "Pipeline Mode").
   ///
   /// - Returns: Nil if the server does not answer.
   private func run<Value: Sendable>(

@@ -1,25 +1,29 @@
 internal import Registration
 
-/// The locks that changes take. All changes take them in this order, so that no two deadlock. If changes deadlock anyway (during
-/// an import of many accounts, for example), the server ends one of them (40P01), and regd repeats that one.
+/// The locks that changes take. All changes take them in this order, so that no two deadlock. If changes deadlock
+/// anyway (during an import of many accounts, for example), the server ends one of them (40P01), and regd repeats that
+/// one.
 ///
-/// 1. The *request* (advisory): it may have one claim or one account, but these are in two tables, which no constraint spans.
-///    A look-up that has not found the request's registration looks whether this lock is free, and then looks again.
+/// 1. The *request* (advisory): it may have one claim or one account, but these are in two tables, which no constraint
+///    spans. A look-up that has not found the request's registration looks whether this lock is free, and then looks
+///    again.
 /// 2. *Accounts*: their rows, and the unique indexes of ids, addresses and requests.
 /// 3. The *mark* (advisory, by the session's backend): shows that the change is under way. Only code that must know
 ///    when the change ends looks whether it is free (`Committing.settle`).
-/// 4. *Addresses* (advisory, in the order of their numbers), because counts for bounds, and ends of claims, concern many rows.
+/// 4. *Addresses* (advisory, in the order of their numbers), because counts for bounds, and ends of claims, concern
+///    many rows.
 /// 5. *Invitations* (advisory): changes that take a use share the lock. A revocation takes it exclusively, and none of
 ///    the locks above before it. So no use of a revoked invitation is taken. (A row's lock would not do: newcomers
 ///    could always share it with the present holders, and the revocation would wait for ever.)
 /// 6. The rows of *claims* and *mails*.
-/// 7. The rows of *uses* of invitations, and their primary key: of two changes that want the same use, the later one
-///    waits, and then looks for another.
+/// 7. The rows of *uses* of invitations, and their primary key: if two changes want the same use, the later one waits,
+///    and then looks for another use.
 /// 8. The *numbers* of the audit (`Numbering`): a change takes this lock only if it is free, and never waits for it.
 ///
 /// Before the mark, a change that takes a *use* also locks the use's number (advisory), but only if that lock is free.
 ///
-/// A change that asks beforehand whether the bounds admit a mail takes the lock of that address (`address`) before the mark.
+/// A change that asks beforehand whether the bounds admit a mail takes the lock of that address (`address`) before the
+/// mark.
 ///
 /// All locks end with their transaction. No isolation above READ COMMITTED is needed: each statement after a lock sees
 /// what the previous holder of the lock has committed.
@@ -45,7 +49,7 @@ struct Locks: Sendable {
     Statement("SELECT pg_advisory_xact_lock($1)", ["\(number(request))"])
   }
 
-  /// Whether no change has the request's lock. The lock ends with the statement, which is a transaction of its own.
+  /// Whether no change has the request's lock. The lock ends with the statement, which is a separate transaction.
   func isFree(_ request: RequestKey) -> Statement {
     Statement("SELECT pg_try_advisory_xact_lock_shared($1)", ["\(number(request))"])
   }

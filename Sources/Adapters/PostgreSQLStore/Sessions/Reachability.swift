@@ -40,8 +40,8 @@ final class Reachability: Sendable {
     }
   }
 
-  /// Whether the server refuses new sessions, but may still serve the existing ones. A server that does not answer at all, or whose
-  /// address is not known, refuses nothing, and closing a session with it makes no room there.
+  /// Whether the server refuses new sessions, but may still serve the existing ones. A server that does not answer at
+  /// all, or whose address is not known, refuses nothing. Closing a session would make no room there.
   var isShut: Bool {
     state.withLock { state in
       guard let away = state.away, !state.isSilent else { return false }
@@ -106,8 +106,8 @@ final class Reachability: Sendable {
 
   func endAsking() { state.withLock { $0.isAsking = false } }
 
-  /// Records that the server answers nothing. The next session tries to connect at once; until it succeeds, the others fail with
-  /// `failure`, but without `isOfCommit`, because a COMMIT in doubt proves nothing about their own statements.
+  /// Records that the server answers nothing. The next session tries to connect at once. Until it succeeds, the others
+  /// fail with `failure`, but without `isOfCommit`, because a COMMIT in doubt shows nothing about their own statements.
   func doubt(_ failure: ServerFailure) {
     var failure = failure
     failure.isOfCommit = false

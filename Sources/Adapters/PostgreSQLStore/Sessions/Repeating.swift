@@ -1,5 +1,5 @@
-/// Looks again and again, with growing pauses, until something has ended that another session has to end. Needs no session
-/// in between, however long it takes; a lock in the server would need one until it is free.
+/// Looks again and again, with growing pauses, until a change of another session has ended. Needs no session between
+/// the looks, however long the wait takes. Waiting for a lock in the server would need a session all the time.
 enum Repeating {
   private static let longestPause = Duration.milliseconds(100)
 
@@ -26,7 +26,7 @@ enum Repeating {
       try? await Task.sleep(for: pause)
       return
     }
-    // a task of its own is not cancelled with the caller's
+    // a separate task is not cancelled with the caller's
     await Task { try? await Task.sleep(for: pause) }.value
   }
 }

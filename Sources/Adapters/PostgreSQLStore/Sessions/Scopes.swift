@@ -1,10 +1,10 @@
 internal import Registration
 
 extension Concern {
-  /// A number for each thing that a change is about; changes with a number in common would wait for each other's locks in the
-  /// server. Two things may have the same number, and then wait for each other without need.
+  /// A number for each thing that a change is about; changes with a number in common would wait for each other's locks
+  /// in the server. Two things may have the same number; their changes then wait for each other without need.
   ///
-  /// Without invitations, because those who take different uses share the lock.
+  /// Invitations have no number here, because changes that take different uses share the lock.
   var scopes: Set<Int> {
     var scopes: Set<Int> = []
     func add(_ things: Set<some Hashable>, _ kind: Int) {

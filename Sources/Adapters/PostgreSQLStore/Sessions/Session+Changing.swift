@@ -2,13 +2,13 @@ internal import Linux
 internal import Registration
 
 extension Session {
-  /// How long a change is retried while other transactions are in the way; its caller has given up by then.
+  /// How long a change is retried while other transactions interfere. After this time, its caller has given up.
   private static let patience = Duration.seconds(10)
 
-  /// Runs a transaction, and retries it, with jitter, if another one was in the way.
+  /// Runs a transaction, and retries it, with jitter, if another transaction interfered.
   ///
-  /// - Parameter isLate: Whether cancellation is ignored. If not, a cancelled change that has not sent its COMMIT leaves
-  ///   nothing, and one that has is in doubt.
+  /// - Parameter isLate: Whether cancellation is ignored. If not, a cancelled change that has not sent its COMMIT
+  ///   leaves nothing behind, and a cancelled change that has sent it is in doubt.
   func change<Value: Sendable>(
     evenIfLate isLate: Bool, _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(StoreFailure) -> Value {

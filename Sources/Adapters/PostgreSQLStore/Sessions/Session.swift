@@ -39,7 +39,8 @@ actor Session {
   /// - Returns: Whether there was a connection to close.
   func giveBack() -> Bool {
     defer { connection = nil }
-    // a busy server needs longer to end a process than to accept a connection; a silent one is not waited for
+    // a busy server needs longer to end a process than to accept a connection; regd does not wait for a server that
+    // does not answer
     connection?.waitForEnd = connector.answerLimit
     return connection != nil
   }
@@ -49,11 +50,11 @@ actor Session {
     connection = nil
   }
 
-  /// Runs `body` on the session. If the server has ended the connection since its last use, the first statement fails; `body` is
-  /// then called once more, on a new connection.
+  /// Runs `body` on the session. If the server has ended the connection since its last use, the first statement fails;
+  /// `body` is then called once more, on a new connection.
   ///
-  /// A wait for the server ends soon after the task is cancelled, because the request's time is over, or its caller has
-  /// given up.
+  /// A wait for the server ends soon after the task is cancelled, because the request has reached its time limit, or
+  /// its caller has given up.
   ///
   /// - Parameters:
   ///   - isLate: Whether the waits continue when the task is cancelled.
@@ -64,7 +65,7 @@ actor Session {
     guard !isClosed else { throw .unfit("the database is closed") }
     used.withLock { $0 = .now + .seconds(86_400) }
     defer { used.withLock { $0 = .now } }
-    // another server has replaced the one to which the connection leads, or that one answers nothing
+    // another server has replaced the one to which the connection leads, or that server does not answer
     if let open = connection, connector.reachability.failure(ofEra: open.era) != nil { connection = nil }
     let isUsed = connection != nil
     do throws(ServerFailure) {
@@ -96,7 +97,7 @@ actor Session {
       if let row = error.row { connector.damage.note(row) }
       // a commit that the server refused is undone, and the session stays usable
       if error.endsSession || error.leavesDoubt { self.connection = nil }
-      // one statement without an answer says nothing about others: a connection of its own finds out
+      // one statement without an answer shows nothing about others; a separate connection finds out
       if error.kind == .deadline || error.kind == .cancelled { connector.asking?.ask(connector) }
       throw error
     }

@@ -1,8 +1,8 @@
 internal import Registration
 
-/// The settings on which statements and their results depend. Each session sets them, because the role, the database, the server
-/// and the URL may have others. Not among them: `search_path`, which says where regd's tables are, and
-/// `default_transaction_read_only`, by which an operator keeps a database as it is.
+/// The settings on which statements and their results depend. Each session sets them, because the role, the database,
+/// the server and the URL may have others. Two settings are left as they are: `search_path`, which defines where regd's
+/// tables are, and `default_transaction_read_only`, with which an operator protects a database from changes.
 enum SessionSettings {
   /// - Parameters:
   ///   - limit: The time limit for one answer.

@@ -9,8 +9,8 @@ struct Sessions: Sendable {
   private let line: FairLine<UInt32?, Origin?>
   private let kind: String
 
-  /// This part of the sessions stays free for users who have none. A user whose statements wait in the server, for another
-  /// program's lock for example, would otherwise have all sessions before another user comes.
+  /// This part of the sessions stays free for users who have none. Otherwise a user whose statements wait in the
+  /// server, for example for another program's lock, would occupy all sessions before another user comes.
   private static let partForOthers = 4
 
   init(_ count: Int, _ connector: Connector, kind: String, thread: String) throws(WorkerThreads.StartFailure) {
@@ -50,11 +50,11 @@ struct Sessions: Sendable {
 
   func close() async { for session in sessions { await session.close() } }
 
-  /// Gives `body` a session when it is the share's turn and no other caller has anything of the scopes. A caller that waits for a
-  /// scope here, and not for a lock of the server, needs no session meanwhile.
+  /// Gives `body` a session when it is the share's turn and no other caller uses any of the scopes. A caller that waits
+  /// for a scope here, and not for a lock of the server, needs no session during the wait.
   ///
   /// - Parameters:
-  ///   - scopes: What the caller is about (`Concern.scopes`).
+  ///   - scopes: The scopes of the caller's concern (`Concern.scopes`).
   ///   - isLate: Whether to ignore cancellation.
   /// - Throws: `cancelled` if the task was cancelled before its turn; whatever `body` throws.
   func turn<Value: Sendable>(

@@ -2,8 +2,8 @@ internal import FairSharing
 internal import Registration
 internal import Waiting
 
-/// The callers that want changes in doubt to be settled. One of them settles on a session, on behalf of all that had come before it
-/// began; a later caller is served by the next. So all of them together use one session at a time.
+/// The callers that want changes in doubt to be settled. One of them settles on a session, on behalf of all callers
+/// that came before it began. The next one serves the later callers. So all of them together use one session at a time.
 final class SettleLine: Sendable {
   private enum Outcome: Sendable {
     case ended(StoreFailure?)

@@ -3,10 +3,11 @@ internal import Synchronization
 
 /// Clears the remnants in a page when SQLite writes the page into the database's file.
 ///
-/// `PRAGMA secure_delete` makes SQLite overwrite a removed cell and a freed page. It does not cover cells that moved to a
-/// neighbour page when a tree was balanced: copies of them stay in the space between the page's list of cells and its first cell,
-/// which SQLite never reads. If such a cell is removed later, its copy is still in the file. This type fills that space with
-/// zeroes on the way into the file (sqlite3_io_methods.xWrite). The log beside the file keeps copies until `Connection.emptyLog`.
+/// `PRAGMA secure_delete` makes SQLite overwrite a removed cell and a freed page. It does not cover cells that moved to
+/// a neighbour page when a tree was balanced. Copies of them remain in the space between the page's list of cells and
+/// its first cell, which SQLite never reads. If such a cell is removed later, its copy is still in the file. This type
+/// fills that space with zeroes on the way into the file (sqlite3_io_methods.xWrite). The log beside the file keeps
+/// copies until `Connection.emptyLog`.
 enum CleanPages {
   /// Makes this connection write only clean pages into its database's file from now on.
   ///
@@ -69,11 +70,11 @@ enum CleanPages {
     return page[position..<gap.upperBound].contains { $0 != 0 }
   }
 
-  /// Whether the first byte of a page tells whether the page belongs to a tree.
+  /// Whether the first byte of a page shows whether the page belongs to a tree.
   ///
-  /// It does in a file of less than 2^24 pages: other pages begin with a page number, whose first byte is then 0. The
-  /// exception is a page of the pointer map, which may begin with any byte. Byte 52 of the file's header shows whether
-  /// there are such pages, because an operator may have turned PRAGMA auto_vacuum on.
+  /// In a file of less than 2^24 pages it does, because other pages begin with a page number whose first byte
+  /// is then 0. The exception is a page of the pointer map, which may begin with any byte. Byte 52 of the header shows
+  /// whether there are such pages, because an operator may have turned PRAGMA auto_vacuum on.
   private static func isPlain(
     _ file: UnsafeMutablePointer<sqlite3_file>, _ own: sqlite3_io_methods, _ pageSize: Int32
   ) -> Bool {

@@ -41,26 +41,27 @@ final class Connection {
     lockWait = LockWait(milliseconds: busyMilliseconds)
     sqlite3_busy_handler(
       handle, { wait, tries in wait.map { LockWait.of($0).goesOn(tries) } ?? false ? 1 : 0 }, lockWait.pointer)
-    // sorts, and content that a rolled-back savepoint would restore, must not go into temporary files that nobody clears
+    // sorts, and content that a rolled-back savepoint would restore, must not go into temporary files, which are never
+    // cleared
     try execute("PRAGMA temp_store = MEMORY")
     guard !isReadOnly else { return }
     try execute("PRAGMA secure_delete = ON")
     try CleanPages.install(handle)
   }
 
-  /// Makes an empty file with mode 0600, whatever the process's umask is, because the database contains password hashes.
-  /// SQLite gives the write-ahead log and its index the mode of the database. Does nothing if there is a file: closing it
-  /// would release the locks that this process has on it (sqlite.org/howtocorrupt.html, section 2.2). If the file cannot
-  /// be made, SQLite says why.
+  /// Makes an empty file with mode 0600, whatever the process's umask is, because the database contains password
+  /// hashes. SQLite gives the write-ahead log and its index the mode of the database. Does nothing if there is a file:
+  /// closing it would release the locks that this process has on it (sqlite.org/howtocorrupt.html, section 2.2). If the
+  /// file cannot be made, SQLite reports the reason.
   private static func makePrivateFile(_ path: String) {
     guard !path.isEmpty, path != ":memory:", !FileSystem.exists(path) else { return }
     _ = try? Descriptor.open(path, [.writing, .creatingNew], permissions: 0o600)
   }
 
-  /// Answers the pulse while a long statement goes on, to show that the thread is alive.
+  /// Answers the pulse while a long statement runs, to show that the thread is alive.
   ///
-  /// - Parameter isCancellable: Whether a statement also stops, with SQLITE_INTERRUPT, once the current task is cancelled.
-  ///   Only for statements that write nothing.
+  /// - Parameter isCancellable: Whether a statement also stops, with SQLITE_INTERRUPT, once the current task is
+  ///   cancelled. Only for statements that write nothing.
   func watchStatements(untilCancelled isCancellable: Bool) {
     // about half a millisecond
     let steps: Int32 = 10_000
@@ -184,7 +185,7 @@ final class Connection {
       // a commit to a file without a name would be lost with the process
       if isKept { try place?.check() }
     } catch {
-      // after some failures SQLite has rolled back by itself; ROLLBACK then fails, which does no harm
+      // after some failures, SQLite itself has rolled back; ROLLBACK then fails, which does no harm
       try? execute("ROLLBACK")
       throw error
     }
@@ -225,9 +226,9 @@ final class Connection {
     sqlite3_db_release_memory(handle)
   }
 
-  /// Syncs the write-ahead log, unless it is empty. After a kill, the log may have commits that were never synced:
-  /// SQLite counts them as made, so regd would tell callers of them, but a power cut could still lose them. Must follow
-  /// a first read, with which SQLite opens the log.
+  /// Syncs the write-ahead log, unless it is empty. After a kill, the log may have commits that were never synced.
+  /// SQLite counts them as made, so regd would report them to callers, but a power cut could still lose them. Must
+  /// follow a first read, with which SQLite opens the log.
   func syncLog() throws(SQLiteFailure) {
     var log: UnsafeMutablePointer<sqlite3_file>?
     guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK, let log,

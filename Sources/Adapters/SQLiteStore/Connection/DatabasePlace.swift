@@ -32,7 +32,7 @@ struct DatabasePlace: Equatable, Sendable {
     for file in files {
       let now = File(file.path)
       guard now != file else { continue }
-      // regd still reads the file that it has open, also if no name leads there any more
+      // regd still reads the file that it has open, even if the path no longer leads to it
       throw SQLiteFailure.replaced(
         now == nil
           ? """

@@ -10,7 +10,7 @@ final class LockWait: Sendable {
   /// pieces of work.
   let awaited = Awaited()
   private let milliseconds: Int32
-  /// When the longest total wait ends whatever the statement has waited itself; nil for no such time.
+  /// When the longest total wait ends, however long the statement itself has waited; nil for no such time.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
   /// Whether the last statement that met a lock gave up, and none has succeeded since then.
   private let isVain = Atomic(false)
@@ -39,10 +39,10 @@ final class LockWait: Sendable {
     return true
   }
 
-  /// Lets the statements from now on wait until `milliseconds` after `time`, instead of for so long each. A change that
-  /// has been in the queue since `time` may have waited for something else there, such as a slow disk: so the
-  /// statements wait for half a second from now on in any case. The exception is a queue behind changes that waited for
-  /// a lock in vain: those who were in it have waited for the same lock all along.
+  /// Lets the statements from now on wait until `milliseconds` after `time`, instead of each for that long. A change
+  /// that has been in the queue since `time` may have waited there for another reason, such as a slow disk. The
+  /// statements therefore wait for half a second from now on in any case. The exception is a queue behind changes that
+  /// waited for a lock in vain: the changes in that queue have waited for the same lock all the time.
   func count(from time: ContinuousClock.Instant) {
     let least = isVain.load(ordering: .relaxed) ? 0 : min(milliseconds, Self.leastMilliseconds)
     end.withLock { $0 = max(time + .milliseconds(milliseconds), .now + .milliseconds(least)) }

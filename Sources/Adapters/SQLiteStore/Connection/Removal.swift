@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Whether a connection has removed content since the write-ahead log was last emptied. The log keeps old versions of
-/// pages, and so has the removed content until then. Every removal counts: a sweep's, and a change's that deletes an account,
-/// replaces a password or an address, or ends a claim.
+/// Whether a connection has removed content since the write-ahead log was last emptied. Until it is emptied, the log
+/// keeps old versions of pages, and therefore the removed content. Every removal counts: a sweep's, and a change's that
+/// deletes an account, replaces a password or an address, or ends a claim.
 final class Removal: Sendable {
   private let isOwed = Atomic(false)
 

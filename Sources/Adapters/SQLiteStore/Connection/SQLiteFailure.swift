@@ -33,11 +33,12 @@ package struct SQLiteFailure: Error, Equatable {
 
   /// Whether the change may be committed despite the failure.
   ///
-  /// SQLite writes a commit's frames to its log, syncs the log, and counts the frames in the log's index. If it fails after the
-  /// last frame (in the sync, or for lack of memory for the index), it does not count the commit now, but the recovery after a
-  /// kill does. Two codes exclude this. SQLITE_FULL means that a write did not fit (unixWrite): then the last frame, which has
-  /// the commit's mark, is missing, or its checksum is wrong. SQLITE_READONLY is returned before anything is written. A COMMIT
-  /// that leaves the transaction open (SQLITE_BUSY, a constraint) wrote nothing either; `isOfCommit` is false then.
+  /// SQLite writes a commit's frames to its log, syncs the log, and counts the frames in the log's index. If it fails
+  /// after the last frame (in the sync, or because memory for the index is short), it does not count the commit now,
+  /// but a recovery after a kill counts it. Two codes exclude this. SQLITE_FULL means that a write did not fit
+  /// (unixWrite). The last frame, which contains the commit's mark, is then missing, or its checksum is wrong.
+  /// SQLITE_READONLY is returned before anything is written. A COMMIT that leaves the transaction open (SQLITE_BUSY, a
+  /// constraint) wrote nothing either; `isOfCommit` is false then.
   var leavesDoubt: Bool {
     guard isOfCommit else { return false }
     return code == Self.moved || ![SQLITE_FULL, SQLITE_READONLY].contains(code & 0xFF)

@@ -47,6 +47,6 @@ extension SQLiteBackend: MovableBackend {
     }
   }
 
-  /// How many milliseconds to wait for a lock; few, because callers wait meanwhile.
+  /// How many milliseconds to wait for a lock. The time is short, because callers wait meanwhile.
   private static let shortWait: Int32 = 200
 }

@@ -85,7 +85,7 @@ package final class SQLiteMoveTarget: MoveTarget {
   package func add(_ units: [MovedUnit], _ progress: MoveProgress) throws(MoveFailure) {
     try perform { connection throws(SQLiteFailure) in
       for unit in units {
-        // an audit entry is added only once, so none needs to be replaced
+        // an audit entry is added only once, so it never has to be replaced
         if unit.key.strand != .audit { try MovedRows.remove(connection, unit.key) }
         try MovedRows.insert(connection, unit)
       }

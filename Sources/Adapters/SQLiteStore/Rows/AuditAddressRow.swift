@@ -17,7 +17,7 @@ enum AuditAddressRow {
       """, [account.description, time.rfc3339])
   }
 
-  /// Erases the addresses that ended before `time`, each with the origin of its entry, which may be an address, too.
+  /// Erases the addresses that ended before `time`, each with the origin of its entry, which may also be an address.
   ///
   /// - Returns: How many addresses it erased.
   static func erase(_ connection: Connection, before time: Timestamp, limit: Int) throws(SQLiteFailure) -> Int {

@@ -1,6 +1,7 @@
 internal import Registration
 
-/// Reads and writes the rows of claims of addresses. An expired claim stays until a sweep removes it, but no look-up finds it.
+/// Reads and writes the rows of claims of addresses. An expired claim remains until a sweep removes it, but no look-up
+/// finds it.
 enum ClaimRow {
   private static let columns = AddressClaim.columns.joined(separator: ", ")
 

@@ -4,7 +4,7 @@ internal import Registration
 /// for it, and how the last attempt ended.
 enum DeliveryRow {
   /// An SQL condition: a regd other than the instance ?2 has claimed the account, and the claim has not expired. Uses
-  /// SQLite's clock, which counts milliseconds and stands still during a statement.
+  /// SQLite's clock, which counts milliseconds and does not advance during a statement.
   private static let isClaimedElsewhere = """
     claimed_until IS NOT NULL AND claimed_by IS NOT ?2 AND claimed_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
     """

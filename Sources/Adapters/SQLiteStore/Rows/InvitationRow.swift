@@ -94,7 +94,7 @@ enum InvitationRow {
   }
 
   /// Erases the addresses and notes of invitations that expired or were revoked before `time`, or whose last use was
-  /// used before then. They stay while a registration may still be released, because a release gives the use back to
+  /// used before then. They remain while a registration may still be released, because a release gives the use back to
   /// the invited address.
   ///
   /// - Returns: How many invitations it changed.
@@ -105,8 +105,8 @@ enum InvitationRow {
     return connection.changes
   }
 
-  /// Begins at the invitations that have ended, because there may be very many that have not. `used_at` alone proves
-  /// nothing after a move from PostgreSQL, where it is the time of one of the last uses.
+  /// Begins with the invitations that have ended, because there may be very many others. After a move from PostgreSQL,
+  /// `used_at` alone is not enough, because there it is the time of one of the last uses.
   static let ended = """
     SELECT id FROM invitation INDEXED BY invitation_ended
     WHERE min(expires_at, ifnull(revoked_at, expires_at), ifnull(used_at, expires_at)) < ?1

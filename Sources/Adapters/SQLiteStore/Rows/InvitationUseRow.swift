@@ -3,8 +3,8 @@ internal import Registration
 /// Reads and writes the uses of invitations: one row per use that was ever taken. A use is free if it has no row, or if
 /// its row has neither an account nor a hold (`held_until`) that has not expired.
 ///
-/// A row repeats what a look-up needs of the claim that holds the use, so that a look-up reads few rows, however many
-/// uses the invitation has held. The change that ends a claim also ends the hold (`release`).
+/// A row repeats those data of the claim that holds the use which a look-up needs. A look-up therefore reads few rows,
+/// however many uses the invitation has had. The change that ends a claim also ends the hold (`release`).
 enum InvitationUseRow {
   /// A use that no claim holds.
   private static let unheld = "held_until = NULL, held_since = NULL, uid = NULL, origin = NULL"

@@ -24,7 +24,7 @@ enum ReleasedRow {
   }
 
   /// Forgets releases of a user that has too many: one after another, the oldest release of the origin that has the
-  /// most. The audit tells from which origin an account was registered.
+  /// most. The audit contains the origin from which an account was registered.
   private static func makeRoom(_ connection: Connection, _ uid: String) throws(SQLiteFailure) {
     let count =
       try connection.query("SELECT count(*) FROM released WHERE uid = ?1", [uid]) { (row) throws(SQLiteFailure) in

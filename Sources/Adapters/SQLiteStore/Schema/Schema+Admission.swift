@@ -1,5 +1,5 @@
 extension Schema {
-  /// Creates what admission needs: accounts that wait, terms, invitations and their uses.
+  /// Creates the tables and columns that admission needs: accounts that wait, terms, invitations and their uses.
   static let admission = waitingAccounts + auditOfInvitations + invitations
 
   /// Makes the table anew and fills it, because SQLite cannot change a CHECK (sqlite.org/lang_altertable.html, section 7).
@@ -57,7 +57,7 @@ extension Schema {
 
     """
 
-  /// Each use has a row of its own. A change takes a use by adding the row with the use's number.
+  /// Each use has its own row. A change takes a use by adding the row with the use's number.
   private static let invitations = """
     CREATE TABLE invitation (
       id            TEXT NOT NULL PRIMARY KEY,               -- UUID

@@ -21,7 +21,7 @@ extension Schema {
 
     """
 
-  /// Mails are counted in a table of their own, because the counts outlive the mails, and hold no address.
+  /// Mails are counted in a separate table, because the counts outlive the mails, and contain no address.
   private static let boundsOfMails = """
     CREATE TABLE mail_ask (
       number        INTEGER PRIMARY KEY,                     -- the later, the larger

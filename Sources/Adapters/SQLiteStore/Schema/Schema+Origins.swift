@@ -1,6 +1,6 @@
 extension Schema {
   /// Lets an audit entry's origin be erased, together with the entry's address, and erases the origins of entries whose
-  /// addresses are gone already. Changes no other row, so that a large audit is only read. Also indexes the accounts
+  /// addresses are already erased. Changes no other row, so that a large audit is only read. Also indexes the accounts
   /// that are disabled, because administrators list them.
   static let origins = """
     DROP TRIGGER audit_is_not_changed;

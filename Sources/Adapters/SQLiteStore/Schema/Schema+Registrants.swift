@@ -1,6 +1,6 @@
 extension Schema {
-  /// Notes with each account that waits for approval who registered it, and in which language. For accounts that wait
-  /// already, only the audit tells who registered them, and nothing tells the language.
+  /// Notes with each account that waits for approval who registered it, and in which language. For accounts that
+  /// already wait, the registrant is known only from the audit, and the language is unknown.
   static let registrants = """
     ALTER TABLE account ADD COLUMN registrant_uid INTEGER;   -- who registered it; NULL: unknown, or approved and active
     ALTER TABLE account ADD COLUMN registrant_origin TEXT;

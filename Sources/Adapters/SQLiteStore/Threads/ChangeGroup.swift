@@ -1,6 +1,6 @@
 internal import Registration
 
-/// The changes of one transaction. Each has a savepoint of its own, so that a change that fails is rolled back alone.
+/// The changes of one transaction. Each has its own savepoint, so that a change that fails is rolled back alone.
 struct ChangeGroup {
   private struct Member {
     let change: any GroupedChange
@@ -63,8 +63,8 @@ struct ChangeGroup {
 
   /// Ends the changes that are in doubt, with this failure.
   ///
-  /// - Returns: The other changes, which wrote nothing. They are to be run again, because they may have read the
-  ///   changes in doubt.
+  /// - Returns: The other changes, which wrote nothing. They must run again, because they may have read the changes in
+  ///   doubt.
   func end(inDoubt failure: StoreFailure) -> [any GroupedChange] {
     for member in members where member.hasChanged { member.change.end(failure) }
     return members.filter { !$0.hasChanged }.map(\.change)

@@ -3,22 +3,22 @@ internal import Heartbeat
 internal import Registration
 internal import WorkerThreads
 
-/// Reads on a connection and a thread of its own. In WAL mode a reader waits for no writer, neither regd's nor another program's,
-/// and sees every commit that was acknowledged before the read.
+/// Reads on a separate connection and thread. In WAL mode a reader waits for no writer, neither regd's nor another
+/// program's, and sees every commit that was acknowledged before the read.
 ///
-/// Users take turns, and so do the origins of a user: the line is in front of the thread, and only a few reads at a time
-/// wait at the thread itself.
+/// Users take turns, and so do the origins of a user: the line is in front of the thread, and only a few reads at a
+/// time wait at the thread itself.
 actor SQLiteReader {
   private let executor: ThreadExecutor
   private var connection: Connection?
   private let lockWait: LockWait
   private let line = FairLine<UInt32?, Origin?>(width: mostAtThread)
 
-  /// How many reads wait at the thread or run there, so that it need not wait for the next one. A user waits for so many
-  /// reads of others at most, and then for its turn.
+  /// How many reads wait at the thread or run there, so that it need not wait for the next one. A user waits for at
+  /// most this many reads of others, and then for its turn.
   static let mostAtThread = 4
 
-  /// A pulse that is answered on the thread, between two reads and while a long one goes on.
+  /// A pulse that is answered on the thread, between two reads and during a long read.
   nonisolated func pulse(_ name: String) -> Pulse { lockWait.pulse(name, on: executor) }
 
   /// How many reads wait for their turn.
@@ -35,8 +35,8 @@ actor SQLiteReader {
 
   func close() { connection = nil }
 
-  /// Runs a read when it is the turn of the current task's share. Skipped if the caller was cancelled while queued; stopped
-  /// if the caller is cancelled while the read goes on.
+  /// Runs a read when it is the turn of the current task's share. Skipped if the caller was cancelled while queued;
+  /// stopped if the caller is cancelled during the read.
   ///
   /// - Parameter body: Must not write.
   nonisolated func read<Value: Sendable>(

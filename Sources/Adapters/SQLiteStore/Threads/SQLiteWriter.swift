@@ -3,7 +3,7 @@ internal import Heartbeat
 internal import Registration
 internal import WorkerThreads
 
-/// Makes changes one after the other, in groups that share a commit, on a connection and a thread of its own.
+/// Makes changes one after the other, in groups that share a commit, on a separate connection and thread.
 actor SQLiteWriter {
   private let executor: ThreadExecutor
   private var connection: Connection?
@@ -39,8 +39,8 @@ actor SQLiteWriter {
 
   /// Commits `first`, the change at the head of the line, together with changes that wait after it.
   ///
-  /// A change that was rolled back because of another one is done again alone, so that each caller learns only about
-  /// its own change.
+  /// A change that was rolled back because of another change is done again alone, so that each caller gets the result
+  /// of its own change only.
   ///
   /// - Parameter isAlone: Whether no other change may share the commit.
   func change(_ first: any GroupedChange, leading line: ChangeLine, alone isAlone: Bool) {

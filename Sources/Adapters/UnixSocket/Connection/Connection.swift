@@ -167,7 +167,7 @@ final class Connection {
       if standing.takesInput { work.insert(hasRoom ? [.mayRead, .mayFinish] : .mayFinish) }
     }
     if standing.output > 0 || !outgoing.isEmpty { work.insert(.output) }
-    // no more notifications than the peer accepts: the others stay with the dialogue, which limits them
+    // no more notifications than the peer accepts: the others remain in the dialogue, which limits them
     if let bytes = standing.notificationBytes, outgoing.takes(notifications: bytes, behind: standing.output) {
       work.insert(.notifications)
     }
@@ -213,8 +213,9 @@ final class Connection {
     }
   }
 
-  /// Notes when a nameless caller's connection becomes idle or busy: while its user has no room, the longest idle one is closed
-  /// for the next caller. Bytes of an incomplete request, or replies that the caller does not read, make no connection busy.
+  /// Notes when a nameless caller's connection becomes idle or busy: while its user has no room, the longest idle one
+  /// is closed for the next caller. Bytes of an incomplete request, or replies that the caller does not read, do not
+  /// make a connection busy.
   private func noteIdleness(_ loop: EventLoop) {
     guard !caller.isNamed, membership == .member, !isEvicted, state.phase != .closed else { return }
     if dialogue.inFlight > 0 {
@@ -237,7 +238,7 @@ final class Connection {
   private func close(_ loop: EventLoop) {
     try? Descriptor(owning: descriptor).close()
     descriptor = -1
-    // the deadlines stay, so that a request that has begun to commit does not wait for an upstream forever
+    // the deadlines remain, so that a request that has begun to commit does not wait for an upstream forever
     timers.endAllButDeadlines()
     dialogue.abandon()
     untaken.removeAll()

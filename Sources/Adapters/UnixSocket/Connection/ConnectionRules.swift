@@ -49,8 +49,8 @@ extension Connection {
     if listener.isDraining, !isDraining, state.phase != .closed { drain(loop) }
   }
 
-  /// Refuses new requests. The kernel still delivers the bytes that the peer has sent, and the connection reads them to their
-  /// end; the peer's later sends fail.
+  /// Refuses new requests. The kernel still delivers the bytes that the peer has sent, and the connection reads them to
+  /// the end. Later sends of the peer fail.
   private func drain(_ loop: EventLoop) {
     isDraining = true
     dialogue.drain()

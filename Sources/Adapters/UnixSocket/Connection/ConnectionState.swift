@@ -140,7 +140,7 @@ extension ConnectionState {
     case sent(isAll: Bool)
     /// Nothing can be sent to the peer.
     case broken
-    /// The phase has lasted too long. A connection still to be refused is refused now; any other is closed.
+    /// The phase has lasted too long. A connection that is yet to be refused is refused now; any other is closed.
     case expired
     /// Something else has changed, on which the next action depends.
     case changed
@@ -154,13 +154,13 @@ extension ConnectionState {
     static let output = News(rawValue: 2)
     /// The peer neither sends nor reads any more.
     static let gone = News(rawValue: 4)
-    /// The next read may return fewer bytes than have arrived, because it stops at the end of the input or at an out-of-band
-    /// byte. What comes after that takes another read.
+    /// The next read may return fewer bytes than have arrived, because it stops at the end of the input or at an
+    /// out-of-band byte. Bytes after that point need another read.
     static let boundary = News(rawValue: 8)
   }
 
   enum Reading: Equatable {
-    /// Bytes. More may follow unless `isAll`; after a boundary, even then.
+    /// Bytes. More bytes may follow unless `isAll` is true; after a boundary, even then.
     case some(isAll: Bool)
     case nothing
     case end

@@ -41,7 +41,7 @@ extension Connection {
     let now = loop.now
     let expired = timers.deadlines.expired(at: now)
     for (number, allowed) in expired { dialogue.expire(number, afterSeconds: Int(allowed.components.seconds)) }
-    // what the dialogue writes at a deadline is sent now, because the answer itself may come much later
+    // bytes that the dialogue writes at a deadline are sent now, because the answer itself may come much later
     if !expired.isEmpty { loop.serve(self, .changed) }
     if let time = timers.idleCheck, time <= now { checkIdleness(loop) }
     if let time = timers.progressCheck, time <= now { checkProgress(loop) }

@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// Work that leaves the event loop for another thread or task, and whose answer comes back.
+/// Work that another thread or task does for the event loop, and whose answer comes back to the loop.
 extension Connection {
   func begin(_ question: Question, _ loop: EventLoop) {
     switch question.work {

@@ -44,7 +44,7 @@ struct OutgoingQueue: ~Copyable {
   /// How many bytes of replies may wait after the rest.
   var room: Int { (isUserOver ? Self.share : limits.queuedBytesPerConnection) - handedOver }
 
-  /// Whether notifications of this many bytes may go out. Notifications that would exceed the limit stay with the
+  /// Whether notifications of this many bytes may go out. Notifications that would exceed the limit remain in the
   /// session, which limits them, until fewer bytes wait. Notifications larger than any limit go out when nothing else
   /// waits.
   ///
@@ -84,7 +84,7 @@ struct OutgoingQueue: ~Copyable {
     return !isWatched
   }
 
-  /// - Parameter bytes: The bytes that the peer has not taken yet, as far as the kernel tells.
+  /// - Parameter bytes: The bytes that the peer has not taken yet, as far as the kernel reports them.
   mutating func progress(left bytes: Int, at now: MonotonicInstant) -> Progress {
     guard handedOver > 0 else {
       isWatched = false

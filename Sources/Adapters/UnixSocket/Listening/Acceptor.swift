@@ -17,8 +17,8 @@ struct NewCaller: Sendable {
 /// them.
 ///
 /// One loop accepts for all, so that each caller is counted before the next one is checked. This loop serves the caller
-/// itself unless another loop has at least two connections fewer, because a handover wakes another thread, and a caller
-/// that connects for each request would pay for that each time.
+/// itself unless another loop has at least two connections fewer. A handover wakes another thread, and a caller that
+/// connects for each request would pay for this each time.
 final class Acceptor {
   /// The pause after a failed accept, usually for lack of descriptors.
   private static let pause = Duration.seconds(1)
@@ -95,7 +95,7 @@ final class Acceptor {
   /// Accepts at one more listening socket, which the poll watches already.
   func listen(at listener: Listener) {
     queues.append(Queue(listener))
-    // callers may have come before this: the acceptor ignored their event, because it had no queue for the socket
+    // callers may have connected before this; the acceptor ignored their event, because it had no queue for the socket
     queues[queues.count - 1].hasCallers = true
     room = max(0, room - ListeningSocket.descriptors)
   }
@@ -112,7 +112,7 @@ final class Acceptor {
     guard hasCallers else { return }
     var admitted: [NewCaller] = []
     for queue in queues where queue.hasCallers && pausedUntil == nil { take(queue, loop, until: end, &admitted) }
-    // the sockets take turns, so that many callers at one socket do not keep out the callers of the others
+    // the sockets take turns, so that many callers of one socket do not keep out the callers of the others
     if queues.count > 1 { queues.append(queues.removeFirst()) }
     for new in admitted { serve(new, loop) }
   }

@@ -2,7 +2,7 @@ package import Dialogues
 internal import Linux
 internal import Synchronization
 
-/// A row of the server's table: a socket, the protocol spoken there, and who may connect.
+/// A row of the server's table: a socket, its protocol, and who may connect.
 package struct ListeningPoint: Sendable {
   /// Unique in the table. The same name with the same socket means the same listening point after a reload.
   package let name: String
@@ -16,8 +16,8 @@ package struct ListeningPoint: Sendable {
 
   /// - Parameters:
   ///   - admitting: Who may connect, in addition to root; nil for every caller that the socket's mode lets in.
-  ///   - peer: Returns the caller of a connection's descriptor. Without this function the kernel is asked, which knows
-  ///     the callers of Unix sockets only.
+  ///   - peer: Returns the caller of a connection's descriptor. Without this function, regd asks the kernel, which
+  ///     knows only the callers of Unix sockets.
   package init(
     _ name: String, _ socket: ListeningSocket, _ wire: any WireProtocol, admitting admitted: AccessRules.Members? = nil,
     peer: (@Sendable (_ descriptor: Int32) -> Caller?)? = nil
@@ -32,7 +32,7 @@ package struct ListeningPoint: Sendable {
     /// The name of the wire protocol.
     package let wire: String
     package let address: String
-    /// Connections that are open; refused ones do not count.
+    /// Connections that are open; refused connections do not count.
     package let connections: Int
   }
 }

@@ -14,7 +14,7 @@ package struct ListeningSocket: Sendable {
     let path: String
     /// The name that the socket has until `publish`.
     let temporaryPath: String
-    /// Identifies the socket's file, so that `release` removes no other file that has the path by then.
+    /// Identifies the socket's file, so that `release` does not remove another file that has replaced it at the path.
     let identity: FileStatus.Identity?
     /// The lock file's descriptor. It stays open until `release`, or until the process ends.
     let lock: Int32
@@ -67,7 +67,7 @@ package struct ListeningSocket: Sendable {
   /// The holder of the lock file beside the socket owns the path. If the lock is free, the owner of an existing socket
   /// has died, and regd replaces the socket, unless a process listens on it without the lock, as systemd does. The new
   /// socket gets its group and mode under a temporary name before it is renamed, so that no caller can connect before
-  /// they are set.
+  /// both are set.
   ///
   /// - Parameters:
   ///   - mode: Permission bits; connecting needs write permission (unix(7)).
@@ -178,7 +178,7 @@ package struct ListeningSocket: Sendable {
   /// Whether a process listens at `path`; true if the answer is unclear.
   private static func hasListener(_ path: String) throws(ListenFailure) -> Bool {
     let caller: Descriptor
-    // a lack of descriptors tells nothing about the path, so it is an error
+    // a lack of descriptors shows nothing about the path, so it is an error
     do throws(SystemError) { caller = try Descriptor.socket(.localStream, waits: false) } catch {
       throw ListenFailure(error)
     }

@@ -1,7 +1,7 @@
 internal import Linux
 
 /// A file whose lock (flock(2)) shows which process owns a path; the lock ends with the process. The file itself
-/// stays.
+/// remains.
 package enum LockFile {
   /// Why regd must not lock a file and write into it.
   package enum Problem: Equatable, Sendable {
@@ -9,7 +9,7 @@ package enum LockFile {
     case noRegularFile
     /// The path is a link to another file.
     case symbolicLink
-    /// The file has another name too (a hard link), so that it may be another program's.
+    /// The file also has another name (a hard link), so it may be another program's.
     case linked
     /// Another user owns the file.
     case owner(UInt32)
@@ -60,8 +60,8 @@ package enum LockFile {
     return status.links == 1 ? nil : .linked
   }
 
-  /// Whether regd is root, and the file and its directory have the same owner: an earlier regd then ran as that user
-  /// and made the file.
+  /// Whether regd is root, and the file and its directory have the same owner. In that case, an earlier regd ran as
+  /// that user and made the file.
   private static func isOfDirectory(_ owner: UInt32, _ path: String) -> Bool {
     let directory = try? FileStatus(FileSystem.directory(of: path))
     return ThisProcess.effectiveUser == 0 && directory?.owner == owner

@@ -3,11 +3,11 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// One thread that serves connections: waits for events of their descriptors, reads, answers and sends. All state here belongs to
-/// that thread; other threads leave messages (`LoopHandle`).
+/// One thread that serves connections: waits for events of their descriptors, reads, answers and sends. All state here
+/// belongs to that thread; other threads leave messages (`LoopHandle`).
 ///
 /// The loop works in rounds, and each user has a slice of time per round. The loop serves ready connections at once
-/// while their user has time left; afterwards they wait for a turn, which comes after the loop has looked for other
+/// while their user has time left. Afterwards they wait for a turn, which comes after the loop has looked for other
 /// users' bytes.
 final class EventLoop: Rounds {
   /// A user's time in one round, in nanoseconds. Also how long a round may serve waiting connections before the loop
@@ -53,7 +53,7 @@ final class EventLoop: Rounds {
 
   var descriptor: Int32 { handle.poll.number }
 
-  /// Does one round. The round in which the order `.end` comes is the last one, and closes all connections that are
+  /// Does one round. The last round is the one in which the order `.end` comes. It closes all connections that are
   /// still open.
   func round(waitingAtMost pause: Duration?) -> Bool {
     handle.poll.wait(for: &events, atMost: pause)

@@ -8,14 +8,14 @@
 // of a process take turns at it (https://github.com/jedisct1/libsodium/issues/1469). libsodium takes no memory from its
 // caller, and libargon2, which does, needs 21 ms for the same hash in Debian's build.
 //
-// So a program that links this has its own mmap(2) and munmap(2), which replace the C library's for all loaded code, as
-// a program's own malloc(3) would. They pass every call on to the kernel unchanged, except on a thread between
-// hashing_memory_begin and hashing_memory_end, for a private anonymous mapping of exactly the size that was named
-// there. When such a mapping is unmapped, it is kept, overwritten with zeros, and becomes the thread's next one.
-// libsodium derives the same hashes as before, from memory that is zero as the kernel's would be.
+// For this reason, a program that links this module has its own mmap(2) and munmap(2), which replace the C library's
+// for all loaded code, as a program's own malloc(3) would. They pass every call on to the kernel unchanged, except on a
+// thread between hashing_memory_begin and hashing_memory_end, for a private anonymous mapping of exactly the size that
+// was named there. When such a mapping is unmapped, it is kept, overwritten with zeros, and becomes the thread's next
+// mapping. libsodium derives the same hashes as before, because the memory is zero, like memory from the kernel.
 //
-// If the dynamic loader does not find these two functions first, and under the sanitizers, which need mmap for
-// themselves, nothing is kept, and nothing else changes.
+// If the dynamic loader does not find these two functions first, nothing is kept, and nothing else changes. The same
+// holds under the sanitizers, which need mmap for themselves.
 
 // From here until hashing_memory_end this thread keeps a mapping of `bytes` bytes. A kept mapping of another size is
 // given back. The two calls do not nest.
@@ -36,5 +36,5 @@ struct hashing_memory {
 };
 struct hashing_memory hashing_memory_kept(void);
 
-// Whether this build has an mmap(2) of its own: false under the sanitizers.
+// Whether this build has its own mmap(2); false under the sanitizers.
 bool hashing_memory_is_built(void);

@@ -144,7 +144,7 @@ package enum PHPWriter {
   }
 
   private static func method(_ method: ClientModel.Method, _ schemas: [String: Schema]) -> [String] {
-    // PHP has no optional parameter before a required one
+    // PHP permits no optional parameter before a required one
     let parameters = method.parameters.filter(\.isRequired) + method.parameters.filter { !$0.isRequired }
     var lines = ["/**", " * \(method.summary)", " *"]
     lines += parameters.map { parameter in

@@ -36,7 +36,7 @@ package enum PythonWriter {
     case .object, .anyObject: "dict[str, Any]"
     case .nullable(let inner): "\(type(inner)) | None"
     case .oneOf(let choices, _): choices.map(type).joined(separator: " | ")
-    // a member of the enumeration Reason occurs only in errors; a result has the reason as text
+    // a member of the enumeration Reason occurs only in errors; a result contains the reason as text
     case .named("Reason", _): "str"
     case .named(let name, _): name
     }
@@ -60,7 +60,7 @@ package enum PythonWriter {
   }
 
   private static func types(_ model: ClientModel) -> String {
-    // the classes of a union are final, so that a type checker can tell them apart by a member's presence
+    // the classes of a union are final, so that a type checker can distinguish them by the presence of a member
     let choices: Set<String> = model.types.reduce(into: []) { names, component in
       guard case .oneOf(let choices, _) = component.schema else { return }
       for case .named(let name, _) in choices { names.insert(name) }

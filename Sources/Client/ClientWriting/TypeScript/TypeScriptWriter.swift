@@ -37,7 +37,7 @@ package enum TypeScriptWriter {
     }
   }
 
-  /// The line of a declaration or a member; if a union makes it too long, a line for each choice.
+  /// The line of a declaration or a member; if a union makes it too long, one line for each choice.
   private static func wrapped(_ head: String, _ type: String, indent: Int) -> [String] {
     let line = "\(head) \(type);"
     let choices = type.split(separator: " | ")

@@ -2,8 +2,8 @@ internal import Linux
 internal import RegdClient
 internal import Verdicts
 
-/// Asks regd questions over one connection, many in flight, and answers each in time. If regd has gone, the next question opens
-/// a new connection. Blocks only while it connects and sends; may be used by one thread at a time.
+/// Asks regd questions over one connection, many in flight, and answers each in time. If regd has gone, the next
+/// question opens a new connection. Blocks only while it connects and sends. Only one thread at a time may use it.
 package final class HelperLink {
   private struct Asked {
     let question: HelperQuestion
@@ -28,9 +28,9 @@ package final class HelperLink {
   private var delayed: [Int] = []
   private var settled: [(ticket: Int, answer: HelperAnswer)] = []
   private var lastTrouble: HelperTrouble?
-  /// Why no connection could be opened in this turn; nil if it was not tried, or succeeded. A try can take as long as a
-  /// question may wait, for example if regd's queue of new connections is full. All questions that waited for it share its
-  /// result.
+  /// Why no connection could be opened in this turn; nil if no attempt was made, or if the attempt succeeded. An
+  /// attempt can take as long as a question may wait, for example if regd's queue of new connections is full. All
+  /// questions that waited for it share its result.
   private var failedTry: RegdClientFailure?
 
   /// The most sendings of a question. It is sent again only if regd certainly did not accept it, or if a repeat is
@@ -39,8 +39,8 @@ package final class HelperLink {
 
   /// - Parameters:
   ///   - seconds: How long a question waits for its answer; 1 or more.
-  ///   - report: Called with the reason when an answer is `away` (regd decided nothing), unless the answer before had
-  ///     the same reason.
+  ///   - report: Called with the reason of an answer `away` (regd decided nothing), unless the previous answer had the
+  ///     same reason.
   package init(path: String, seconds: Int, report: @escaping (HelperTrouble) -> Void = { _ in }) {
     (self.path, self.seconds, self.report) = (path, seconds, report)
   }
@@ -172,7 +172,7 @@ package final class HelperLink {
   }
 
   /// Closes the connection. Sends the delayed questions, and those in flight that may be repeated, over a new
-  /// connection; answers `away` to the others.
+  /// connection. Answers `away` to all other questions.
   private func lose(_ trouble: HelperTrouble) {
     let waiting = delayed
     close()

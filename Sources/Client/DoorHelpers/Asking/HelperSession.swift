@@ -31,7 +31,7 @@ package enum HelperSession {
     }
   }
 
-  /// Passes answers to the program and questions to regd until there are no more of either.
+  /// Passes answers to the program and questions to regd until neither waits.
   private static func turn(
     _ dialogue: inout some HelperDialogue, _ link: HelperLink, _ output: borrowing Descriptor
   ) throws(SystemError) {

@@ -1,9 +1,10 @@
 internal import Verdicts
 
-/// ejabberd's `auth_method: external`: each text follows its length, 16 bits in network order, and gets one answer, in order.
+/// ejabberd's `auth_method: external`: each string is preceded by its length, 16 bits in network order, and gets one
+/// answer, in order.
 ///
-/// The answer is a number of 16 bits: 1 for yes, 0 for no, and 2 if nothing was decided, which ejabberd takes for a
-/// failure of its database and does not remember.
+/// The answer is a number of 16 bits: 1 for yes, 0 for no, and 2 if regd decided nothing. ejabberd takes 2 for a
+/// failure of its database and does not remember it.
 package struct EjabberdDialogue: HelperDialogue {
   private var received = ReceivedBytes()
   private var output: [UInt8] = []

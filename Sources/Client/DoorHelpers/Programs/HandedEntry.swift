@@ -20,12 +20,12 @@ package struct HandedEntry: Equatable, Sendable {
 
   /// Reads the input of mod_authnz_external's `pipe`: two lines, the name and the password.
   ///
-  /// Apache writes a line feed in a name as it is, and `REMOTE_USER` has the whole name. So with more lines than two nobody
-  /// knows where the name ends: with `me\nmy password\n` as a name, the first line would sign in somebody whom the
-  /// application does not see.
+  /// Apache passes a line feed in a name on unchanged, and `REMOTE_USER` contains the whole name. If there are more
+  /// than two lines, it is therefore unknown where the name ends. With the name `me\nmy password\n`, the first line
+  /// would sign in an account that differs from the name that the application gets.
   ///
-  /// - Returns: `impossible` for more than two lines, and for input that is too long. Nil if the input ends before the second
-  ///   line does.
+  /// - Returns: `impossible` for more than two lines, and for input that is too long. Nil if the input ends before the
+  ///   second line does.
   package static func apache(_ input: [UInt8]) -> HandedEntry? {
     guard input.count <= longest else { return impossible }
     let lines = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

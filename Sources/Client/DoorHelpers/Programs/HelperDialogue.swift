@@ -5,14 +5,14 @@ package protocol HelperDialogue {
   /// Takes bytes from the program.
   mutating func receive(_ bytes: [UInt8])
 
-  /// Returns the next question for regd, with a number that its answer repeats; nil until more bytes or answers have
-  /// come.
+  /// Returns the next question for regd, and the number that its answer must repeat. Returns nil until more bytes or
+  /// answers have come.
   mutating func nextQuestion() -> (ticket: Int, question: HelperQuestion)?
 
   /// Takes the answer to a question, and writes output for it.
   mutating func answer(_ ticket: Int, _ answer: HelperAnswer)
 
-  /// Removes and returns the bytes for the program; empty if there are none.
+  /// Removes and returns the bytes for the program; returns an empty array if no bytes wait.
   mutating func takeOutput() -> [UInt8]
 
   /// Whether the dialogue can use more bytes now; false while earlier questions must be answered first.

@@ -75,7 +75,7 @@ package struct SquidDialogue: HelperDialogue {
     output += "\(channel.map { "\($0) " } ?? "")\(answer)\n".utf8
   }
 
-  /// A reason without the characters that would end Squid's quoted value; regd's reasons have letters and dots only.
+  /// A reason without the characters that would end Squid's quoted value. regd's reasons contain letters and dots only.
   private static func message(_ reason: String) -> String {
     let name = reason.unicodeScalars.filter { $0.isASCII && ($0.properties.isAlphabetic || $0 == ".") }
     return "message=\"\(String(String.UnicodeScalarView(name)))\""

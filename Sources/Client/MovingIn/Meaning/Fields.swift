@@ -36,15 +36,15 @@ extension JSONValue {
     }
   }
 
-  /// Whether a member switches the account on: a system without the member has no switch, but a member without a value
-  /// does not say that the account is on.
+  /// Whether a member switches the account on. A system without the member has no switch, but a member without a value
+  /// does not mean that the account is on.
   func isOn(_ name: String) throws(RecordRefusal) -> Bool {
     guard self[name] != nil else { return true }
     guard let flag = try flag(name) else { throw .malformed(.member(name)) }
     return flag
   }
 
-  /// Whether a member says that the address is proven. Absent: unknown; without a value: not proven.
+  /// Whether a member states that the address is proven. Absent: unknown; without a value: not proven.
   func proof(_ name: String) throws(RecordRefusal) -> SourceAccount.Proof {
     guard self[name] != nil else { return .unknown }
     return try flag(name) == true ? .unknown : .open

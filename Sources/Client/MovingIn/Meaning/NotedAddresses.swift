@@ -1,8 +1,8 @@
 internal import Registration
 
 /// The addresses of all accounts of an import, each as the first 16 bytes of a digest of its key, by which regd
-/// compares addresses. Records with the same key were several accounts in the other system, and can be only one in
-/// regd. All of them are refused, and the operator decides.
+/// compares addresses. Records with the same key were several accounts in the other system, but can be only one account
+/// in regd. All of them are refused, and the operator decides.
 package struct NotedAddresses {
   private struct Note: Comparable {
     let digest: Digest

@@ -1,7 +1,7 @@
 internal import Registration
 package import Sentences
 
-/// The sentences that tell a person why a file could not be read to its end.
+/// The messages for people about why a file could not be read to its end.
 extension SourceFailure {
   package func sentence(_ file: String) -> Sentence {
     let file = Sentence.Content.text(file)
@@ -136,8 +136,8 @@ extension RecordRefusal.Form {
 }
 
 extension RecordPlace {
-  /// The place as `file:line`, the notation of editors and compilers; with the record's number, because a JSON text may
-  /// be one line.
+  /// The place as `file:line`, in the notation of editors and compilers, and with the record's number, because a JSON
+  /// text may be one line.
   package func sentence(_ files: [String]) -> Sentence {
     Sentence(
       RecordSentence.place,

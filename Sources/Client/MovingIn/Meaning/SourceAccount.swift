@@ -13,7 +13,7 @@ struct SourceAccount {
   /// The operator's terms that the owner has accepted; nil if none.
   var terms: AcceptedTerms?
 
-  /// - Parameter hash: Reads the hash; a failure concerns the hash alone, so the account may do without one.
+  /// - Parameter hash: Reads the hash. A failure concerns only the hash, so the account may be imported without one.
   init(_ hash: () throws(RecordRefusal) -> String) { passwordHash = Result(catching: hash) }
 
   /// Whether regd accepts such an account without a password.
@@ -30,7 +30,7 @@ struct SourceAccount {
   }
 }
 
-/// A system that accounts come from: tells the format of its file, and interprets each record.
+/// A system that accounts come from. It defines the format of its file, and interprets each record.
 protocol AccountSource {
   /// - Parameter beginning: The file's first bytes, for systems with several export formats.
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat

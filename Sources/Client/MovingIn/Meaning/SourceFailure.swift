@@ -53,7 +53,7 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   /// An LDIF record that describes a change to a directory (`changetype`) instead of an entry.
   case change
   case noAddress
-  /// There is more than one address, and none of them is marked as the account's.
+  /// There are several addresses, and none of them is marked as the account's.
   case addresses(Int)
   /// A name without a domain, and the operator has given no domain to complete it.
   case bareName

@@ -12,9 +12,9 @@ enum Times {
   /// Whether the text is MySQL's zero date, which stands for an unknown time.
   static func isZero(_ text: String) -> Bool { text.hasPrefix("0000-00-00") }
 
-  /// Reads RFC 3339, and its variants in databases and ISO 8601: a space instead of the T or before the offset, an offset
-  /// with hours only, "UTC", or no offset, which means UTC; also a date alone, which means its first moment in UTC. Nil for
-  /// any other text.
+  /// Reads RFC 3339, and its variants in databases and ISO 8601: a space instead of the T or before the offset, an
+  /// offset with hours only, "UTC", or no offset, which means UTC. Also reads a date alone, which means its first
+  /// moment in UTC. Nil for any other text.
   static func time(_ text: String) -> Timestamp? {
     if let time = Timestamp(anyRFC3339: text) { return time }
     let bytes = Array(text.utf8)

@@ -1,8 +1,8 @@
 internal import RegdClient
 
-/// Rows of CSV (RFC 4180): quoted fields may contain commas and line breaks, and two quotation marks stand for one. Also rows
-/// with semicolons, as spreadsheets write them where the comma is the decimal sign, and with tabs, as `mysql --batch` writes
-/// them, which has no quotation marks but backslashes.
+/// Rows of CSV (RFC 4180): quoted fields may contain commas and line breaks, and two quotation marks stand for one.
+/// Also reads rows with semicolons, which spreadsheets write if the comma is the decimal sign, and rows with tabs,
+/// which `mysql --batch` writes with backslashes instead of quotation marks.
 struct CSVRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
   private let separator: UInt8
@@ -172,7 +172,7 @@ struct CSVRecords: RecordReader, ~Copyable {
   }
 }
 
-/// The words that database clients write to CSV for a value that is not there: `NULL` (mysql, MySQL Workbench, phpMyAdmin,
+/// The words that database clients write to CSV for a missing value: `NULL` (mysql, MySQL Workbench, phpMyAdmin,
 /// sqlcmd), `\N` (SELECT … INTO OUTFILE, mydumper), `[NULL]` (DBeaver), `(NULL)` (HeidiSQL), `<null>` (DataGrip) …
 enum NullWord {
   private static let words: Set = [

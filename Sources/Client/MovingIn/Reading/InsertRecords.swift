@@ -153,7 +153,7 @@ struct InsertRecords: RecordReader, ~Copyable {
       try skipSpace()
       let byte = try bytes.take()
       if byte == UInt8(ascii: ")") { break }
-      // after anything else, what is a string and what is not would be a guess
+      // after any other byte, the distinction between strings and other text would be a guess
       guard byte == UInt8(ascii: ",") else { throw .truncated(line: start) }
     }
     if count != names.count { fault = fault ?? .malformed(.columns(seen: count, expected: names.count)) }

@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Registration
 
-/// Rows as `regctl export --to csv` writes them; also for systems without a reader of their own.
+/// Rows as `regctl export --to csv` writes them; also for systems without a separate reader.
 struct CSVSource: AccountSource {
   let columns = WantedColumns(
     needed: ["email", "password_hash"], optional: ["state", "created_at", "id", "terms_version", "terms_accepted_at"],

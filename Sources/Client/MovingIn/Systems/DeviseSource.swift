@@ -18,14 +18,14 @@ struct DeviseSource: AccountSource {
     var account = SourceAccount { () throws(RecordRefusal) in try fields.hash("encrypted_password") }
     if try TableSwitches.isOff(fields) { account.state = .disabled }
     if try isOffInGitLab(fields) { account.state = .disabled }
-    // the column exists only if the model is `confirmable`, and then nobody can sign in before the confirmation
+    // the column exists only if the model is `confirmable`; no user can then sign in before the confirmation
     if fields["confirmed_at"] != nil, try fields.time("confirmed_at") == nil { account.proof = .shut }
     account.createdAt = try Times.created(fields.text("created_at"))
     account.id = fields.text("id")
     return account
   }
 
-  /// Whether the column `state` says that the account is off, as GitLab writes it (`app/models/user.rb`).
+  /// Whether, by the column `state`, the account is off, as GitLab writes it (`app/models/user.rb`).
   private func isOffInGitLab(_ fields: JSONValue) throws(RecordRefusal) -> Bool {
     guard fields["state"] != nil else { return false }
     switch fields.text("state") {

@@ -20,7 +20,7 @@ struct FirebaseSource: AccountSource {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       if byte == UInt8(ascii: ","), !isQuoted { commas += 1 }
     }
-    // a row ends with a comma and so has 28 commas; older versions of firebase-tools write one column less
+    // a row ends with a comma and therefore has 28 commas; older versions of firebase-tools write one column less
     return jsonOrRows(
       beginning, array: "users", columns: commas == 27 ? Self.names.dropLast() : Self.names)
   }
@@ -35,7 +35,7 @@ struct FirebaseSource: AccountSource {
       return "$fbscrypt$\(parameters)$\(Spelling.standard(salt))$\(Spelling.standard(value))"
     }
     if try fields.flag("disabled") == true { account.state = .disabled }
-    // the exporter leaves out what is false
+    // the exporter leaves out members that are false
     if try fields.flag(name("emailVerified")) != true { account.proof = .open }
     account.createdAt = try Times.milliseconds(fields.text(name("createdAt")))
     account.id = fields.text(name("localId"))

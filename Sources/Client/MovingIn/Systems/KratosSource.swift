@@ -34,7 +34,7 @@ struct KratosSource: AccountSource {
     return account
   }
 
-  /// The trait `email`; if a project's schema has no such trait, the only address among the password's identifiers.
+  /// The trait `email`. If a project's schema has no such trait, the only address among the password's identifiers.
   private func address(_ fields: JSONValue, _ password: JSONValue?) throws(RecordRefusal) -> String {
     if let email = fields["traits"]?.text("email") { return email }
     let identifiers = (password?["identifiers"]?.array ?? []).compactMap(\.string).filter { $0.contains("@") }

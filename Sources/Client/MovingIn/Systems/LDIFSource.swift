@@ -74,7 +74,7 @@ struct LDIFSource: AccountSource {
     for name in ["krbPrincipalExpiration", "pwdEndTime"] {
       if let end = try time(name, of: fields), end <= now { return true }
     }
-    // until this time nobody can sign in
+    // until this time, the owner cannot sign in
     if let start = try time("pwdStartTime", of: fields), start > now { return true }
     guard let text = values("shadowexpire", of: fields).first else { return false }
     guard let day = Int64(text) else { throw .malformed(.member("shadowExpire")) }

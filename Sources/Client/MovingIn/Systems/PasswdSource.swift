@@ -34,8 +34,8 @@ struct PasswdSource: AccountSource {
     return account
   }
 
-  /// Whether the account has expired (shadow(5)), or Dovecot refuses its owner even with the right password. Dovecot's extra
-  /// fields may contain colons, as an IPv6 network does.
+  /// Whether the account has expired (shadow(5)), or Dovecot refuses its owner even with the correct password.
+  /// Dovecot's extra fields may contain colons, as an IPv6 network does.
   private func isOff(_ fields: JSONValue) -> Bool {
     var extra = ""
     for number in 7... {
@@ -61,6 +61,7 @@ struct PasswdSource: AccountSource {
 
 /// A day of expiry as shadow(5) counts it: in days since 1970.
 enum ShadowDay {
-  /// Whether an account with this day has expired. A negative day is none; PAM takes the day 0 for one that has passed.
+  /// Whether an account with this day has expired. A negative day means that there is no such day; PAM treats the day 0
+  /// as one that has passed.
   static func isOver(_ day: Int64, _ now: Timestamp) -> Bool { day >= 0 && day <= now.microseconds / 86_400_000_000 }
 }

@@ -22,7 +22,7 @@ struct SupabaseSource: AccountSource {
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     var account = SourceAccount { () throws(RecordRefusal) in Self.spelled(try fields.hash("encrypted_password")) }
     if try fields.isLater("banned_until", than: now) { account.state = .disabled }
-    // if a project requires no proof, Supabase itself confirms each address; so nobody can sign in without a
+    // if a project requires no proof, Supabase itself confirms each address. So no user can sign in without a
     // confirmation
     if try fields.time("email_confirmed_at") == nil { account.proof = .shut }
     account.createdAt = try Times.created(fields.text("created_at"))

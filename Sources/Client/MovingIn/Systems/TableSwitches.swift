@@ -3,11 +3,11 @@ internal import Registration
 
 /// The columns by which web applications switch accounts off in their table of users.
 enum TableSwitches {
-  /// Columns whose value true switches the account off: `disabled` of Mastodon, and what others call it.
+  /// Columns whose value true switches the account off: `disabled` of Mastodon, and similar columns of others.
   private static let off = [
     "disabled", "blocked", "banned", "suspended", "is_disabled", "is_blocked", "is_banned", "is_suspended",
   ]
-  /// Columns that must be true: `approved` of Mastodon, and what others call it.
+  /// Columns that must be true: `approved` of Mastodon, and similar columns of others.
   private static let on = ["approved", "active", "enabled", "is_active", "is_enabled"]
   /// Columns with the time at which the account was switched off.
   private static let offSince = ["disabled_at", "deactivated_at", "blocked_at", "banned_at", "suspended_at"]

@@ -52,7 +52,8 @@ package struct TopState: Equatable, Sendable {
     self.period = min(max(period, Self.periods.lowerBound), Self.periods.upperBound)
   }
 
-  /// Takes the next snapshot. While the screen is paused, its numbers and tables stay; only the chart of rates goes on.
+  /// Takes the next snapshot. While the screen is paused, its numbers and tables do not change; only the chart of rates
+  /// continues.
   package mutating func take(_ next: Snapshot) {
     defer { latest = next }
     link = .live

@@ -29,7 +29,7 @@ extension TopView {
     ]
   }
 
-  /// The row that tells that regd is unreachable; nil while regd is reachable.
+  /// The row that reports that regd is unreachable; nil while regd is reachable.
   private var link: Row? {
     guard case .lost(let reason, let seconds) = state.link else { return nil }
     let news =

@@ -87,8 +87,8 @@ package struct TopView {
     let events: Int
   }
 
-  /// Divides the rows: events get up to a third if there are 20 rows or more, users then up to a third of what is left,
-  /// and methods the rest; rows that methods do not need go to users.
+  /// Divides the rows. Events get up to a third if there are 20 rows or more. Users then get up to a third of the
+  /// remaining rows, and methods get the rest. Rows that methods do not need go to users.
   private func layout(room: Int) -> Layout {
     let events = room >= 20 ? min(state.events.count, room / 3) : 0
     // the two headings and the row between the tables; for events, also a blank row and a heading

@@ -64,9 +64,9 @@ package struct Limits: Equatable, Sendable {
     self.requestSeconds = requestSeconds
   }
 
-  /// Requests of one connection whose work goes on although the client was told that their time is up. They do not keep
-  /// regd from reading the connection; at the limit regd refuses further requests, so that one connection cannot take all
-  /// that its user may have in flight.
+  /// Requests of one connection whose work continues although the client already got the reply that they have timed
+  /// out. They do not stop regd from reading the connection. At the limit, regd refuses further requests, so that one
+  /// connection cannot use up all requests in flight of its user.
   package var latePerConnection: Int { 8 * inFlightPerConnection }
 
   /// Every limit that has a configuration key, under its name there, in `rpc.serverInfo` and in the document of

@@ -43,7 +43,7 @@ package final class PeerUsage: Sendable {
   /// Whether the user's rate of requests is limited.
   package var isLimited: Bool { requestsPerSecond.load(ordering: .relaxed) > 0 }
 
-  /// Changes the rate limit; tokens that were taken within the current second stay taken.
+  /// Changes the rate limit. Tokens that were taken within the current second remain taken.
   func adopt(requestsPerSecond: Int) {
     bucket.withLock { $0.perSecond = max(1, requestsPerSecond) }
     self.requestsPerSecond.store(requestsPerSecond, ordering: .relaxed)
@@ -79,7 +79,7 @@ struct TokenBucket {
 
   /// Takes a token.
   ///
-  /// - Returns: Nil if a token was available, else the time until the next one.
+  /// - Returns: Nil if a token was available; otherwise the time until the next one.
   mutating func take(at now: ContinuousClock.Instant) -> Duration? {
     let begin = max(next, now - .seconds(1))
     let after = begin + .seconds(1) / perSecond

@@ -36,7 +36,7 @@ package final class PeerUsages: Sendable {
     package var all: Figures { listed.reduce(into: unlisted) { $0.add($1.figures) } }
   }
 
-  /// The number of users below which none is forgotten.
+  /// While there are fewer users than this, no user is forgotten.
   static let leastRoom = 1024
 
   private struct Guarded {
@@ -73,7 +73,7 @@ package final class PeerUsages: Sendable {
     }
   }
 
-  /// The usage of a user; the same object for as long as anything references it.
+  /// The usage of a user. The object remains the same while anything references it.
   package func usage(of uid: UInt32) -> PeerUsage {
     guarded.withLock { guarded in
       if let usage = guarded.usages[uid] { return usage }

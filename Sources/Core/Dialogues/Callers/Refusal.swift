@@ -4,8 +4,8 @@ package enum Refusal: Equatable, Sendable {
   case connections(limit: Int)
   /// The user has as many connections as one user may have.
   case connectionsOfUser(UInt32, limit: Int)
-  /// The user, who has `count` connections, gets no further one, because the remaining ones are reserved for other
-  /// users.
+  /// The user already has `count` connections and gets no further one, because the remaining connections are reserved
+  /// for other users.
   case connectionsOfOthers(UInt32, count: Int, limit: Int)
   /// The user may not connect at all (`access.deny`).
   case denied(UInt32)

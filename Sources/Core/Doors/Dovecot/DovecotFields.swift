@@ -12,8 +12,8 @@ struct DovecotFields {
     return field
   }
 
-  /// Takes a request's ID, a decimal number of 32 bits; nil for anything else, so that an echoed ID cannot inject
-  /// fields.
+  /// Takes a request's ID, a decimal number of 32 bits. Returns nil for anything else, so that an echoed ID cannot
+  /// inject fields.
   mutating func nextID() -> UInt32? {
     guard let field = next(), (1...10).contains(field.count),
       field.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 })

@@ -16,7 +16,7 @@ enum BasicCredentials {
       digits.allSatisfy({ number($0) != nil })
     else { return nil }
     var name: [UInt8] = []
-    // reserves the whole capacity, because growing would leave a copy that nobody wipes
+    // reserves the whole capacity, because growing would leave a copy that no code wipes
     var password: [UInt8] = []
     password.reserveCapacity(text.count / 4 * 3)
     var (bits, count, isName): (UInt32, Int, Bool) = (0, 0, true)

@@ -38,8 +38,8 @@ struct HTTPAnswer {
   private let status: Status
   private let fields: [(name: String, value: String)]
 
-  /// - Parameter fields: Fields besides those of every answer. If a value has a character that could end a field, the answer
-  ///   says that regd cannot decide instead, because a proxy would read the rest of the value as a field of its own.
+  /// - Parameter fields: Fields besides those of every answer. If a value has a character that could end a field, the
+  ///   answer is that regd cannot decide, because a proxy would read the rest of the value as a separate field.
   init(_ status: Status, _ fields: [(name: String, value: String)] = []) {
     let isSound = fields.allSatisfy { $0.value.utf8.allSatisfy(HTTPSyntax.isOfText) }
     (self.status, self.fields) = isSound ? (status, fields) : (.unavailable, [("Retry-After", "1")])
@@ -62,9 +62,9 @@ struct HTTPAnswer {
 
 /// Whether a connection stays open after an answer (RFC 9112 §9.3).
 enum HTTPPersistence {
-  /// It stays open, as usual in HTTP/1.1.
+  /// The connection stays open, as usual in HTTP/1.1.
   case stays
-  /// It stays open because a client of HTTP/1.0 asked for it; the answer must say so.
+  /// The connection stays open because a client of HTTP/1.0 asked for that. The answer must confirm it.
   case staysByRequest
   case closes
 }

@@ -1,5 +1,5 @@
-/// Finds the end of a request's head: an empty line. Lines are checked only once all have arrived, so that the same
-/// bytes get the same answer however they are split; and no byte is examined twice, however slowly they arrive.
+/// Finds the end of a request's head: an empty line. The lines are checked only when all have arrived, so that the same
+/// bytes get the same answer however they are split. No byte is examined twice, however slowly the bytes arrive.
 struct HTTPHeadSearch {
   /// The most bytes of a head, with the empty lines before and after it.
   static let longest = 16_384
@@ -11,7 +11,8 @@ struct HTTPHeadSearch {
     case found(Range<Int>)
   }
 
-  /// Where the head's lines begin: after one empty line, which some clients send after a body (RFC 9112 §2.2).
+  /// Where the head's lines begin: after one empty line, if there is one. Some clients send one after a body (RFC 9112
+  /// §2.2).
   private var start = 0
   private var lineStart = 0
   private var searched = 0

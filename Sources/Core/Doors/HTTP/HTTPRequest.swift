@@ -6,7 +6,7 @@ struct HTTPRequest {
   /// The credentials; nil if they cannot be right: missing, broken, or of another scheme.
   let login: Login?
   let bodyLength: Int
-  /// Whether the client holds the body back until it is told to continue.
+  /// Whether the client waits for a `100 Continue` before it sends the body.
   let awaitsContinue: Bool
   let persistence: HTTPPersistence
 
@@ -29,8 +29,8 @@ struct HTTPRequest {
     guard bodyLength <= Self.longestBody else { throw .bodyTooLong }
     awaitsContinue = fields.expectation == .continue && !start.isOld
     login = fields.authorization.flatMap { BasicCredentials.login($0, origin: isTrusted ? fields.origin : []) }
-    // closes after a CONNECT: a proxy takes a 2xx for the start of a tunnel, and would pass its client's bytes on as if
-    // they were requests of its own
+    // closes after a CONNECT: a proxy takes a 2xx for the start of a tunnel, and would then pass its client's bytes to
+    // regd as if they were the proxy's own requests
     if start.isConnect || fields.closes {
       persistence = .closes
     } else if start.isOld {
@@ -64,8 +64,8 @@ private struct HTTPLines {
     guard let end = rest.firstIndex(of: HTTPSyntax.lineFeed) else { return nil }
     var line = rest[..<end]
     rest = rest[(end + 1)...]
-    // RFC 9112 §2.2 would let a line end with a line feed alone; a proxy that does not allow it would see one field
-    // where regd sees two
+    // RFC 9112 §2.2 permits a line that ends with a line feed alone. But a proxy that does not permit this would see
+    // one field where regd sees two
     guard line.popLast() == HTTPSyntax.carriageReturn else { throw .malformed }
     guard line.allSatisfy(HTTPSyntax.isOfText) else { throw .malformed }
     return line.isEmpty ? nil : line

@@ -1,11 +1,12 @@
-/// HTTP on one connection: each request is one question, whatever its method and path, and no answer has a body (RFC 9112).
+/// HTTP on one connection: each request is one question, whatever its method and path, and no answer has a body (RFC
+/// 9112).
 ///
-/// The question is asked when head and body are whole. The bytes of a body are dropped as they come, so that a
+/// The question is asked when head and body are whole. The bytes of a body are dropped as they arrive, so that a
 /// connection holds no more than a head.
 struct HTTPSpeaker: Speaker {
   private var isTrusted: Bool
   private var search = HTTPHeadSearch()
-  /// The request whose body is still coming, and how many bytes of the body are missing.
+  /// The request whose body has not arrived completely, and the number of bytes that are missing.
   private var begun: (request: HTTPRequest, rest: Int)?
   /// Whether the connection stays open after the answer to the question in flight.
   private var persistence = HTTPPersistence.closes

@@ -25,7 +25,8 @@ package struct JSONRPCDoor: Door {
   private let permissions: Set<Permission>
   private let answerSeconds: Int
 
-  /// `account.get`, `account.setPassword` and `account.delete` tell as well: an unknown address is `account.notFound`.
+  /// `account.get`, `account.setPassword` and `account.delete` also reveal this: for an unknown address they fail with
+  /// `account.notFound`.
   package var tellsAddresses: Bool { !permissions.isDisjoint(with: [.exists, .setPassword, .delete]) }
 
   package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {
@@ -74,7 +75,7 @@ package struct JSONRPCDoor: Door {
     let domains = surroundings.terms.domains
     guard !domains.isEmpty else { return nil }
     return DomainFence(surroundings.administrator) { [registrar = surroundings.registrar] email in
-      // a text that is no address reaches no account; the method itself reports what is wrong
+      // a string that is not an address reaches no account; the method itself reports the problem
       guard let address = try? registrar.with({ $0.rules.email }).addressOfAccount(email).get() else { return true }
       return domains.contains(address.key.domain)
     }

@@ -1,6 +1,7 @@
-/// saslauthd's protocol on one connection: login, password, service, realm, and perhaps the client's address, each
-/// preceded by its length in 16 bits, the higher byte first; then one string that begins with `OK` or `NO`. One request
-/// per connection (Cyrus SASL, saslauthd/ipc_unix.c and lib/checkpw.c; the fifth string since 2.1.28).
+/// saslauthd's protocol on one connection. The request is login, password, service, realm, and perhaps the client's
+/// address, each preceded by its length in 16 bits, the higher byte first. The reply is one string that begins with
+/// `OK` or `NO`. One request per connection (Cyrus SASL, saslauthd/ipc_unix.c and lib/checkpw.c; the fifth string since
+/// 2.1.28).
 struct SaslauthdSpeaker: Speaker {
   /// The most bytes of a string; saslauthd refuses longer ones.
   static let longest = 1024
@@ -12,7 +13,8 @@ struct SaslauthdSpeaker: Speaker {
     while strings.count <= Self.needed, rest.count >= 2 {
       let length = Int(rest[rest.startIndex]) << 8 | Int(rest[rest.startIndex + 1])
       guard length <= Self.longest else {
-        // a fifth string that is too long is dropped as one that arrives too late is; the login is complete without it
+        // drops a fifth string that is too long, like one that arrives too late, because the login is complete without
+        // it
         if strings.count == Self.needed { break }
         return .message(bytes.count, Self.said("NO too long"))
       }
@@ -28,7 +30,7 @@ struct SaslauthdSpeaker: Speaker {
     let login = Login(
       name: Array(strings[0]), realm: Array(strings[3]), password: Array(strings[1]),
       origin: Array(address.prefix { $0 != UInt8(ascii: ";") }))
-    // the connection is for this request alone: whatever follows is dropped
+    // the connection is for this request alone: any bytes after it are dropped
     return .message(bytes.count, Said(asks: (0, .signIn(login))))
   }
 

@@ -38,9 +38,9 @@ struct SocketmapSpeaker: Speaker {
     switch answer {
     case .found(let account):
       switch account.state {
-      // a disabled account still has a mailbox, although nobody can sign in
+      // a disabled account still has a mailbox, although its owner cannot sign in
       case .active, .disabled: Self.said("OK \(account.name)")
-      // the address is taken, but its account does not exist yet: neither an OK nor a NOTFOUND would be right
+      // the address is taken, but its account does not exist yet: neither an OK nor a NOTFOUND would be correct
       case .pending, .waiting: Self.said("TEMP account.\(account.state.rawValue)")
       }
     case .none: Self.notFound

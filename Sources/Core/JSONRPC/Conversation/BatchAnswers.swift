@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The items of a batch while several tasks work on them: each becomes its response as soon as that is ready, so that the
-/// reply can be sent at the deadline although one item still hangs.
+/// The items of a batch while several tasks work on them. Each item becomes its response as soon as the response is
+/// ready, so that the reply can be sent at the deadline although one item still hangs.
 final class BatchAnswers: Sendable {
   private struct Guarded {
     var items: [PendingReply.Item]

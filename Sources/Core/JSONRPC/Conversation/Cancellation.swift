@@ -68,7 +68,8 @@ package final class Cancellation: Sendable {
     return verdict(on: await running.run { await work(self) })
   }
 
-  /// The reply to a request that was cancelled before it began to commit, whatever its work still returns; nil for any other.
+  /// The reply to a request that was cancelled before it began to commit, whatever its work returns later; nil for any
+  /// other request.
   var decided: Reply? {
     guarded.withLock { if case .cancelled(let reason) = $0.state { Self.error(reason) } else { nil } }
   }

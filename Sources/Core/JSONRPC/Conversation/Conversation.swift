@@ -33,7 +33,7 @@ package struct Conversation: ~Copyable {
     requests = Requests(dispatcher, session: session, usage: usage, limits: limits)
   }
 
-  /// Lets another dispatcher decide from now on; it has the same methods in the same order.
+  /// Makes another dispatcher answer from now on. It has the same methods in the same order.
   mutating func adopt(_ dispatcher: Dispatcher) { requests.dispatcher = dispatcher }
 
   /// Applies other limits from now on. A text that has begun keeps its size limit, and requests in flight end under the limits
@@ -43,11 +43,11 @@ package struct Conversation: ~Copyable {
     framing.adopt(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
   }
 
-  /// Requests whose reply the caller awaits. A batch counts as one until the last of its items is read; after that, each
-  /// item that is still worked on counts.
+  /// Requests whose reply the caller awaits. A batch counts as one request until its last item is read. After that,
+  /// each item whose work has not ended counts.
   package var awaited: Int { requests.inFlight.count + (isBlocked ? 1 : 0) }
 
-  /// The awaited requests, and those whose work goes on although the caller has the reply.
+  /// The awaited requests, and those whose work continues although the caller has the reply.
   package var inFlight: Int { awaited + requests.inFlight.toldCount }
 
   /// Bytes of replies that are ready but wait for the rest of their batch, plus bytes of waiting notifications.
@@ -68,21 +68,21 @@ package struct Conversation: ~Copyable {
   /// Refuses every request from now on, because the server is stopping.
   package mutating func drain() { requests.refusal = .draining }
 
-  /// Cancels the requests in flight. Those that have not begun to commit get the error that the server is stopping; the
-  /// others only stop waiting, and get their work's own reply.
+  /// Cancels the requests in flight. Requests that have not begun to commit get the error that the server is stopping.
+  /// The others only stop waiting, and get their work's own reply.
   package mutating func shutDown(into output: inout JSONWriter) {
     drain()
     for pending in requests.inFlight.awaited { giveUp(pending, .shutdown, &output) }
   }
 
-  /// Continues the batch in flight, takes the connection's next bytes, and answers at once every request that needs no waiting.
-  /// If a request is too costly for the event loop, takes nothing after it (see `takeOffloadedCall`).
+  /// Continues the batch in flight, takes the connection's next bytes, and answers at once every request that needs no
+  /// waiting. If a request is too costly for the event loop, takes nothing after it (see `takeOffloadedCall`).
   ///
   /// - Parameters:
   ///   - output: Receives the replies, framed as the caller frames its requests.
   ///   - allowance: The work that this call may do; afterwards, the part that is left.
   ///   - begin: Called with each reply that needs time; the connection ends it with `complete`.
-  /// - Returns: How many bytes were taken; the connection passes the others again later.
+  /// - Returns: How many bytes were taken; the connection passes the remaining bytes again later.
   package mutating func receive(
     _ bytes: UnsafeRawBufferPointer, into output: inout JSONWriter, within allowance: inout Allowance,
     begin: (PendingReply) -> Void
@@ -117,7 +117,7 @@ package struct Conversation: ~Copyable {
   package mutating func finish(into output: inout JSONWriter, begin: (PendingReply) -> Void) {
     guard !isEnding, !isBlocked, let last = framing.finish() else { return }
     var allowance = Allowance(requests: .max, outputBytes: .max)
-    // while regd drains, regd itself has cut off the input, so an unfinished text is no fault of the caller
+    // while regd drains, regd itself has cut off the input, so the caller did not cause an unfinished text
     if let refusal = requests.refusal {
       refuse(with: refusal, into: &output)
     } else {

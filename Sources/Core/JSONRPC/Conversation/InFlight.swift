@@ -1,14 +1,15 @@
-/// The requests of one connection that have no reply yet, and those whose work goes on although the caller has the reply.
+/// The requests of one connection that have no reply yet, and those whose work continues although the caller has the
+/// reply.
 struct InFlight: Sendable {
   private var replies: [Int: PendingReply] = [:]
   /// The replies that the caller has already got, because their time was up. Their work still counts for the user.
   private var told: Set<Int> = []
-  /// The work of each request, by its id; nil for an item of a batch that is answered and waits for the rest of its batch.
+  /// The work of each request, by its id; nil for an item of a batch that has its answer and waits for the other items.
   private var ids: [RequestID: PendingWork?] = [:]
   private var next = 0
-  /// Requests that are still worked on and have no reply yet; each item of a batch counts as one.
+  /// Requests whose work has not ended and that have no reply yet; each item of a batch counts as one.
   private(set) var count = 0
-  /// Requests that are still worked on although the caller has the reply.
+  /// Requests whose work has not ended although the caller has the reply.
   private(set) var toldCount = 0
   /// Bytes of responses that wait for the rest of their batch.
   private(set) var bytes = 0

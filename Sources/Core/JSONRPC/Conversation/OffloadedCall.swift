@@ -2,8 +2,8 @@ internal import Dialogues
 import Synchronization
 internal import Wiping
 
-/// A request whose params are too costly to read on an event loop, so that a worker thread reads and answers it. Meanwhile the
-/// conversation looks at nothing else, so requests keep their order.
+/// A request whose params are too costly to read on an event loop, so that a worker thread reads and answers it.
+/// Meanwhile the conversation reads nothing else, so requests keep their order.
 package final class OffloadedCall: Sendable {
   /// The worker thread's answer.
   package enum Answer: Sendable {

@@ -139,8 +139,8 @@ package struct PendingReply: Sendable {
     observer.took(method, .now - begun)
   }
 
-  /// A response of at most this many bytes is sent even if the batch has no room, because a completed action must not be answered
-  /// as if it had failed.
+  /// A response of at most this many bytes is sent even if the batch has no room. Otherwise a completed action would be
+  /// reported as failed.
   private static let smallResponse = 4096
 
   /// The response of a batch's item, or an error if the batch has no room for the response.
@@ -164,7 +164,7 @@ package struct PendingReply: Sendable {
 
   /// Writes the reply to a batch whose items are all done.
   ///
-  /// - Returns: False if no item has a response; nothing may be sent then, because JSON-RPC 2.0 §6 forbids an empty
+  /// - Returns: False if no item has a response. Nothing may be sent then, because JSON-RPC 2.0 §6 forbids an empty
   ///   array.
   static func write(_ items: [Item], to writer: inout JSONWriter) -> Bool {
     var count = 0

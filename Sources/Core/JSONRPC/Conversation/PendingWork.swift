@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The work of one request. Its closure is released when the work ends, or when the work is cancelled before it begins,
-/// and not only when the whole batch ends; so the objects that the closure holds are released then, too.
+/// The work of one request. Its closure is released when the work ends, or when the work is cancelled before it begins.
+/// The objects that the closure holds are then released too, even if the rest of a batch continues.
 final class PendingWork: Sendable {
   private let cancellation = Cancellation()
   /// The closure of the work; nil once the work has begun or is cancelled.

@@ -33,8 +33,8 @@ extension Requests {
       swap(&writer, &scratch)
     }
     while batch?.isAtEnd == false {
-      // pauses when the caller must first read the items' notifications; the items' replies wait for the batch's end
-      // anyway
+      // pauses when the caller must first read the items' notifications; the items' replies wait for the end of the
+      // batch anyway
       guard allowance.goesOn, !session.isWaiting || output.count + session.waitingBytes < allowance.outputBytes
       else { return .unfinished }
       guard let element = batch?.next(of: view) else { break }

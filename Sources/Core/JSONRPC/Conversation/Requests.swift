@@ -96,15 +96,15 @@ struct Requests: ~Copyable {
     return pending
   }
 
-  /// Whether the caller's requests count against `requestsPerSecondPerUID`. Those of administrators do not, so that they can
-  /// still look at regd and reload it while a program of the same user sends too much.
+  /// Whether the caller's requests count against `requestsPerSecondPerUID`. Requests of administrators do not count, so
+  /// that administrators can still inspect regd and reload it while a program of the same user sends too much.
   private var isRateLimited: Bool { usage.isLimited && session.access != .admin }
 
   @inline(__always)
   func call(_ view: JSONView, _ output: inout JSONWriter) -> Step {
     let message: Message
     do { message = try Message(view) } catch {
-      // answered even without an id, because an invalid request is no notification
+      // answers even without an id, because an invalid request is not a notification
       let id = error.id.source.count > limits.idBytes ? RequestID.null : error.id
       dispatcher.observer?.refused(nil, error.error.reason, by: session.caller)
       Response.write(error.error, id: id.source, in: session.language(), to: &output)
@@ -176,7 +176,7 @@ struct Requests: ~Copyable {
     } ?? .silent
   }
 
-  /// Writes the reply. Writes the result of a notification too; the conversation drops that.
+  /// Writes the reply. Also writes the result of a notification; the conversation drops that result.
   ///
   /// - Returns: Nil if the request has to be offloaded.
   @inline(__always)

@@ -11,8 +11,8 @@ final class JSONRPCDialogue: Dialogue {
 
   /// The caller's access class if the server's rules do not decide it; nil to apply the rules.
   private let access: Access?
-  /// How many texts were taken; identifies the text that has begun, so that the connection can limit the time until its
-  /// last byte. Counted only while such a limit applies.
+  /// How many texts were taken. The number identifies the text that has begun, so that the connection can limit the
+  /// time until its last byte. Counted only while such a limit applies.
   private var texts = 0
 
   init(_ conversation: consuming Conversation, _ session: Session, _ limits: Limits, access: Access? = nil) {
@@ -20,7 +20,8 @@ final class JSONRPCDialogue: Dialogue {
     (self.session, self.limits, self.access) = (session, limits, access)
   }
 
-  /// - Parameter dispatcher: Of the same methods in the same order; who may call them may differ.
+  /// - Parameter dispatcher: It has the same methods in the same order, but perhaps other rules about who may call
+  ///   them.
   func adopt(_ dispatcher: Dispatcher) { conversation.adopt(dispatcher) }
 
   var output: UnsafeRawBufferPointer { writer.written }

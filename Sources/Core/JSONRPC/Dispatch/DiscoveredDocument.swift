@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The `rpc.discover` document of a table of methods. It is written when a caller first asks, because most callers
-/// never do, and each door (listening socket) of JSON-RPC has a table of its own.
+/// The `rpc.discover` document of a table of methods. It is written when a caller first asks for it. Most callers never
+/// do, and each JSON-RPC door (listening socket) has its own table.
 final class DiscoveredDocument: Sendable {
   private let table: MethodTable
   private let version: String

@@ -4,7 +4,8 @@ extension JSONView {
   /// The longest list of languages that is read, in bytes. Browsers send about 100.
   private static let longestRanges = 255
 
-  /// This string, if it can be a list of languages; nil if it is empty, too long, or has characters that no such list has.
+  /// This string, if it can be a list of languages; nil if it is empty, too long, or has characters that cannot occur
+  /// in such a list.
   package var languageRanges: String? {
     // the longest JSON spelling of one byte is an escape of six bytes
     guard kind == .string, source.count <= 6 * Self.longestRanges + 2, let text = string,

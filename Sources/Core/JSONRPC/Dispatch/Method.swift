@@ -97,8 +97,8 @@ package struct MethodTable: Sendable {
   package let methods: [Method]
   package let description: TableDescription
   /// The indexes of the methods, sorted by the lengths of their names. `starts[n]` is the place where the names of
-  /// length n begin; the last element of `starts` is the end. Names are compared by bytes, because a String's hash
-  /// depends on its normal form, which a caller can make costly; and few names share a length.
+  /// length n begin; the last element of `starts` is the end. Names are compared by bytes, because the hash of a String
+  /// depends on its normal form, which a caller can make costly. Few names share a length.
   private let byLength: [Int]
   private let starts: [Int]
 

@@ -70,8 +70,8 @@ package enum OpenRPCDocument {
     }
   }
 
-  /// Writes an example. OpenRPC wants a list of params in the order of the method's parameters; the example has them in
-  /// that order.
+  /// Writes an example. OpenRPC requires a list of params in the order of the method's parameters; the example has them
+  /// in that order.
   private static func write(_ example: TableDescription.Example, of method: Method, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("name", method.name)

@@ -10,8 +10,8 @@ package struct Parameter: Sendable {
     case nullableString
   }
 
-  /// Tells the document which values of a parameter's kind make sense; only the method checks a value. Like every part of a
-  /// `Parameter`, a form needs no reference counting.
+  /// For the document: which values of a parameter's kind make sense. Only the method checks a value. Like every part
+  /// of a `Parameter`, a form needs no reference counting.
   package enum Form: Sendable {
     case any
     case uuid
@@ -140,7 +140,7 @@ package struct Parameters {
   /// The tape indexes of the values, in the method's order; -1 for a value that is absent or null.
   private var places = InlineArray<10, Int32>(repeating: -1)
 
-  /// Whether a worker thread reads the params; nothing counts as costly there.
+  /// Whether a worker thread reads the params. On a worker thread, no value counts as costly.
   var areOffloaded = false
 
   /// The most parameters that a method can have.

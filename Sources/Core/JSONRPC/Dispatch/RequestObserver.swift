@@ -18,7 +18,7 @@ package protocol RequestObserver: AnyObject, Sendable {
   func took(_ method: Int, _ duration: Duration)
 }
 
-/// Hears the outcomes of one method's requests, and passes everything on to another observer.
+/// Observes the outcomes of one method's requests, and forwards all calls to another observer.
 final class OutcomeObserver: RequestObserver {
   private let method: Int
   private let note: @Sendable (ErrorReason?) -> Void

@@ -15,7 +15,7 @@ package indirect enum Schema: Sendable {
   case oneOf([Schema], StaticString)
   /// Any JSON object.
   case anyObject(StaticString)
-  /// A schema that stands once in the document, among its components. Other schemas refer to it by this name.
+  /// A schema that the document contains once, among its components. Other schemas refer to it by this name.
   case named(String, Schema)
 
   /// The form of a string, as JSON Schema names it.

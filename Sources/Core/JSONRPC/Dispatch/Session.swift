@@ -90,7 +90,8 @@ package final class Session: Sendable {
 
   // MARK: Languages
 
-  /// The list of languages that the caller last set with `rpc.language`; nil if it set none. The server may speak none of them.
+  /// The list of languages that the caller last set with `rpc.language`; nil if it set none. The server may support
+  /// none of them.
   package var ranges: String? {
     get { state.withLock { $0.ranges } }
     set { state.withLock { $0.ranges = newValue } }
@@ -100,7 +101,7 @@ package final class Session: Sendable {
   ///
   /// - Parameters:
   ///   - asked: The languages that the request or the form asked for. They come first, then `known`, then the
-  ///     connection's `ranges`, then the operator's choice. Languages that the server no longer speaks since the last
+  ///     connection's `ranges`, then the operator's choice. Languages that the server has not supported since the last
   ///     reload do not count.
   ///   - known: The person's languages from an earlier request, for example from the one for which regd mailed a code.
   package func language(for asked: String? = nil, or known: String? = nil) -> Language {
@@ -110,13 +111,14 @@ package final class Session: Sendable {
   }
 
   /// The list of languages for a mail that regd may write later, because of a request: the request's list `asked`. If
-  /// that is nil, or the server speaks none of its languages, the connection's list instead, if it has set one.
+  /// that is nil, or the server supports none of its languages, the result is the connection's list, if the connection
+  /// has set one.
   package func ranges(for asked: String?) -> String? {
     guard let asked else { return ranges }
     return languages.current.language(for: asked) == nil ? ranges ?? asked : asked
   }
 
-  /// The list `asked`; nil if the server speaks none of its languages.
+  /// The list `asked`; nil if the server supports none of its languages.
   package func known(_ asked: String?) -> String? { languages.current.language(for: asked) == nil ? nil : asked }
 
   // MARK: For methods

@@ -40,7 +40,7 @@ package struct TableDescription: Sendable {
   package init() {}
 }
 
-/// Whether a caller may send a request again whose answer was lost.
+/// Whether a caller may send a request again if its answer was lost.
 package enum Repetition: String, Sendable {
   /// A repeat may take effect a second time.
   case no

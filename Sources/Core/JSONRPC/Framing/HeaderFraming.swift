@@ -3,8 +3,8 @@ internal import Dialogues
 /// Cuts out texts that follow `Content-Length` header blocks.
 ///
 /// After a block without a usable length, the framing skips the next JSON text, whose end it finds by the structure of
-/// the text. So it never takes bytes inside a JSON text for a header. A length above `longestPassedOver` is not usable
-/// either, because no caller sends so much.
+/// the text. So it never takes bytes inside a JSON text for a header. A length above `longestPassedOver` is also
+/// unusable, because no caller sends that much.
 struct HeaderFraming: ~Copyable {
   private enum State {
     case header
@@ -151,7 +151,7 @@ struct HeaderFraming: ~Copyable {
     return block.isEmpty ? nil : begin(block.verdict)
   }
 
-  /// Refuses a block as soon as it is too large, but only once; the rest of the block is skipped unread.
+  /// Refuses a block as soon as it is too large. Refuses it only once, and skips the rest of the block unread.
   private mutating func refuseBlock() -> MessageFraming.Output? {
     defer { isRefused = true }
     return isRefused ? nil : .refused(.header(.tooLarge(limit: Self.maximumBlockBytes)))

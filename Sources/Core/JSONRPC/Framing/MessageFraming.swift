@@ -27,7 +27,7 @@ package struct MessageFraming: ~Copyable {
     case http
   }
 
-  /// How the caller frames its texts; regd frames its replies alike.
+  /// How the caller frames its texts; regd frames its replies in the same way.
   package enum Kind: Equatable, Sendable {
     /// Only white space has come, or too few bytes to decide.
     case undecided
@@ -147,7 +147,7 @@ package struct MessageFraming: ~Copyable {
   }
 }
 
-/// The first bytes of a connection, for as long as they may still become an HTTP request line.
+/// The first bytes of a connection, as long as they may still become an HTTP request line.
 struct Opening {
   private(set) var bytes: [UInt8] = []
 

@@ -3,8 +3,8 @@
 /// The broken text ends where its brackets close, or at the end of its line if that comes first. But while brackets are
 /// open, it also includes each next line that is indented or begins with a closing bracket, as in pretty-printed JSON.
 ///
-/// Three more things end the broken text: an empty line, an opening bracket directly after a closing one (no JSON text
-/// contains that), and the size limit of a message.
+/// The broken text also ends at an empty line, at an opening bracket directly after a closing one (no JSON text
+/// contains that), and at the size limit of a message.
 struct TextRecovery {
   enum Step: Equatable {
     /// The byte belongs to the broken text.

@@ -1,7 +1,7 @@
 /// An error's stable name, which programs switch on, and its code.
 ///
-/// The reasons of the protocol and of the server's own refusals are here; an application declares its own as further
-/// static members. An `RPCError` adds the sentence for a person, and whether a repeat may succeed.
+/// This type declares the reasons of the protocol and of the server's own refusals; an application declares its own as
+/// further static members. An `RPCError` adds the sentence for a person, and whether a repeat may succeed.
 package struct ErrorReason: Hashable, Sendable {
   /// The name, for example `rpc.parse`; reasons with equal names are equal.
   package let name: String

@@ -8,7 +8,7 @@ struct Message {
   /// A string, a number or null; nil for a notification.
   let id: JSONView?
 
-  /// Why a value is no request, and the id of the error response: null if the request's id could not be read.
+  /// Why a value is not a request, and the id of the error response: null if the request's id could not be read.
   struct Invalid: Error {
     let id: RequestID
     let error: RPCError

@@ -2,7 +2,7 @@ package import Dialogues
 internal import Sentences
 
 extension RPCError {
-  /// The error for a caller or a request that regd refuses, whatever protocol the caller speaks.
+  /// The error for a caller or a request that regd refuses, for every protocol.
   package init(_ refusal: Refusal) {
     switch refusal {
     case .connections(let limit): self = .full(Sentence(ServerSentence.connections, ["limit": .number(limit)]), limit)

@@ -20,7 +20,7 @@ package struct RPCError: Error, Equatable, Sendable {
   package var problems: [ErrorProblem]?
   /// If a code from a mail was wrong: how many more wrong codes are allowed.
   package var attemptsLeft: Int?
-  /// The person's languages, as a list like `Accept-Language`. They count if the request names none.
+  /// The person's languages, as a list like `Accept-Language`. They count if the request names no languages.
   package var ranges: String?
 
   package init(

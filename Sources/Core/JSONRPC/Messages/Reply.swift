@@ -3,8 +3,8 @@ package import Sentences
 /// A method's answer: a result as a JSON text, or an error.
 package enum Reply: Equatable, Sendable {
   case result([UInt8])
-  /// The result of an action that was done. It is sent whatever its size, because an error would say that nothing was
-  /// done; so the method must keep it small.
+  /// The result of an action that was done. It is sent whatever its size, because an error would mean that nothing was
+  /// done. The method must therefore keep it small.
   case done([UInt8])
   case error(RPCError)
 

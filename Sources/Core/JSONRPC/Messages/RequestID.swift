@@ -1,12 +1,13 @@
-/// The id of a request: a string, a number or null. It is kept as the bytes that the caller sent, so that replies echo it
-/// exactly.
+/// The id of a request: a string, a number or null. It is kept as the bytes that the caller sent, so that replies echo
+/// it exactly.
 ///
-/// Two strings are the same id if their values without escapes are equal; two numbers, if they are written alike.
+/// Two strings are the same id if their values without escapes are equal. Two numbers are the same id if they are
+/// written in the same way.
 package struct RequestID: Hashable, Sendable {
   /// The id as a JSON text.
   package let source: [UInt8]
-  /// The string's value without escapes, in quotes, if the source has escapes; else nil. So two ids are equal if their
-  /// `value ?? source` are equal.
+  /// The string's value without escapes, in quotes, if the source has escapes; otherwise nil. So two ids are equal if
+  /// their `value ?? source` are equal.
   private let value: [UInt8]?
 
   package static let null = RequestID(source: Array("null".utf8))

@@ -3,7 +3,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `account.create`: makes an account for an administrator, even if nobody may register.
+/// `account.create`: makes an account for an administrator, even if registration is closed.
 enum AccountCreateMethod {
   private static let state = Parameter(
     "state", .string, required: false, "active or disabled (default: active).", .oneOf("active disabled"))

@@ -50,8 +50,8 @@ enum AccountImportMethod {
       })
   }
 
-  /// The most records of one call. Limited because a call is one transaction, and its reply lists all refusals,
-  /// whatever the reply's size.
+  /// The most records of one call. The number is limited because a call is one transaction, and because its reply lists
+  /// all refusals, whatever the reply's size.
   private static let mostRecords = 1000
 
   private static func reply(_ answers: [ImportRefusal?], in language: Language) -> Reply {
@@ -71,7 +71,7 @@ enum AccountImportMethod {
   }
 }
 
-/// Reads records from JSON. A malformed record is refused by itself; the others are read.
+/// Reads records from JSON. A malformed record is refused alone; the other records are read.
 enum ImportRecordReading {
   static let schema = Schema.named(
     "AccountRecord",
@@ -137,7 +137,7 @@ enum ImportRecordReading {
     return wrong.map { refuse($0) } ?? .success(record)
   }
 
-  /// - Returns: The members; nil for one that is missing or not a text, which makes the terms invalid.
+  /// - Returns: The members; nil for one that is missing or not a string, which makes the terms invalid.
   private static func terms(_ view: JSONView) -> (version: String?, acceptedAt: String?) {
     guard view.kind == .object else { return (nil, nil) }
     return (view.member("version")?.string, view.member("acceptedAt")?.string)

@@ -5,21 +5,21 @@ internal import Sentences
 /// Keeps the methods of a door to accounts whose addresses have one of the door's domains.
 package struct DomainFence: Sendable {
   private let administrator: Administrator
-  /// Whether the door serves an address; true for a text that is no address.
+  /// Whether the door serves an address; true for a string that is not an address.
   private let serves: @Sendable (String) -> Bool
 
   /// - Parameters:
   ///   - administrator: Finds the address of an account that a call names by its id.
-  ///   - serves: Whether the door serves an address; true for a text that is no address, because such a text reaches no
-  ///     account, and the method reports what is wrong.
+  ///   - serves: Whether the door serves an address. True for a string that is not an address, because it reaches no
+  ///     account, and the method reports the problem.
   package init(_ administrator: Administrator, serves: @escaping @Sendable (String) -> Bool) {
     (self.administrator, self.serves) = (administrator, serves)
   }
 
-  /// The same method within the fence. A method without the parameter `email` stays as it is.
+  /// The same method within the fence. A method without the parameter `email` remains unchanged.
   ///
-  /// An address of another domain is `access.denied`, or `credentials.rejected` if the call has the owner's password, as at a
-  /// sign-in. The id of an account of another domain is `account.notFound`.
+  /// An address of another domain is `access.denied`, or `credentials.rejected` if the call has the owner's password,
+  /// as at a sign-in. The id of an account of another domain is `account.notFound`.
   package func enclosing(_ method: Method) -> Method {
     // the look at the account of an id also counts for the caller
     fenced(method).sharing()
@@ -58,7 +58,7 @@ package struct DomainFence: Sendable {
     }
   }
 
-  /// The work, after a look at the address of the account with this id; the work alone without an id.
+  /// The work, preceded by a check of the address of the account with this id; the work alone if there is no id.
   private func found(_ id: String?, _ work: @escaping Method.Work) -> Method.Work {
     guard let id = id.flatMap({ AccountID($0) }) else { return work }
     return { cancellation in

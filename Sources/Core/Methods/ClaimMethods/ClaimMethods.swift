@@ -55,13 +55,13 @@ enum ClaimMethods {
       })
   }
 
-  /// The id of the claim; nil for a text that is not an id. Callers treat nil as an unknown claim.
+  /// The id of the claim; nil for a string that is not an id. Callers treat nil as an unknown claim.
   static func read(_ parameters: borrowing Parameters) -> ClaimID? { parameters[claim]?.string.flatMap { ClaimID($0) } }
 
   /// The most bytes of a code as a JSON string; a longer one is not read.
   private static let longestCode = 1024
 
-  /// The code; "" if the text is too long for one.
+  /// The code; "" if the string is too long for a code.
   static func readCode(_ parameters: borrowing Parameters) -> String {
     parameters[code].flatMap { $0.source.count <= longestCode ? $0.string : nil } ?? ""
   }
@@ -117,7 +117,7 @@ enum RecoveryMethods {
         let begun = ContinuousClock.now
         return { cancellation in
           var own: String?
-          // called even if the text is no id, because "the feature is off" takes precedence over "no such claim"
+          // called even if the string is not an id, because "the feature is off" takes precedence over "no such claim"
           let registrar = registrar.value
           let outcome = await registrar.finishRecovery(
             id ?? ClaimID(), code: code, password: password, confirmation: confirmation, language: language,

@@ -53,8 +53,8 @@ package final class BackgroundHealth: Sendable {
   private let observer: @Sendable (Turn) -> Void
 
   /// - Parameters:
-  ///   - health: While the store fails there, failures of tasks are recorded but not reported, because the outage of
-  ///     the store was reported.
+  ///   - health: While it reports a failure of the store, failures of tasks are recorded but not reported, because the
+  ///     outage of the store was already reported.
   ///   - observer: Receives each `Turn`, in order and on the thread that noted it; must not block.
   package init(_ health: Health, time: any TimeSource, observer: @escaping @Sendable (Turn) -> Void = { _ in }) {
     self.health = health
@@ -68,7 +68,7 @@ package final class BackgroundHealth: Sendable {
     return BackgroundTask.allCases.compactMap { current[$0]?.failing }
   }
 
-  /// Records how a run of a task ended. Ignores a run that was cancelled, because it proves nothing.
+  /// Records how a run of a task ended. Ignores a run that was cancelled, because it shows nothing.
   ///
   /// - Parameter failure: Why the run failed; nil if it succeeded.
   package func note(_ task: BackgroundTask, _ failure: StoreFailure?) {

@@ -85,9 +85,9 @@ package final class Health: Sendable {
   ///
   /// - Parameters:
   ///   - failure: Why the operation failed, for an operator; nil if it succeeded.
-  ///   - plain: The same without words of another system; nil if `failure` contains none.
+  ///   - plain: The same text without words from another system; nil if `failure` contains no such words.
   ///   - reason: The error that callers get for that failure.
-  /// - Returns: Whether the part thereby begins to fail, or recovers.
+  /// - Returns: Whether this operation makes the part fail or recover.
   @discardableResult
   package func note(
     _ part: Part, _ kind: Kind, _ failure: String?, plain: String? = nil, reason: ErrorReason? = nil

@@ -22,8 +22,8 @@ package struct StatusSources: Sendable {
   /// The list of breached passwords.
   package struct BreachedList: Sendable {
     package let path: String
-    /// The figures of the loaded list; nil if the file is missing or was cut short. Then none or only some of the
-    /// breached passwords are refused.
+    /// The figures of the loaded list; nil if the file is missing or was cut short. In that case, regd refuses none or
+    /// only some of the breached passwords.
     package let found: @Sendable () -> (entries: Int, falsePositiveRate: Double)?
 
     package init(path: String, found: @escaping @Sendable () -> (entries: Int, falsePositiveRate: Double)?) {

@@ -59,21 +59,22 @@ package struct MailNews: Sendable {
     wanted = nil
   }
 
-  /// News that contain the mail's text, for the subscriber that has to send the mail.
+  /// An event that contains the mail's text, for the subscriber that has to send the mail.
   package init(wanted mail: Mail) {
     (id, to, kind) = (mail.id, mail.to, mail.kind)
     wanted = mail
   }
 }
 
-/// Sends events to all subscribers, each with a sequence number. A subscriber that is too slow is told how many events it has
-/// missed.
+/// Sends events to all subscribers, each with a sequence number. A subscriber that is too slow receives the number of
+/// events that it has missed.
 ///
-/// `publish` only numbers an event and queues it, because it is called between a commit and its answer. One worker takes the
-/// events in order, encodes each at most twice (with and without addresses), and offers it to the subscribers outside all locks.
+/// `publish` only numbers an event and queues it, because it is called between a commit and its answer. One worker
+/// takes the events in order, encodes each at most twice (with and without addresses), and offers it to the subscribers
+/// outside all locks.
 package final class EventFeed: Sendable {
-  /// The numbers of the last event; they start at 1 when the daemon starts. Observers have numbers of their own, without
-  /// those of events that only administrators see, so that a gap always means missed events.
+  /// The numbers of the last event; they start at 1 when the daemon starts. Observers have separate numbers, which do
+  /// not count events that only administrators see. A gap therefore always means missed events.
   fileprivate struct Last {
     private(set) var ofAdministrators = 0
     private var ofObservers = 0
@@ -124,7 +125,7 @@ package final class EventFeed: Sendable {
 
   /// Sends an event to all subscribers, without waiting for any to read it.
   ///
-  /// - Returns: How many subscribers get it; the others have too many waiting bytes, or may not see it.
+  /// - Returns: How many subscribers get the event. The others have too many waiting bytes, or may not see it.
   package func deliver(_ event: Event) async -> Int {
     let count = Promise<Int>()
     queue(event) { count.fulfill($0) }
@@ -294,7 +295,8 @@ private final class Subscription: Sendable {
       missed.last = last
       missed.time = time
     }
-    // the client may have taken all waiting bytes meanwhile; then `whenTaken` is not called again to send the count
+    // the client may have taken all waiting bytes in the meantime; in that case, `whenTaken` is not called again to
+    // send the count
     tellMissed()
   }
 

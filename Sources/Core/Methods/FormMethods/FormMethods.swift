@@ -45,7 +45,7 @@ enum FormMethods {
       })
   }
 
-  /// The most bytes of JSON that one field of a form may have. A longer text breaks a rule whatever the configuration: a
+  /// The most bytes of JSON that one field of a form may have. A longer text breaks a rule under every configuration: a
   /// password has at most 4096 code points, of at most 12 bytes each (two `\u` escapes).
   private static let longestField = 65_536
 

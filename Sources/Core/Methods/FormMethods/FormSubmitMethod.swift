@@ -58,8 +58,8 @@ private final class Submission: Sendable {
 
   /// - Returns: The outcome of the work; nil if there was none.
   func run(_ registrar: Registrar, _ cancellation: Cancellation) async -> FormOutcome? {
-    // registered only at the end, because `afterReply` acts after the session's next reply; earlier, that could be the
-    // reply to another request
+    // registered only at the end, because `afterReply` acts after the session's next reply. If it were registered
+    // earlier, the next reply could answer another request
     defer {
       let (form, session) = (form, session)
       session.afterReply { FormReplies.tellIfChanged(form, session) }
@@ -73,7 +73,7 @@ private final class Submission: Sendable {
     return outcome
   }
 
-  /// - Returns: The outcome; nil for an action that is no work of the registrar.
+  /// - Returns: The outcome; nil for an action that is not work of the registrar.
   private func outcome(
     of task: FormAction, _ registrar: Registrar, _ cancellation: Cancellation
   ) async -> FormOutcome? {

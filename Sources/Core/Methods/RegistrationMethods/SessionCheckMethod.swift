@@ -1,8 +1,8 @@
 internal import JSONRPC
 internal import Registration
 
-/// `session.check`: tells whether a sign-in is still valid, by the stamp from its reply. A missing account, an outdated
-/// stamp and a text that is no stamp get the same answer.
+/// `session.check`: checks by the stamp of a sign-in's reply whether the sign-in is still valid. A missing account, an
+/// outdated stamp and a string that is not a stamp get the same answer.
 enum SessionCheckMethod {
   private static let account = Parameter(
     "account", .string, required: true, "The id of the account that signed in.", .uuid)

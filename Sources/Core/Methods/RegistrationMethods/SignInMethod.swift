@@ -4,7 +4,7 @@ package import Registration
 /// The hooks of a door (a listening point besides regd's own socket) in `session.signIn`: they complete the address and
 /// write refusals to the journal.
 package struct SignInGate: Sendable {
-  /// Returns the address for which a login name stands; nil if that login cannot sign in here.
+  /// Returns the address that belongs to a login name; nil if that login cannot sign in here.
   package let address: @Sendable (String) -> String?
   /// Only members of at least one of these groups sign in here; no groups are no condition.
   package let groups: [GroupName]

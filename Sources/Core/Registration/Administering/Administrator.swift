@@ -19,8 +19,8 @@ package enum AdministrationOutcome: Equatable, Sendable {
   case tooManyGroups
   /// The account is pending, because the upstream may have registered it; regd asks the upstream again.
   case unfinished(NetworkFailure)
-  /// The account's registration is not complete, so nobody can enable or disable the account, or set its password. While the
-  /// registration is in flight, nobody can approve or delete the account either.
+  /// The account's registration is not complete, so no administrator can enable or disable the account, or set its
+  /// password. While the registration is in flight, no administrator can approve or delete the account either.
   case pending
   case obstructed(Obstacle)
 }
@@ -86,7 +86,7 @@ package struct Administrator: Sendable {
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { (account) async throws(Obstacle) in
-      // nobody has a stamp of an account that never was active
+      // there is no stamp of an account that was never active
       guard account.state != .waiting else { return .waiting }
       guard account.state != .pending else { return .pending }
       guard mayCommit() else { throw .cancelled }

@@ -1,9 +1,9 @@
 /// Approves and refuses accounts that wait for an administrator (`registration.approval`).
 extension Administrator {
-  /// Approves a waiting account, and registers it at the upstream if there is one. If the upstream certainly did not register
-  /// the account, the account waits again, and the outcome gives the reason.
+  /// Approves a waiting account, and registers it at the upstream if there is one. If the upstream certainly did not
+  /// register the account, the account waits again, and the outcome gives the reason.
   ///
-  /// Idempotent: an active or pending account is returned as it is; for a disabled one the outcome is `notFound`.
+  /// Idempotent: an active or pending account is returned unchanged; for a disabled account the outcome is `notFound`.
   ///
   /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
   package func approve(

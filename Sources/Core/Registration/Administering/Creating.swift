@@ -1,7 +1,7 @@
 /// An account that an administrator makes.
 package struct AccountDraft: Sendable {
   package var email: String?
-  /// The account's password; nil for an account that nobody can sign in to yet.
+  /// The account's password; nil for an account without a password, to which no one can sign in yet.
   package var password: Password?
   package var passwordConfirmation: Password?
   package var isDisabled: Bool
@@ -25,11 +25,11 @@ package struct AccountDraft: Sendable {
 }
 
 extension Administrator {
-  /// Makes an account from a draft, which must keep the rules. Needs no invitation, proof or approval, and works even while
-  /// nobody may register.
+  /// Makes an account from a draft, which must keep the rules. Needs no invitation, proof or approval, and works even
+  /// while registration is closed.
   ///
-  /// If there is an upstream, the account is also registered there, and the draft must have a password. If the rules have no
-  /// terms to accept, the draft's `terms` are ignored.
+  /// If there is an upstream, the account is also registered there, and the draft must have a password. If the rules
+  /// have no terms to accept, the draft's `terms` are ignored.
   ///
   /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
   package func create(

@@ -42,7 +42,7 @@ extension AccountStore {
     _ id: AccountID, seen: Timestamp, remembered: Bool, endingClaim: Bool, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
     var concern = Concern(id)
-    // only the store knows which claim ends; other releases must not put everybody's claims in doubt
+    // only the store knows which claim ends; other releases must not put all claims in doubt
     concern.isOfAnyClaim = endingClaim
     return try await change(.release, concern, for: stamp.by.share) {
       try $0.release(id, seen: seen, remembered: remembered, endingClaim: endingClaim, stamp)

@@ -1,4 +1,4 @@
-/// The changes that administrators make, and those that regd makes by itself.
+/// The changes that administrators make, and those that regd makes without a request.
 extension StoreTransaction {
   mutating func setEnabled(
     _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp

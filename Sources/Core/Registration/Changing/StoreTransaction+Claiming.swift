@@ -15,8 +15,9 @@ extension StoreTransaction {
 
   /// Gives the claim a use of the invitation. If no use is left, the claim may take over the use of the oldest claim by
   /// the same user and origin, and that claim is removed. So a person who mistyped an address can try again. A claim
-  /// whose mail the address's bound does not admit takes no use; it takes one when its mail is sent later. A known share's
-  /// own bound decides nothing here, because uses are counted, and would tell whether the address has an account.
+  /// whose mail the address's bound does not admit takes no use; it takes one when its mail is sent later. A known
+  /// share's own bound has no effect here. The number of uses is visible, and would reveal whether the address has an
+  /// account.
   ///
   /// - Returns: Whether there was a use for the claim.
   private mutating func holdUse(
@@ -36,7 +37,7 @@ extension StoreTransaction {
     return true
   }
 
-  /// Whether the claim may be mailed a code: it has a use of its invitation, takes one now, or needs none.
+  /// Whether a code may be mailed for the claim: the claim has a use of its invitation, takes one now, or needs none.
   private mutating func mayBeMailed(
     _ claim: AddressClaim, _ mail: MailIntent, at now: Timestamp
   ) throws(Failure) -> Bool {
@@ -101,7 +102,7 @@ extension AddressClaim {
 extension CodeGuess {
   /// The answer to a guess at a claim, as `ClaimStore.guess` defines it.
   ///
-  /// - Parameter claim: The claim, locked so that no other guess at it can come in between.
+  /// - Parameter claim: The claim, locked so that no other guess of its code can come in between.
   package func answer(at claim: AddressClaim?) -> GuessAnswer {
     guard let claim else { return .gone }
     guard claim.generation == generation else { return .outdated }

@@ -35,11 +35,11 @@ extension StoreTransaction {
 
 extension Invitation {
   /// Whether a new claim may take over the use that the oldest claim of the same share (user and origin) holds. All of
-  /// a user's callers without an origin are one share, and would take each other's uses; so without an origin, this is
-  /// allowed only for an invitation with one use.
+  /// a user's callers without an origin are one share, and would take uses from each other. Without an origin, this is
+  /// therefore allowed only for an invitation with one use.
   func mayBeTakenOver(by share: Share) -> Bool { share.origin != nil || uses == 1 }
 
-  /// A stand-in for an invitation that does not exist: it causes the same reads, and admits nobody.
+  /// A stand-in for an invitation that does not exist. It causes the same reads, and admits no address.
   fileprivate static func nobodys(at now: Timestamp) -> Invitation {
     Invitation(
       id: InvitationID(at: now), digest: InvitationDigest([]), email: nil, domain: nil, uses: 1, createdAt: now,

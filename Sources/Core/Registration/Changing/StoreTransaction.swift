@@ -19,7 +19,7 @@ package protocol StoreTransaction {
   /// Reads an account and locks it: until this transaction ends, no other transaction changes the account or the record
   /// of its delivery.
   func lockedAccount(_ id: AccountID) throws(Failure) -> StoredAccount?
-  /// Accounts in the order of their ids, starting after `after`. Reports unreadable ones, and leaves them out.
+  /// Accounts in the order of their ids, starting after `after`. Reports unreadable accounts, and leaves them out.
   ///
   /// - Parameter state: The state of the accounts; nil for any state.
   func accounts(_ state: Account.State?, after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
@@ -33,24 +33,25 @@ package protocol StoreTransaction {
   /// its transaction, because the conformer may restart the transaction.
   ///
   /// - Parameter seen: As in `Admission.releases`.
-  /// - Returns: `requestKnown` if the request is known; else `taken` if another account conflicts; else
-  ///   `releasedMeanwhile` if `seen` lacks the latest release. After these three, nothing was written.
+  /// - Returns: `requestKnown` if the request is known. Otherwise `taken` if another account conflicts. Otherwise
+  ///   `releasedMeanwhile` if `seen` lacks the latest release. In these three cases, nothing was written.
   mutating func add(
     _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
   ) throws(Failure) -> InsertAnswer
-  /// The numbers of waiting accounts with a known registrant: over all, of this one's user, and of its origin.
+  /// The numbers of waiting accounts with a known registrant: in total, of this registrant's user, and of this
+  /// registrant's origin.
   func waiting(by registrant: Registrant) throws(Failure) -> WaitingCounts
   /// Adds the accounts that can be added; a later one may conflict with an earlier one.
   mutating func add(_ accounts: [StoredAccount]) throws(Failure) -> [ImportAnswer]
   /// Changes an account that has the expected values, and sets its `updatedAt` to `time`, unless its `updatedAt` is
   /// already later. A compare-and-set.
   ///
-  /// - Returns: The updated account; nil if there is none, or if it has other values.
+  /// - Returns: The updated account; nil if there is no such account, or if it has other values.
   mutating func update(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
   ) throws(Failure) -> Account?
   /// Records when the password was last confirmed, unless a later time is recorded; nil erases the time. `updatedAt`
-  /// stays.
+  /// keeps its value.
   ///
   /// - Returns: Whether there is such an account.
   mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(Failure) -> Bool
@@ -64,8 +65,8 @@ package protocol StoreTransaction {
   ///
   /// - Returns: The request as it is recorded afterwards; nil if nothing is recorded, because there is no such account.
   mutating func note(_ request: RequestKey, for id: AccountID) throws(Failure) -> KnownRequest?
-  /// Remembers an account that is about to be removed, for each of its requests; makes room as `AccountStore.release`
-  /// defines.
+  /// Remembers the removal of an account for each of its requests, before the account is removed. Makes room as
+  /// `AccountStore.release` defines.
   mutating func remember(_ id: AccountID, at time: Timestamp) throws(Failure)
   mutating func forgetReleased(_ key: EmailKey) throws(Failure)
   func released(_ request: RequestKey, _ key: EmailKey, at now: Timestamp) throws(Failure) -> [ReleasedRegistration]
@@ -112,7 +113,7 @@ package protocol StoreTransaction {
   /// - Returns: Whether the other claim held a use.
   mutating func moveUse(from old: ClaimID, to new: AddressClaim) throws(Failure) -> Bool
   /// Gives back the use of an account that is about to be removed. If the account got the use from a claim that has not
-  /// expired, that claim has the use again; but if the invitation has been revoked meanwhile, the claim counts as
+  /// expired, that claim gets the use back. But if the invitation has been revoked meanwhile, the claim counts as
   /// absent.
   mutating func giveBackUse(of id: AccountID) throws(Failure)
   /// Adds an invitation.
@@ -130,7 +131,7 @@ package protocol StoreTransaction {
   /// The claim with this id, unless it has expired, or its invitation was revoked before it made an account.
   func claim(_ id: ClaimID, at now: Timestamp) throws(Failure) -> AddressClaim?
   func claim(of request: RequestKey, at now: Timestamp) throws(Failure) -> AddressClaim?
-  /// `requestKnown` if a claim has the request; else `requestHasAccount` if an account has it; else nil.
+  /// `requestKnown` if a claim has the request; otherwise `requestHasAccount` if an account has it; otherwise nil.
   func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(Failure) -> ClaimAnswer?
   func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(Failure) -> [AddressClaim]
   /// Whether there is such a claim, expired or not.
@@ -141,7 +142,7 @@ package protocol StoreTransaction {
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) throws(Failure) -> WrongCodes
   /// A mail in any state.
   func mail(_ id: MailID) throws(Failure) -> StoredMail?
-  /// Mails that wait.
+  /// Waiting mails in the order of their ids, starting after `after`.
   func mails(after: MailID?, limit: Int) throws(Failure) -> [StoredMail]
   /// Whether the audit has an entry about this kind of change of the account, later than `since`.
   func hasEntry(_ change: AuditEntry.Change, of id: AccountID, since: Timestamp) throws(Failure) -> Bool

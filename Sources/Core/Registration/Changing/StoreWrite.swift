@@ -7,14 +7,14 @@ package enum StoreWrite: Sendable {
   /// addresses.
   case endAddresses(of: AccountID, at: Timestamp)
 
-  /// Ends claims for the addresses of these accounts, which are no longer pending. An open registration with the account's id
-  /// becomes `proven`; each other open registration and change of address for the account's address becomes `taken`,
-  /// and loses its use of an invitation unless it is concealed.
+  /// Ends claims for the addresses of these accounts, which are no longer pending. An open registration with the
+  /// account's id becomes `proven`. Each other open registration and change of address for the account's address
+  /// becomes `taken`, and loses its use of an invitation unless it is concealed.
   case endClaims(of: [Account])
   /// Removes the open registration whose proof made the account.
   case endRegistration(of: AccountID)
-  /// Removes the account's recoveries and changes of address that are not proven. A decoy and a taken change of address
-  /// are removed as well: a claim that stays would tell its caller that another account has the address.
+  /// Removes the account's recoveries and changes of address that are not proven. Decoys and taken changes of address
+  /// are also removed. A remaining claim would show its caller that another account has the address.
   case endRest(of: AccountID)
   /// Makes a claim `proven`. Requires that it is open and has not expired.
   case prove(ClaimID, at: Timestamp)
@@ -34,7 +34,7 @@ package enum StoreWrite: Sendable {
   case passUse(from: ClaimID, to: AccountID, at: Timestamp)
   /// Erases the address and the note of the invitation of a single use that the account has.
   case forgetInvitation(of: AccountID)
-  /// Removes all claims with the account's id. Claims of others for its address stay.
+  /// Removes all claims with the account's id. Claims of others for its address remain.
   case forgetClaims(of: Account)
 
   /// Adds a mail as `MailStore.add` defines.

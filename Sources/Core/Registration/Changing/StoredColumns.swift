@@ -57,7 +57,7 @@ package struct StoredColumns {
     isHidden(index) ? .own : texts[index].flatMap { Int($0) }.flatMap { MailBounds.Part(rawValue: $0 - 1) }
   }
 
-  /// Whether the column of `part` says that the claim is hidden.
+  /// Whether the column of `part` marks the claim as hidden.
   func isHidden(_ index: Int) -> Bool { texts[index] == MailBounds.Part?.hidden }
 
   func origin(_ index: Int, _ column: String = "origin") throws(DamagedRow) -> Origin? {

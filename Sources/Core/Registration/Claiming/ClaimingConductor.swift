@@ -37,8 +37,8 @@ package struct ClaimingConductor: Conductor, Sendable {
     case comparing(then: RegistrationOutcome)
     /// Looks up the account that has the address. Then `hashing`.
     case looking
-    /// Hashes the password. `holder` is the account that has the address, if any; the caller must not learn of it. Then
-    /// `adding`.
+    /// Hashes the password. `holder` is the account that has the address, if any. The caller must not find out about
+    /// this account. Then `adding`.
     case hashing(holder: Account?)
     /// Adds the claim. Then `comparing` or `lookingAgain`.
     case adding(AddressClaim)
@@ -66,7 +66,7 @@ package struct ClaimingConductor: Conductor, Sendable {
   /// - Parameters:
   ///   - accepted: The operator's terms that the caller has accepted.
   ///   - otherwise: The outcome if the request has neither claim nor account; nil to make a claim in that case.
-  ///   - isKnown: Whether the account's owner has been at the requester's place (user and origin).
+  ///   - isKnown: Whether the account's owner has already used the requester's user and origin.
   package init(
     email: EmailAddress, _ terms: VerificationTerms, by requester: Requester?, request: RequestKey?,
     language: String?, accepted: AcceptedTerms? = nil, displayName: DisplayName? = nil,
@@ -180,7 +180,7 @@ struct ClaimDraft {
       displayName: displayName)
   }
 
-  /// A notice to an account's owner. If the owner has proven the address, no bound keeps it from being sent. For an account
+  /// A notice to an account's owner. If the owner has proven the address, no bound prevents the notice. For an account
   /// that is older than the record of proofs, the present configuration decides.
   ///
   /// - Parameter id: The account that the mail is about; nil if the account will be gone.

@@ -17,7 +17,7 @@ package struct CodeGuessing: Sendable {
 
   enum Decision {
     case go(Action)
-    /// The code is right; the claim may be in any state.
+    /// The code is correct; the claim may be in any state.
     case right(AddressClaim)
     case finish(ProofOutcome)
   }
@@ -70,12 +70,13 @@ package struct CodeGuessing: Sendable {
 
   private mutating func examine(_ claim: AddressClaim?) -> Decision {
     guard let claim, claim.uid == uid else { return .finish(.gone) }
-    // a hidden claim looks gone until the store has counted the guess; so a password that breaks rules costs its attempt
+    // a hidden claim looks gone until the store has counted the guess, so even a password that breaks rules costs an
+    // attempt
     if let refusal = refusal(claim), !claim.isHidden || refusal == .gone { return .finish(refusal) }
     // a repeated proof gets the same answer until the claim expires, but a repeated recovery only while its code is
     // valid
     let isGood = claim.codeUntil > now || claim.state == .proven && claim.kind != .recovery
-    // refusing an expired code, or a text that is no code, reveals nothing about the code, so it costs no attempt
+    // refusing an expired code, or a string that is not a code, reveals nothing about the code, so it costs no attempt
     guard isGood, !claim.isSpent, let digits = ClaimCodes.digits(of: code, claim.digits) else {
       return .finish(rejection(of: claim, attemptsLeft: max(0, attempts - claim.attempts)))
     }
@@ -83,7 +84,7 @@ package struct CodeGuessing: Sendable {
     return .go(.compare(digits, claim))
   }
 
-  /// Whether the claim is hidden whose code is guessed.
+  /// Whether the guess is for a hidden claim.
   var isAtHiddenClaim: Bool { if case .guessing(let claim) = phase { claim.isHidden } else { false } }
 
   private func rejection(of claim: AddressClaim, attemptsLeft: Int) -> ProofOutcome {

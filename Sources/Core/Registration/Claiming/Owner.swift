@@ -2,9 +2,9 @@
 package enum OwnerOutcome: Equatable, Sendable {
   /// The account in its present state.
   case account(Account)
-  /// Everything that regd knows of the owner: the account, and a page of the audit's entries about it. `next` is the number of
-  /// the page's last entry; nil if there are no further entries.
-  /// `language`: that of the mails about an approval that is still to come.
+  /// Everything that regd knows of the owner: the account, and a page of the audit's entries about it. `next` is the
+  /// number of the page's last entry; nil if there are no further entries. `language`: the language of the mails about
+  /// an approval that is still pending.
   case exported(Account, language: String?, [AuditEntry], next: Int?)
   case deleted
   /// The password was not accepted.
@@ -14,8 +14,8 @@ package enum OwnerOutcome: Equatable, Sendable {
   case obstructed(Obstacle)
 }
 
-/// Operations for the owner of an account, who gives address and password for each. Wrong passwords count like those of
-/// sign-ins.
+/// Operations for the owner of an account, who gives address and password for each. Wrong passwords count in the same
+/// way as at sign-ins.
 extension Registrar {
   /// The largest number of audit entries in one page of an export.
   package static let longestExport = 1000
@@ -52,7 +52,8 @@ extension Registrar {
     }
   }
 
-  /// Removes the account and everything that regd knows of its owner. Only audit entries stay, and later lose their addresses.
+  /// Removes the account and everything that regd knows of its owner. Only audit entries remain, and later lose their
+  /// addresses.
   package func deleteAccount(
     _ typed: String, _ password: Password, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }
@@ -211,13 +212,13 @@ extension Registrar {
   /// Signs the owner in, and calls `body` with the account.
   ///
   /// The hash is read before the password is compared. If the store still has this hash at the change, the account had
-  /// no other hash in between, because no two hashes are alike. So a password that another call has replaced meanwhile
-  /// changes nothing.
+  /// no other hash in between, because no two hashes are equal. A call with a password that another call has replaced
+  /// meanwhile therefore changes nothing.
   ///
   /// - Parameters:
   ///   - isEvenWaiting: Whether the owner of an account that waits for approval counts as signed in.
   ///   - body: Gets the account with the hash that was read. Returns nil if another call has changed the account since;
-  ///     then the sign-in and `body` are repeated.
+  ///     the sign-in and `body` are then repeated.
   private func withOwner(
     _ typed: String, _ password: Password, evenWaiting isEvenWaiting: Bool = false, by requester: Requester,
     _ body: (StoredAccount) async throws(Obstacle) -> OwnerOutcome?

@@ -103,8 +103,8 @@ package struct ProofConductor: Conductor, Sendable {
       .changeEmail(of: account.id, from: account.email.key, to: claim.email, proving: claim.id, notice: notice))
   }
 
-  /// Looks at the claim again, because it was open a moment ago and is not any more: if another call with the same code has
-  /// changed the address, this one is a repeat of that call.
+  /// Looks at the claim again, because it was open a moment ago and no longer is. If another call with the same code
+  /// has changed the address, this call is a repeat of that call.
   private mutating func startOver() -> Action {
     guard let again = repeated else { return finish(.gone) }
     (guess, repeated) = (again, nil)

@@ -33,7 +33,7 @@ package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
 /// The outcome of `recovery.start`, `claim.resend` or `owner.changeEmail`, which request a claim or its mail.
 package enum ClaimOutcome: ObstructibleOutcome, Equatable, Sendable {
   case claimed(AddressClaim)
-  /// No proof was required: the account has the address now.
+  /// No proof was required; the account already has the address.
   case changed(Account)
   /// Another account has the address.
   case taken

@@ -80,7 +80,7 @@ package struct RecoveryFinish: Conductor, Sendable {
 
   enum Phase: ConductorPhase {
     case guessing
-    /// Looks up the claim's account. Then `hashing`; or, if the code was used before, `recognising`, because a repeat
+    /// Looks up the claim's account. Then `hashing`. If the code was used before, then `recognising`, because a repeat
     /// with the same password gets the same answer.
     case lookingForAccount(AddressClaim)
     case hashing(AddressClaim, Account)
@@ -146,7 +146,7 @@ package struct RecoveryFinish: Conductor, Sendable {
     case (.recovering, .recovered(nil)): return startOver()
     case (.recognising(let account), .verified(.right)): return finish(.proven(account))
     case (.recognising, .verified(.wrong)): return finish(.gone)
-    // a claim that was removed is not guessed at, so the store's failure would tell that this one exists
+    // no guess is counted for a removed claim, so a failure of the store would reveal that this claim exists
     case (.guessing, .obstructed) where guess.isAtHiddenClaim: return finish(.gone)
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
     case (_, .guess), (_, .hashed), (_, .recovered), (_, .found), (_, .verified):
@@ -154,8 +154,8 @@ package struct RecoveryFinish: Conductor, Sendable {
     }
   }
 
-  /// Looks at the claim again, because it was open a moment ago and is not any more: if another call with the same code has
-  /// finished the recovery, this one is a repeat of that call.
+  /// Looks at the claim again, because it was open a moment ago and no longer is. If another call with the same code
+  /// has finished the recovery, this call is a repeat of that call.
   private mutating func startOver() -> Action {
     guard let again = repeated else { return finish(.gone) }
     (guess, repeated) = (again, nil)

@@ -70,8 +70,8 @@ extension Registrar {
     }
   }
 
-  /// If the proof has succeeded, tells the throttle that the owner is at the requester's place, so that guesses of
-  /// others do not delay the owner there.
+  /// After a successful proof, reports to the throttle that the owner has used the requester's user and origin, so that
+  /// guesses of others do not delay the owner there.
   private func knowPlace(of outcome: ProofOutcome, _ requester: Requester) {
     switch outcome {
     case .proven(let account), .deferred(let account, _):
@@ -134,9 +134,10 @@ extension Registrar {
     return .foundClaim(claim, digits: terms.digits)
   }
 
-  /// Looks up the claim. Throws for the caller's own claim: `closed` if the claim would make an account while nobody may
-  /// register; `off` if it was made to change an address that an upstream, since a reload, has too. A decoy is refused
-  /// like an open claim, because the caller must not be able to tell them apart.
+  /// Looks up the claim. For the caller's own claim, throws `closed` if the claim would make an account while
+  /// registration is closed. Throws `off` if the claim was made to change an address, but since a reload there is an
+  /// upstream, which also keeps the address. A decoy is refused like an open claim, because the caller must not be able
+  /// to tell them apart.
   private func find(
     open id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
   ) async throws(Obstacle) -> AddressClaim? {

@@ -1,5 +1,5 @@
 /// Makes every decision of sending a claim's mail again: with the same code while the code is valid, otherwise with a
-/// new one. A code that was never mailed is replaced too, because nobody knows it.
+/// new one. A code that was never mailed is also replaced, because its recipient does not know it.
 package struct ResendConductor: Conductor, Sendable {
   package enum Event: Equatable, Sendable, PortEvents {
     /// `digits`: the number of digits of a new code.
@@ -34,7 +34,7 @@ package struct ResendConductor: Conductor, Sendable {
 
   /// - Parameters:
   ///   - language: The language of the mail; nil for the claim's language.
-  ///   - isKnown: Whether the account's owner has been at the requester's place (user and origin).
+  ///   - isKnown: Whether the account's owner has already used the requester's user and origin.
   package init(
     _ id: ClaimID, _ terms: VerificationTerms, by requester: Requester, language: String? = nil, now: Timestamp,
     isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
@@ -103,7 +103,7 @@ package struct ResendConductor: Conductor, Sendable {
     switch seen.mailed {
     case .shared: false
     case nil: true
-    // where there is no account, the code was not mailed and is replaced; the same has to show here
+    // if the address has no account, the code was not mailed and is replaced; the outcome must look the same here
     case .own: seen.digits != digits || seen.codeUntil != codeUntil
     }
   }

@@ -8,8 +8,8 @@ package enum DeliveryOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// The upstream answered `taken`, perhaps because an earlier request is still in progress there. The account stays
   /// pending.
   case takenPerhaps(Account)
-  /// The upstream gave no usable answer. The account stays pending; or, if its state is `waiting`, waits for approval
-  /// again.
+  /// The upstream gave no usable answer. The account stays pending. But if its state is `waiting`, it waits for
+  /// approval again.
   case failed(Account, NetworkFailure)
   /// The account is no longer pending.
   case gone

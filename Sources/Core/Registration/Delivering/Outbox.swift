@@ -41,8 +41,8 @@ package final class Outbox: Sendable {
   let deliverer: Deliverer<OutboxWork>
 
   /// - Parameters:
-  ///   - breaker: The network that the registrar asks, if it has a breaker. The breaker says whether the upstream is down;
-  ///     without one the upstream always counts as working.
+  ///   - breaker: The network that the registrar asks, if it has a breaker. The breaker decides whether the upstream
+  ///     counts as down; without a breaker, the upstream always counts as working.
   ///   - pendings: The inbox to which the registrar reports the registrations that it leaves pending.
   ///   - observer: Receives the events; must not block.
   ///   - readings: Receives the failure of each reading of the store, or nil if the reading succeeded; must not block.

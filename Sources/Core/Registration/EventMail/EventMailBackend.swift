@@ -1,5 +1,5 @@
-/// The backend for `mail.backend: event`. Tells subscribed administrators that a mail is wanted; they report when they have
-/// sent it. Its configuration key is `mail.event.answerSeconds`.
+/// The backend for `mail.backend: event`. Sends subscribed administrators an event that a mail is wanted. They report
+/// when they have sent the mail. Its configuration key is `mail.event.answerSeconds`.
 package struct EventMailBackend: MailBackend {
   package static let name = "event"
 

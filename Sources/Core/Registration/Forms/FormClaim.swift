@@ -55,7 +55,7 @@ struct CodeEntry: Sendable {
 
   mutating func change(_ typed: String) { self.typed = typed }
 
-  /// The typed code, if it may be tried; else the alert that says why it may not.
+  /// The typed code, if it may be tried; otherwise the alert with the reason why it may not.
   func usable() -> Result<String, FormRefusal> {
     guard let code else {
       return .failure(

@@ -17,7 +17,7 @@ package enum FormAction: Sendable {
   /// Set the entry's password for the owner who has the code, and report the outcome to the form.
   case finishRecovery(ClaimID, code: String, RegistrationEntry)
 
-  /// Whether the action is work whose outcome the form has to learn.
+  /// Whether the action is work whose outcome must be reported to the form.
   package var isWork: Bool {
     switch self {
     case .register, .signIn, .prove, .startRecovery, .finishRecovery: true
@@ -33,7 +33,7 @@ package struct FormAlert: Equatable, Sendable {
     case invalid
     /// Another account has the address.
     case taken
-    /// Nobody may register.
+    /// Registration is closed.
     case closed
     /// The code is not the mailed one.
     case code
@@ -61,7 +61,7 @@ package struct FormAlert: Equatable, Sendable {
       reason: .refused("request.cancelled"), sentence: Sentence(FormSentence.registered, ["email": .text(email.typed)]))
   }
 
-  /// As `changed`, but the account has got the submitted password.
+  /// As `changed`, but the account now has the submitted password.
   static func recovered(_ email: EmailAddress) -> FormAlert {
     FormAlert(
       reason: .refused("request.cancelled"), sentence: Sentence(FormSentence.recovered, ["email": .text(email.typed)]))
@@ -121,7 +121,7 @@ package protocol Form: Sendable {
   /// Takes over what the person has typed.
   ///
   /// - Parameters:
-  ///   - typed: The fields; a nil field stays as it is.
+  ///   - typed: The fields; a nil field is not changed.
   ///   - code: The typed code; nil leaves the previous one. Ignored if the form shows no claim.
   mutating func change(_ typed: RegistrationEntry, code: String?)
 

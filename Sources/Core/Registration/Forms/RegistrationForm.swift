@@ -13,9 +13,9 @@ package struct RegistrationForm: Form {
     package var email: String
     package var emailValid: Bool
     package var passwordValid: Bool
-    /// Whether the button may be pressed. False while nobody may register. With a claim: whether the code may be tried.
-    /// Without a claim: whether the entry breaks no rule, its address is not known as taken, and its invitation is not
-    /// known as rejected.
+    /// Whether the button may be pressed. False while registration is closed. With a claim: whether the code may be
+    /// tried. Without a claim: whether the entry breaks no rule, its address is not known as taken, and its invitation
+    /// is not known as rejected.
     package var registrationEnabled: Bool
     package var problems: [Problem]
     /// The further fields that the operator asks for, filled in or not.
@@ -166,7 +166,7 @@ extension RegistrationRules {
 }
 
 extension RegistrationEntry {
-  /// Takes over typed fields; a nil field stays as it is. A confirmation equal to the password shares its storage.
+  /// Takes over typed fields; a nil field is not changed. A confirmation equal to the password shares its storage.
   mutating func take(_ typed: RegistrationEntry) {
     email = typed.email ?? email
     password = typed.password ?? password

@@ -69,7 +69,7 @@ package struct SignInForm: Form {
     self.submitted = nil
     switch outcome {
     case .welcome(let stamp):
-      // the state names nobody but the address, so it must not show another person as signed in
+      // the state identifies the person only by the address, so it must not show another person as signed in
       guard submitted.utf8.elementsEqual(email.utf8) else { return [.activityEnded, refuse(.changed)] }
       (isSignedIn, password, self.stamp) = (true, nil, stamp)
       return [.activityEnded, .navigate(.welcome)]

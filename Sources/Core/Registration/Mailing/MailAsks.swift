@@ -6,17 +6,18 @@ package final class MailAsks: Sendable {
   private let tell: @Sendable (Mail) async -> Int
   /// For each mail that was announced to subscribers, the promise that its `ask` awaits.
   private let waiting = Mutex<[MailID: Promise<Answer>]>([:])
-  /// Whether nobody was subscribed when the last mail was announced.
+  /// Whether no administrator was subscribed when the last mail was announced.
   private let isUnheard = Mutex(false)
 
   private enum Answer {
     case sent, late, cancelled
   }
 
-  /// - Parameter tell: Tells subscribers that a mail is wanted, without waiting for them; returns how many it told.
+  /// - Parameter tell: Announces a mail to subscribers without waiting for them; returns the number of subscribers that
+  ///   it reached.
   package init(tell: @escaping @Sendable (Mail) async -> Int) { self.tell = tell }
 
-  /// Tells subscribers that a mail is wanted, and returns when one of them reports that it was sent.
+  /// Announces to subscribers that a mail is wanted, and returns when one of them reports that it was sent.
   ///
   /// - Throws: `offline` if there is no subscriber; `lost` if no subscriber has reported in time, because the mail may
   ///   be on its way; `cancelled`.
@@ -45,7 +46,7 @@ package final class MailAsks: Sendable {
 
   /// Notes that there is a subscriber from now on.
   ///
-  /// - Returns: Whether nobody was subscribed when the last mail was announced.
+  /// - Returns: Whether no administrator was subscribed when the last mail was announced.
   package func hasSubscriber() -> Bool {
     isUnheard.withLock { isUnheard in
       defer { isUnheard = false }

@@ -1,8 +1,8 @@
-/// Judges whether the mail system is unreachable, and whether it takes mails. After a failure to reach it or to use it, all
-/// mails wait for a growing pause; then one mail at a time shows whether it is back. A mail system that puts off every mail
-/// (asks for a later repeat), never confirms one, or refuses every mail, also counts as failing. It is asked as before: a mail
-/// that was put off waits for its own pause, and a refused one is not sent again. The methods take the time and the random
-/// number as arguments.
+/// Judges whether the mail system is unreachable, and whether it takes mails. After a failure to reach it or to use it,
+/// all mails wait for a growing pause. Then one mail at a time tests whether the system works again. A mail system that
+/// puts off every mail (asks for a later repeat), never confirms one, or refuses every mail, also counts as failing. In
+/// that case, mails are sent to it as before: a mail that was put off waits for its own pause, and a refused mail is
+/// not sent again. The methods take the time and the random number as arguments.
 struct MailOutage {
   /// The mail system counts as failing once it has put off or not confirmed, or has refused, mails to this many addresses in
   /// a row. Fewer may be due to a greylist, which puts off the first mail to each address, or to the addresses.
@@ -68,7 +68,7 @@ struct MailOutage {
     case nil: (putOff, refused, refusesUser) = ([], [], false)
     case .refused(let words)?:
       if MailFailure.isAboutRecipient(words) {
-        // a system that was away and answers works again, whatever it says of the recipient
+        // a system that was unreachable and now answers works again, whatever its answer about the recipient
         guard wasAway else { return .same }
       } else {
         Self.add(recipient, to: &refused)
@@ -82,7 +82,7 @@ struct MailOutage {
 
   /// Notes that a mail which counted as not confirmed was sent, as a subscriber reports late.
   ///
-  /// - Returns: `works` if the mail system counted as failing for want of such reports, and no longer does.
+  /// - Returns: `works` if the mail system counted as failing because such reports were missing, and no longer does.
   mutating func confirmed(to recipient: EmailKey) -> Verdict {
     let failed = putOff.count >= Self.inARow
     guard putOff.remove(recipient) != nil, failed, pause == nil, !refusesUser, refused.count < Self.inARow else {

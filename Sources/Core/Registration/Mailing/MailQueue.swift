@@ -39,14 +39,15 @@ package final class MailQueue: Sendable {
   package enum Report: Equatable, Sendable {
     /// The mail system has accepted the mail.
     case sent(MailIntent, attempts: Int)
-    /// The mail system refuses the mail for good, or an administrator has discarded the mail; the text says why.
+    /// The mail system refuses the mail for good, or an administrator has discarded the mail; the text gives the
+    /// reason.
     case refused(MailIntent, String)
     /// The try with the number `attempts` has failed; the mail will be tried again.
     case delayed(MailIntent, attempts: Int, MailTrouble, next: Duration)
     /// The mail was not sent, because its claim or invitation has ended.
     case outdated(MailIntent)
-    /// How the mail system fails; nil if it answers and, as far as is known, takes mails. Reported after each answered try, and
-    /// after each failure that proves something new.
+    /// How the mail system fails; nil if it answers and, as far as is known, accepts mails. Reported after each
+    /// answered try, and after each failure that proves something new.
     case system(MailFailure?)
     /// A try has failed.
     case failed(MailFailure)
@@ -204,8 +205,8 @@ extension MailQueue {
 
   private static let discarded = "an administrator has discarded it"
 
-  /// Notes that a subscriber has sent a mail for which no `ask` of this process waits, because the time for the answer
-  /// is up, or because another regd asked. Idempotent.
+  /// Notes that a subscriber has sent a mail for which no `ask` of this process waits, because the time limit for the
+  /// answer has passed, or because another regd asked. Idempotent.
   package func wasSent(_ id: MailID) async -> Answer {
     do throws(StoreFailure) {
       guard let mail = try await store.find(mail: id) else { return .notFound }

@@ -4,7 +4,7 @@ package import Sentences
 /// operator's `site.url`, which is the same in all mails: the person types the code, so that no robot that follows links can
 /// prove an address.
 package enum MailTexts {
-  /// A code as it stands in the text of a mail.
+  /// A code as it appears in the text of a mail.
   package struct Code: Equatable, Sendable {
     let digits: String
     /// The time at which the code expires.

@@ -65,7 +65,7 @@ struct ClaimTable {
   /// Ends the open claims of the account's address, except recoveries, because the account is no longer pending. The
   /// claim that made the account becomes `proven`, every other claim `taken`.
   ///
-  /// - Parameter isRevoked: Whether a claim counts as absent, and stays so.
+  /// - Parameter isRevoked: Whether a claim counts as absent, and is not changed.
   mutating func end(for account: Account, isRevoked: (AddressClaim) -> Bool) {
     for claim in claims(for: account.email.key) where claim.state == .open && !isRevoked(claim) {
       switch claim.kind {

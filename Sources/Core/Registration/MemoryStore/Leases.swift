@@ -1,5 +1,5 @@
-/// Keeps for each account which regd may ask the upstream for it, the outcome of the last request to the upstream, and
-/// the share (user and origin) that reserved the account.
+/// Keeps for each account the regd that may ask the upstream for it, the outcome of the last request to the upstream,
+/// and the share (user and origin) that reserved the account.
 struct Leases {
   private struct Row {
     var claim: (instance: String, end: ContinuousClock.Instant)?

@@ -20,8 +20,8 @@ struct MailTable {
   ///
   /// - Parameter isKnown: Returns whether the user and origin of the mail are known at the address
   ///   (`MailIntent.isKnown`).
-  /// - Returns: The bound that admits the mail; `shared` for one that is not bounded or was there before; nil if the mail
-  ///   is not admitted.
+  /// - Returns: The bound that admits the mail; `shared` for a mail that is not bounded or was already in the table;
+  ///   nil if the mail is not admitted.
   mutating func add(_ mail: MailIntent, _ key: CodeKey, isKnown: () -> Bool) -> MailBounds.Part? {
     guard rows[mail.id] == nil else { return .shared }
     var part = MailBounds.Part.shared
@@ -86,7 +86,7 @@ struct MailTable {
     }
   }
 
-  /// Removes waiting mails of claims that have expired, because nobody can use their codes.
+  /// Removes waiting mails of claims that have expired, because their codes no longer work.
   mutating func forget(claims: Set<ClaimID>) {
     rows = rows.filter { _, row in
       row.mail.state != .waiting || !(row.mail.intent.claim.map { claims.contains($0) } ?? false)

@@ -47,7 +47,7 @@ struct ReleasedMemory {
 
     private mutating func remove(first count: Int) {
       guard count > 0 else { return }
-      // the last line inserts a request again if a later entry of the request stays
+      // the last line inserts a request again if a later entry of the request remains
       for entry in all.prefix(count) { requests.remove(entry.request) }
       all.removeFirst(count)
       if requests.count < all.count { requests = Set(all.map(\.request)) }

@@ -7,7 +7,8 @@ internal import Waiting
 ///
 /// A *hold* delays changes for a moment, in which the move copies the last ones. A change that arrives during a hold
 /// waits, and then goes to the store that is in place. Look-ups and lists continue in the old store. A hold ends by
-/// itself after at most a second, so a moving program that dies during a hold does no other harm.
+/// itself after at most a second. If the program that moves the accounts dies during a hold, it therefore does no other
+/// harm.
 package final class SwitchedStore: InterceptedStore {
   /// The longest hold.
   package static let longestHold = Duration.seconds(1)

@@ -11,16 +11,16 @@
 /// - Keys and ids are compared byte by byte, with no collation.
 /// - Operations are serializable: an earlier one sees no effect of a later one.
 /// - An operation that changes an account writes an audit entry in the same transaction, with the call's stamp (time
-///   and requester); an operation that changes nothing writes none. After the commit the store tells its observer of
-///   each entry, in the order of the entries' numbers.
+///   and requester); an operation that changes nothing writes none. After the commit, the store reports each entry to
+///   its observer, in the order of the entries' numbers.
 ///
 /// Several regd processes may have one store open. Each has an instance name (`Claimant`), which stays the same after a
 /// restart:
 /// - A *claim* of a pending account determines which regd may ask the upstream for the account, and until when, by the
-///   store's own clock. A claim lasts for `Claimant.lease`, unless it is ended earlier; an expired claim counts as
-///   none. An account has at most one claim. A regd's own claim never blocks that regd, even after a restart.
-/// - A *mark* is the account's `updatedAt`. It serves as a fence: a regd that takes over an account gives the account another
-///   mark, and changes that the previous regd still makes under the old mark have no effect.
+///   store's own clock. A claim lasts for `Claimant.lease`, unless it is ended earlier. An expired claim has no effect.
+///   An account has at most one claim. A regd's own claim never blocks that regd, even after a restart.
+/// - A *mark* is the account's `updatedAt`. It serves as a fence. A regd that takes over an account gives the account
+///   another mark. Changes that the previous regd still makes under the old mark then have no effect.
 /// - Every audit entry names the instance of the regd that made the change.
 ///
 /// Failures. Each operation may fail with the failures of its kind, and with those that its own documentation names:
@@ -28,11 +28,11 @@
 ///   doubt (one whose outcome the store does not know) concerns the record and cannot be settled now. It never changes
 ///   anything.
 /// - A *list* (`list`, `pending`, `audit`) fails with `unavailable` or `cancelled`. The store skips a row that cannot
-///   be read, reports it to the damage observer once, and reads on; so only the last page is shorter than its limit. A
-///   look-up of such a row, or a change of it, fails with `unavailable`.
+///   be read, reports it to the damage observer once, and continues. Only the last page is therefore shorter than its
+///   limit. A look-up of such a row, or a change of it, fails with `unavailable`.
 /// - A *change* (every other operation except `check`) fails with any `StoreFailure`. After `unavailable`, `full`,
-///   `readOnly` and `cancelled` nothing was changed, and the caller may repeat the call. After `unknown` the change was
-///   done completely or not at all; a look-up tells which, once it succeeds.
+///   `readOnly` and `cancelled` nothing was changed, and the caller may repeat the call. After `unknown`, the change
+///   was done completely or not at all. A look-up that succeeds shows which.
 ///
 /// Cancellation. An operation that waits in the store's queue fails with `cancelled` if its task is cancelled before
 /// its turn comes; a store without a queue never fails like this. Once its turn has come, an operation runs to its end
@@ -46,9 +46,9 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// A change. After `unknown`, a look-up by the request or by the id tells whether the account was added.
   ///
-  /// - Returns: `requestKnown` if the request already has an account, which is checked first; `taken` with the account
-  ///   that already has the address; `tooManyWaiting` if the account waits and has a registrant whom `WaitingBounds` do
-  ///   not admit. After every answer but `inserted`, nothing was changed.
+  /// - Returns: `requestKnown` if the request already has an account, which is checked first. `taken` with the account
+  ///   that already has the address. `tooManyWaiting` if the account waits, and `WaitingBounds` do not admit another
+  ///   one of its registrant. After every answer except `inserted`, nothing was changed.
   func insert(
     _ account: StoredAccount, request: RequestKey?, _ admission: Admission, _ stamp: Stamp
   ) async throws(StoreFailure) -> InsertAnswer
@@ -63,7 +63,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest?
 
   /// Records that a request has asked for an existing account, and keeps the account's present password hash with the
-  /// request. The account itself does not change: `updatedAt` stays, and the audit gets no entry.
+  /// request. The account itself does not change: `updatedAt` keeps its value, and the audit gets no entry.
   ///
   /// A change that ignores cancellation, because a caller that no longer waits must find its registration by the
   /// request later. The caller may repeat it after any failure; a recorded request stays recorded.
@@ -74,9 +74,9 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
 
   /// Makes a pending account active.
   ///
-  /// An idempotent change: an active account stays as it is, `updatedAt` too, so the caller may repeat it after any
-  /// failure. Another regd's claim does not prevent the change, because the upstream itself has confirmed the account.
-  /// Any claim ends, and the recorded outcome of asking the upstream is removed.
+  /// An idempotent change: an active account remains unchanged, including its `updatedAt`. The caller may therefore
+  /// repeat the change after any failure. Another regd's claim does not prevent the change, because the upstream itself
+  /// has confirmed the account. Any claim ends, and the recorded outcome of asking the upstream is removed.
   ///
   /// - Parameter notice: A mail to add, but only if an administrator had approved the account.
   /// - Returns: The account afterwards; nil if there is no pending or active account with this id.
@@ -86,7 +86,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
 
   /// Claims a pending account for this regd and gives it a later `updatedAt` (its new mark), before this regd asks the
   /// upstream again. Because of the new mark, the call that reserved the account can no longer release it. A
-  /// compare-and-set. The recorded outcome of the last delivery stays.
+  /// compare-and-set. The recorded outcome of the last delivery remains.
   ///
   /// A change. After `unknown`, the account's `updatedAt` tells whether the change was done; if it was, a repeat with
   /// the same `seen` answers `gone`.
@@ -97,16 +97,17 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// - Returns: `claimed` if another regd has the claim, whatever the mark is; nothing was changed then.
   func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> ResumeAnswer
 
-  /// Renews this regd's claim of a pending account for another lease, if the account still has the mark that this regd gave it.
-  /// The account itself does not change: `updatedAt` stays, and the audit gets no entry. A compare-and-set.
+  /// Renews this regd's claim of a pending account for another lease, if the account still has the mark that this regd
+  /// gave it. The account itself does not change: `updatedAt` keeps its value, and the audit gets no entry. A
+  /// compare-and-set.
   ///
   /// An idempotent change: the caller may repeat it after any failure.
   ///
   /// - Parameters:
   ///   - seen: This regd's own mark.
   ///   - share: The user and origin in whose queue the operation waits.
-  /// - Returns: Whether this regd has the claim; false if the account is gone, not pending, was changed since `seen`, or is
-  ///   claimed by another regd.
+  /// - Returns: Whether this regd has the claim; false if the account is gone, not pending, was changed since `seen`,
+  ///   or is claimed by another regd.
   func renew(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool
 
   /// Removes a pending account, unless it was changed since `seen` or another regd claims it. Its address and its
@@ -117,8 +118,8 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// - Parameter remembered: Whether the store remembers the released registration for each request of the account.
   ///   True if the upstream may have the account after all, because regd must then ask for the same registration again.
   ///   The store remembers a release for `ReleasedRegistration.lifetime` at most, and at most `mostPerUser` releases of
-  ///   a user. Beyond that it forgets the user's releases until `mostLeft` remain, each time the oldest of the origin
-  ///   with the most. The origin of a release is the one that reserved the account.
+  ///   a user. Beyond that, it forgets releases of the user until `mostLeft` remain. Each time it forgets the oldest
+  ///   release of the origin with the most releases. The origin of a release is the one that reserved the account.
   /// - Parameter endingClaim: Whether the claim whose proof made the account ends, because the upstream has refused the
   ///   registration for good.
   /// - Returns: Whether the account was removed.
@@ -150,8 +151,8 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ) async throws(StoreFailure) -> Bool
 
   /// Records when the upstream, as the authority for passwords, last accepted the password of the stored hash, or that
-  /// it has refused the account since. The account itself does not change: `updatedAt` stays, and the audit gets no
-  /// entry.
+  /// it has refused the account since. The account itself does not change: `updatedAt` keeps its value, and the audit
+  /// gets no entry.
   ///
   /// An idempotent change that ignores cancellation: the caller may repeat it after any failure.
   ///
@@ -181,10 +182,10 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   func find(pending id: AccountID) async throws(StoreFailure) -> PendingAccount?
 
   /// Records the outcome of asking the upstream for a pending account, and ends this regd's claim of the account. The
-  /// account itself does not change: `updatedAt` stays, and the audit gets no entry. A compare-and-set.
+  /// account itself does not change: `updatedAt` keeps its value, and the audit gets no entry. A compare-and-set.
   ///
-  /// A change that ignores cancellation, because it records what has happened. Idempotent: the caller may repeat it after any
-  /// failure.
+  /// A change that ignores cancellation, because it records what has happened. Idempotent: the caller may repeat it
+  /// after any failure.
   ///
   /// - Parameters:
   ///   - seen: The mark under which this regd asked.
@@ -206,10 +207,10 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
     of id: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
-  /// Disables an active account, or makes a disabled one active. A pending or waiting account stays as it is.
+  /// Disables an active account, or makes a disabled one active. A pending or waiting account remains unchanged.
   ///
-  /// An idempotent change: an account that already has the state stays as it is, so the caller may repeat it after any
-  /// failure.
+  /// An idempotent change: an account that already has the state remains unchanged, so the caller may repeat the change
+  /// after any failure.
   ///
   /// - Parameters:
   ///   - isEnabled: Whether the account becomes active.
@@ -221,12 +222,12 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ) async throws(StoreFailure) -> Account?
 
   /// Removes an account in any state, with its requests, claims and mails, and the releases of its address. The address
-  /// is free again. A pending account that another regd claims stays.
+  /// is free again. A pending account that another regd claims is not removed.
   ///
   /// A change. A repeat after success returns `gone`.
   ///
   /// - Parameter hash: The hash of the password that the owner has given; nil for an administrator. An account with
-  ///   another hash stays.
+  ///   another hash is not removed.
   func delete(_ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer
 
   /// Accounts in this state (nil for any state), in the order of their ids, starting after `after`. A list.
@@ -282,11 +283,12 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///   was changed.
   func check() async throws(StoreFailure)
 
-  /// Returns when all changes that may make the request's registration or claim, and were in flight at the call, have ended, in
-  /// every regd. A look-up afterwards finds what they have written. A killed regd may have left such a change in flight at a server.
-  /// Waits for no change that is about something else.
+  /// Returns when all changes that may make the request's registration or claim, and were in flight at the call, have
+  /// ended, in every regd. A look-up afterwards finds what they have written. A killed regd may have left such a change
+  /// in flight at a server. Does not wait for changes to other records.
   ///
-  /// Returns at once in a store where each change is visible as soon as it is done. Changes nothing, and fails like a look-up.
+  /// Returns at once in a store where each change is visible as soon as it is done. Changes nothing, and fails like a
+  /// look-up.
   func awaitCommit(of request: RequestKey) async throws(StoreFailure)
 
   /// Counts password guesses for all regd processes that have the store open; nil if only one regd can open it. The

@@ -16,7 +16,7 @@ package protocol ApprovalStore: Sendable {
   /// A change.
   ///
   /// - Parameter seen: The account's mark (`updatedAt`), as the caller read it.
-  /// - Returns: Whether the account was pending with this mark; if not, it stays as it is.
+  /// - Returns: Whether the account was pending with this mark; if not, it is not changed.
   func disapprove(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
   /// Removes a waiting account, as `delete` does.

@@ -1,8 +1,8 @@
 package import Heartbeat
 
 /// An implementation of a port (a store, network or mail service) that the configuration can choose. A conforming type
-/// defines everything about it: its name, its keys with their types and defaults, which values contradict each other,
-/// and how it opens. The daemon's `Backends` lists each type in one line.
+/// defines the whole backend: its name, its keys with their types and defaults, which values contradict each other, and
+/// how it opens. The daemon's `Backends` lists each type in one line.
 ///
 /// A value of the type holds the backend's configuration. regd reads it even if another backend is chosen, so that it
 /// knows all keys and finds a wrong value before the backend is needed.
@@ -15,11 +15,11 @@ package protocol Backend: Equatable, Sendable {
   /// - Parameter isChosen: Whether the configuration chooses this backend, so that its required keys must be set.
   init(_ keys: inout some ConfigurationKeys, isChosen: Bool)
 
-  /// The files that the backend's keys name; keys that name none are left out.
+  /// The files that the backend's keys name; keys that name no file are left out.
   var files: [ConfiguredFile] { get }
 
-  /// Things that the backend's keys name and that this machine lacks now. regd only warns of them when it starts, because they
-  /// may appear later.
+  /// Things that the backend's keys name, but that do not exist on this machine now. regd only warns of them when it
+  /// starts, because they may appear later.
   var absences: [(key: String, message: String)] { get }
 
   /// Refuses values that contradict the rest of the configuration. Called once, when all keys have been read.
@@ -59,13 +59,13 @@ package struct ConfiguredFile: Sendable {
 /// Reads the layers of the configuration key by key. Reports a wrong value with its position and returns the default
 /// instead, so that reading continues and the operator learns of all mistakes at once.
 package protocol ConfigurationKeys {
-  /// A one-line text without control characters.
+  /// A one-line string without control characters.
   mutating func string(_ key: String, default value: String) -> String
 
-  /// A one-line text that regd shows to no caller, not even to administrators.
+  /// A one-line string that regd shows to no caller, not even to administrators.
   mutating func secret(_ key: String, default value: String) -> String
 
-  /// A one-line text for a path: a leading `~/` stands for the home directory of the user who runs regd.
+  /// A one-line string for a path: a leading `~/` stands for the home directory of the user who runs regd.
   mutating func pathText(_ key: String, default value: String) -> String
 
   /// The absolute path of a file.
@@ -81,7 +81,7 @@ package protocol ConfigurationKeys {
 
   mutating func flag(_ key: String, default value: Bool) -> Bool
 
-  /// A list of texts, or one text in which commas separate them.
+  /// A list of strings, or one string in which commas separate them.
   mutating func list(_ key: String, default value: [String]) -> [String]
 
   /// Refuses a value that has the right type but is impossible.
@@ -120,7 +120,7 @@ package struct OpenStore: Sendable {
   /// Called once, when nothing is in flight any more; afterwards every operation fails.
   package let close: @Sendable () async -> Void
   /// The heartbeats of the store's threads. A thread that meets failures or waits for another program's lock keeps
-  /// beating; only a stuck one stops.
+  /// beating; only a stuck thread stops.
   package let pulses: [Pulse]
   /// Whether the opening has created the database. An operator must know, because at a wrong address regd would otherwise
   /// seem to have lost all accounts.
@@ -141,7 +141,7 @@ package struct OpenStore: Sendable {
 
 /// A backend of `NetworkService`.
 package protocol NetworkBackend: Backend {
-  /// Whether the backend simulates an upstream and asks none.
+  /// Whether the backend simulates an upstream instead of connecting to one.
   static var isRehearsed: Bool { get }
 
   /// Opens the network without sending anything to the upstream.
@@ -153,10 +153,10 @@ package struct NetworkSurroundings: Sendable {
   package let time: any TimeSource
   /// The name by which regd introduces itself to an upstream (User-Agent).
   package let userAgent: String
-  /// Logs a line that an operator must see; does not block. The line has no secret and no person's address.
+  /// Logs a line that an operator must see; does not block. The line contains no secret and no person's address.
   package let warn: @Sendable (_ message: String) -> Void
   /// Receives details of a failed call that are not in its `NetworkFailure`; does not block. The network calls this on
-  /// the call's own task, before the call throws. The details have no secret and no person's address.
+  /// the call's own task, before the call throws. The details contain no secret and no person's address.
   package let failed: @Sendable (_ details: [String: String]) -> Void
 
   package init(

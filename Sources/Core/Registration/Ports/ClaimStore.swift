@@ -1,21 +1,21 @@
 /// Keeps claims of addresses (`AddressClaim`): the part of an `AccountStore` that decides who owns an address.
 ///
-/// The rules of `AccountStore` apply here too: operations are atomic, durable and serializable, and fail or are cancelled as
-/// described there. In addition:
+/// The rules of `AccountStore` apply here too: operations are atomic, durable and serializable, and fail or are
+/// cancelled as described there. In addition:
 /// - An operation treats a claim as absent if the claim expired before the operation's `now` or stamp.
 /// - *When an account becomes active, or is added in another state than pending* (`prove`, `activate`, `insert`,
 ///   `importing`, `changeEmail`), *the same transaction ends the open claims for its address*: the claim that made the
-///   account becomes `proven`, and each other open registration or change of address becomes `taken`. Recoveries stay.
-///   A pending account ends no claim.
+///   account becomes `proven`, and each other open registration or change of address becomes `taken`. Recoveries remain
+///   open. A pending account ends no claim.
 /// - *A new password* (`setPassword`, `changePassword`, `recover`) *and a new address end* the account's recoveries and
 ///   changes of address that are not proven: the store removes them, except for the claim that the operation itself
-///   proved. Decoys and taken changes of address are removed as well, because a claim that stays would tell its caller
-///   that another account has the address.
-/// - *Deleting an account* also deletes all its requests, all claims and mails with its id, and the mails for its address
-///   that belong to no claim. Claims of others for its address, and their mails, stay until they expire. The counts of
-///   mails stay until they expire: they are keyed hashes (`MailCounter`), from which nobody can read an
+///   proved. Decoys and taken changes of address are also removed. A remaining claim would show its caller that another
+///   account has the address.
+/// - *Deleting an account* also deletes all its requests, all claims and mails with its id, and the mails for its
+///   address that belong to no claim. Claims of others for its address, and their mails, remain until they expire. The
+///   counts of mails also remain until they expire. They are keyed hashes (`MailCounter`), which do not reveal an
 ///   address.
-/// - An operation adds the mail that it is given in its own transaction, as `MailStore.add` describes: the mail then
+/// - An operation adds the mail that it is given in its own transaction, as `MailStore.add` describes. The mail then
 ///   waits to be sent, or leaves no trace if `MailBounds` do not admit it.
 package protocol ClaimStore: Sendable {
   /// The key of the codes: 32 random bytes that were made with the store and never change. Every regd that has the store open
@@ -23,7 +23,7 @@ package protocol ClaimStore: Sendable {
   var codeKey: CodeKey { get }
 
   /// Adds a claim and its mail. If `MailBounds` do not admit the mail, no code proves the claim. `ClaimBounds` limits
-  /// how many claims an address has whose mails its own bound does not admit.
+  /// how many claims an address may have if the address's own bound did not admit their mails.
   ///
   /// A change. After `unknown`, a look-up by the id tells whether the claim was added. A claim of kind `changeOfEmail`
   /// with a password hash is added only while its account is active and has this hash, so that a caller with an older
@@ -48,20 +48,20 @@ package protocol ClaimStore: Sendable {
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes
 
   /// Checks a guess of a claim's code, and counts a wrong one for the claim and for its address. The count for the
-  /// address stays when its account is deleted. The last wrong guess that the claim allows removes the claim; a hidden claim
-  /// allows one, which is not counted for the address. If there were
-  /// as many wrong codes over all addresses as make new codes long, a wrong guess ends the claim's present code unless
-  /// that code is long (`AddressClaim.afterWrongGuess`). A right guess writes nothing; the caller then proves the claim.
+  /// address remains when its account is deleted. The last wrong guess that the claim allows removes the claim. A
+  /// hidden claim allows one wrong guess, which is not counted for the address. If wrong codes over all addresses are
+  /// so many that new codes are long, a wrong guess also ends the claim's present code, unless that code is long
+  /// (`AddressClaim.afterWrongGuess`). A correct guess writes nothing; the caller then proves the claim.
   ///
   /// A change. After `unknown`, a wrong guess may have been counted; a repeat may count it again.
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer
 
-  /// Sends the mail again, or gives the claim another code. A compare-and-set: nothing is done if the claim got another
-  /// generation or another `resendAt` since the caller read it, or if it is hidden and there is a mail. A hidden claim
-  /// stays hidden. Afterwards `mailed` is the bound that admitted the mail
-  /// or an earlier mail with the same code: the address's, if it admitted one of them. Without a mail, `mailed` stays as
-  /// it was. A claim that was made by an invitation, and has no use of it yet, takes one with its mail; if none is left,
-  /// or only a known share's own bound admits the mail, no mail is added.
+  /// Sends the mail again, or gives the claim another code. A compare-and-set. Does nothing if the claim got another
+  /// generation or another `resendAt` since the caller read it, or if the claim is hidden and `mail` is given. A hidden
+  /// claim stays hidden. Afterwards, `mailed` is the bound that admitted the mail or an earlier mail with the same
+  /// code; if the address's bound admitted one of them, it is that bound. Without a mail, `mailed` keeps its value. If
+  /// a claim was made with an invitation and has no use of it yet, the claim takes a use together with its mail. If no
+  /// use is left, or only a known share's own bound admits the mail, no mail is added.
   ///
   /// A change. After `unknown`, a look-up tells whether it was done.
   ///
@@ -166,8 +166,8 @@ package protocol ClaimStore: Sendable {
   /// - the addresses and notes of invitations that expired or were revoked before `addressesBefore`, and of invitations
   ///   of a single use that was used before then.
   ///
-  /// Makes room if there are more claims than `ClaimBounds.all`. Removed data stays neither in the store's files nor in
-  /// copies made afterwards.
+  /// Makes room if there are more claims than `ClaimBounds.all`. Removed data remains neither in the store's files nor
+  /// in copies made afterwards.
   ///
   /// A change that regd makes by itself, and may repeat after any failure.
   ///
@@ -220,7 +220,7 @@ package enum ClaimAnswer: Equatable, Sendable {
 }
 
 package enum GuessAnswer: Equatable, Sendable {
-  /// The code is right; the claim is returned in any state.
+  /// The code is correct; the claim is returned in any state.
   case right(AddressClaim)
   /// `attemptsLeft` is 0 if the claim has ended.
   case wrong(attemptsLeft: Int)

@@ -6,7 +6,7 @@ package protocol InterceptedStore: AccountStore {
   /// The store that does the work.
   var store: any AccountStore { get }
 
-  /// Performs one operation by `call`, and does before and after it what the conformer wants.
+  /// Performs one operation by calling `call`, and adds the conformer's own work before and after it.
   ///
   /// - Parameter call: Performs the operation in `store`. The conformer calls it at most once; if it throws without
   ///   calling it, nothing has changed.
@@ -37,8 +37,8 @@ package enum StoreOperation: String, Sendable {
   }
 
   /// Whether the operation is done even if its caller no longer waits or regd is told to stop. Most such operations
-  /// record what has happened, or an answer of an upstream. `note` is one because a caller that gave up was told that
-  /// its registration is pending, and must find it by its request.
+  /// record what has happened, or an answer of an upstream. `note` is one of them, because a caller that gave up got
+  /// the answer that its registration is pending. The caller must later find the registration by its request.
   var ignoresCancellation: Bool {
     switch self {
     case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail, .disapprove: true

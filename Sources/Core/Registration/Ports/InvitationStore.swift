@@ -2,9 +2,9 @@
 /// account.
 ///
 /// The transaction that adds an account, or the claim for one, also takes the use. So if two callers try the last use,
-/// one of them gets `invitationRejected`. A claim holds its use while it `mayHoldUse` (`AddressClaim`) and until it
-/// expires; then the use is free without a sweep. A claim whose mail was not admitted holds no use. A released registration (`AccountStore.release`) gives its use back; a deleted or
-/// refused account does not.
+/// one of them gets `invitationRejected`. A claim holds its use while it `mayHoldUse` (`AddressClaim`), until it
+/// expires. Then the use is free, even before a sweep. A claim whose mail was not admitted holds no use. A released
+/// registration (`AccountStore.release`) gives its use back; a deleted or refused account does not.
 package protocol InvitationStore: Sendable {
   /// Adds an invitation, with the mail that contains its code.
   ///
@@ -13,16 +13,16 @@ package protocol InvitationStore: Sendable {
     _ invitation: Invitation, _ mail: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> InvitationAnswer
 
-  /// Revokes an invitation. The claims that were made by it, and whose accounts do not exist, end at once: every operation
-  /// treats them as absent. The change takes no longer if there are many of them.
+  /// Revokes an invitation. The claims that were made with the invitation, and whose accounts do not exist, end at
+  /// once: every operation treats them as absent. The duration of the change does not depend on their number.
   ///
   /// An idempotent change.
   ///
   /// - Returns: The invitation afterwards; nil if there is none.
   func revokeInvitation(_ id: InvitationID, _ stamp: Stamp) async throws(StoreFailure) -> CountedInvitation?
 
-  /// The invitation with this digest, and whether it admits the address now. A look-up; every refusal takes the same time,
-  /// whatever its reason and however many uses the invitation has held.
+  /// The invitation with this digest, and whether it now admits the address. A look-up. Every refusal takes the same
+  /// time, whatever its reason and however many uses the invitation has had.
   ///
   /// - Parameter share: The caller's share (user and origin) if a claim is to hold the use, perhaps by taking it over
   ///   from the share's oldest claim; nil if an account is to have the use.

@@ -80,9 +80,10 @@ extension MailFailure {
   /// The words of a refusal by a backend whose mail system takes no address beyond ASCII.
   package static let noUTF8 = "the mail server takes no addresses beyond ASCII (SMTPUTF8)"
 
-  /// Whether the words of a refusal say that only this recipient's mail is refused. A server says so by an enhanced status
-  /// code (RFC 3463 sections 3.2 and 3.3; RFC 7505): the recipient's mailbox or domain does not exist, or takes no mail. Not by
-  /// 5.2.0 and unregistered codes such as 5.2.252, with which Microsoft 365 also refuses a sender.
+  /// Whether, by the words of a refusal, only this recipient's mail is refused. A server reports this with an enhanced
+  /// status code (RFC 3463 sections 3.2 and 3.3; RFC 7505): the recipient's mailbox or domain does not exist, or
+  /// accepts no mail. False for 5.2.0 and unregistered codes such as 5.2.252, with which Microsoft 365 also refuses a
+  /// sender.
   static func isAboutRecipient(_ words: String) -> Bool {
     guard words != noUTF8 else { return true }
     let codes = words.split { !"0123456789.".contains($0) }.map { $0.split(separator: ".") }
@@ -94,8 +95,8 @@ extension MailFailure {
     }
   }
 
-  /// Whether the words of a refusal say that the server accepts no mail from regd, because user and password are missing or
-  /// wrong (RFC 4954 sections 4 and 6), or because it requires TLS.
+  /// Whether, by the words of a refusal, the server accepts no mail from regd, because user and password are missing or
+  /// wrong (RFC 4954 sections 4 and 6), or because the server requires TLS.
   static func isAboutUser(_ words: String) -> Bool {
     ["530", "534", "535", "538"].contains(words.prefix { $0 != " " })
   }
@@ -143,10 +144,10 @@ extension MailBackend {
 
 /// The services that a mail service gets in addition to its configuration.
 package struct MailSurroundings: Sendable {
-  /// Asks the subscribed administrators to send a mail. Returns when one of them has reported that it was sent. Throws
-  /// `offline` if nobody is subscribed, and `lost` when the time is up.
+  /// Asks the subscribed administrators to send a mail. Returns when one of them has reported that the mail was sent.
+  /// Throws `offline` if no administrator is subscribed, and `lost` after the time limit.
   package let ask: @Sendable (_ mail: Mail, _ within: Duration) async throws(MailFailure) -> Void
-  /// Logs a line that an operator must see. The line has no secret and no person's address.
+  /// Logs a line that an operator must see. The line contains no secret and no person's address.
   package let warn: @Sendable (_ message: String) -> Void
 
   package init(

@@ -4,13 +4,13 @@
 /// mail, and until when, by the store's own clock. A lease lasts for `Claimant.lease`. A regd's own lease never blocks
 /// that regd.
 package protocol MailStore: Sendable {
-  /// Adds a waiting mail. The store counts the mail against the `MailBounds` of its address if the mail is bounded; of a
-  /// mail that the bounds do not admit, it keeps nothing. For the bounds, a share (user and origin) is known at the
-  /// address if the mail says so (`isKnown`), or if the audit says that the share registered the account. Earlier mails
-  /// with a future time, left by a clock that was ahead, count as made now. All this also holds for a mail that another
-  /// change adds.
+  /// Adds a waiting mail. A bounded mail counts against the `MailBounds` of its address. If the bounds do not admit the
+  /// mail, the store keeps nothing of it. For the bounds, a share (user and origin) is known at the address if the
+  /// mail's `isKnown` is set, or if the audit shows that the share registered the account. Earlier mails with a future
+  /// time, left by a clock that was ahead, count as made now. The same rules apply to a mail that another change adds.
   ///
-  /// A change that ignores cancellation. After `unknown` the caller may repeat it: a mail with the same id is added once.
+  /// A change that ignores cancellation. After `unknown` the caller may repeat it: a mail with the same id is added
+  /// once.
   func add(_ mail: MailIntent) async throws(StoreFailure)
 
   /// Waiting mails in the order of their ids, which is the order in which they were made, starting after `after`. A list.
@@ -31,12 +31,12 @@ package protocol MailStore: Sendable {
   ///
   /// An idempotent change that ignores cancellation.
   ///
-  /// - Parameter mail: The mail after the try; the store takes only `attempts`, `reason` and `next` from it.
+  /// - Parameter mail: The mail after the try. The store takes only `attempts`, `reason` and `next` from it.
   /// - Returns: Whether the try was recorded.
   func putOff(mail: StoredMail) async throws(StoreFailure) -> Bool
 
-  /// Puts a waiting mail into its final state. Its row stays until a later sweep, so that regd still knows the mail
-  /// when a report about it comes late. A mail that ends as `suppressed` is removed.
+  /// Puts a waiting mail into its final state. Its row remains until a later sweep, so that regd still knows the mail
+  /// when a late report about it comes. A mail that ends as `suppressed` is removed.
   ///
   /// An idempotent change that ignores cancellation.
   ///

@@ -1,17 +1,17 @@
 /// A store from which an installation is moved away, while a regd may continue to change it.
 ///
-/// All operations block. None changes an account. The caller may repeat each after a failure.
+/// All operations block, and none of them changes an account. The caller may repeat each after a failure.
 package protocol MoveSource {
   /// The name of this move. It is stored in the target too, so that every program can see which move fills the target.
   var move: String { get }
 
-  /// The store's keys, so that codes and sign-ins from before the move stay valid after it.
+  /// The store's keys. Codes and sign-ins from before the move stay valid after it only with the same keys.
   var keys: StoreKeys { get }
 
   /// Reads the changed units (`MovedUnit`: rows that move together), and one page of all units, both as of the same
   /// moment.
   ///
-  /// The source shows a change as soon as the process that made the change has the store's answer. A unit that was
+  /// The source returns a change as soon as the process that made the change has the store's answer. A unit that was
   /// changed more than once is returned once, in its present state.
   ///
   /// - Parameters:
@@ -139,9 +139,9 @@ package struct MoveArrival: Equatable, Sendable {
 /// Why a move cannot continue. Nothing is lost: the source is unchanged, and the target has the data up to its
 /// `MoveProgress`.
 package enum MoveFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A store cannot be read or written, perhaps only for now. The text says which store, and why.
+  /// A store cannot be read or written, perhaps only for now. The text names the store and the reason.
   case unavailable(String)
-  /// A store is not in the state that a move needs. The text says what is wrong, and what would be right.
+  /// A store is not in the state that a move needs. The text says what is wrong, and which state would be right.
   case refused(String)
   /// The target's content differs from the source's.
   case differs(String)

@@ -2,20 +2,20 @@
 ///
 /// Rules for every network:
 /// - An operation ends with an answer or a failure within the backend's own deadlines.
-/// - `NetworkFailure.mayHaveActed` tells for every failure whether the upstream may have done what it was asked. If false, the
-///   upstream has certainly done nothing.
-/// - Connections are shared among users. A user with as many requests in flight as allowed gets `congested`; other users do
-///   not.
+/// - For every failure, `NetworkFailure.mayHaveActed` is true if the upstream may have carried out the request. If it
+///   is false, the upstream has certainly done nothing.
+/// - Connections are shared among users. If a user has reached the limit of requests in flight, that user gets
+///   `congested`; other users do not.
 ///
-/// Cancellation ends the wait of `isAvailable` and `register` at once with a failure, whose `mayHaveActed` is true if anything
-/// may have been sent. `signIn` ignores cancellation, because regd has to remember the upstream's refusal whether or not a caller
-/// still waits.
+/// Cancellation ends the wait of `isAvailable` and `register` at once with a failure, whose `mayHaveActed` is true if
+/// anything may have been sent. `signIn` ignores cancellation, because regd has to remember the upstream's refusal
+/// whether or not a caller still waits.
 package protocol NetworkService: Sendable {
   /// Whether the upstream would accept the address. If that cannot be found out, the call fails; the answer is never a
   /// guess.
   ///
   /// Changes nothing upstream, so the caller may repeat it after any failure. The answer holds for this moment only: a
-  /// registration may get `taken` all the same.
+  /// later registration may still get `taken`.
   ///
   /// - Throws: Any `NetworkFailure`.
   func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool
@@ -30,12 +30,12 @@ package protocol NetworkService: Sendable {
   ///   made no account upstream.
   func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
 
-  /// Whether the upstream accepts this address and password. Called only if the upstream is the authority for sign-ins. Registers
-  /// nothing.
+  /// Whether the upstream accepts this address and password. Called only if the upstream is the authority for sign-ins.
+  /// Registers nothing.
   ///
   /// - Parameter email: The address as it was registered, if that is known; otherwise as the person typed it.
-  /// - Throws: Any `NetworkFailure` except those caused by cancellation. After a failure, it is unknown whether the
-  ///   password is right, and the upstream may have counted a try.
+  /// - Throws: Any `NetworkFailure` except those caused by cancellation. After a failure, the caller does not know
+  ///   whether the password is correct, and the upstream may have counted a try.
   func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
 }
@@ -60,7 +60,7 @@ package enum UpstreamAnswer: Equatable, Sendable {
 }
 
 package enum UpstreamSession: Equatable, Sendable {
-  /// The password is right; `id` is the upstream's id of the account.
+  /// The password is correct; `id` is the upstream's id of the account.
   case accepted(id: String)
   /// Unknown address or wrong password (401).
   case rejected
@@ -73,7 +73,7 @@ package enum UpstreamSession: Equatable, Sendable {
 package enum NetworkFailure: Error, Equatable, Sendable {
   /// No route, no such host, connection refused, not established in time, or reset before anything was sent.
   case offline
-  /// 503, with the seconds of its Retry-After, if it had one.
+  /// 503, with the seconds of the Retry-After header; nil without the header.
   case unavailable(retryAfterSeconds: Int?)
   /// The request was sent, but no complete answer came within the deadline.
   case timeout
@@ -81,9 +81,9 @@ package enum NetworkFailure: Error, Equatable, Sendable {
   case emptyResponse
   /// A body that does not have the agreed form.
   case malformedResponse
-  /// A 4xx that has no case of its own: the upstream understood the request and refuses it.
+  /// Any other 4xx: the upstream understood the request and refuses it.
   case rejected
-  /// 429: the upstream asks for fewer requests; with the seconds of its Retry-After, if it had one.
+  /// 429: the upstream asks for fewer requests; with the seconds of the Retry-After header, nil without the header.
   case throttled(retryAfterSeconds: Int?)
   /// 408 or 425: the upstream has not acted, and asks for a repeat (RFC 9110 section 15.5.9, RFC 8470 section 5.2).
   case tooEarly
@@ -116,7 +116,7 @@ package enum NetworkFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// The pause that the upstream asked for, or that regd's own congestion requires.
+  /// The pause that the upstream asked for, or that follows from regd's own limit (`congested`).
   package var retryAfterSeconds: Int? {
     switch self {
     case .unavailable(let seconds), .throttled(let seconds): seconds

@@ -18,10 +18,11 @@ package protocol PasswordHasher: Sendable {
   /// A hash from another system costs the time that its own parameters demand, until a hash of regd's own replaces it.
   /// Hashes that take much longer than regd's own wait in a separate queue.
   ///
-  /// - Parameter hash: The hash of the account. Nil and `PasswordHash.none` cost the same work and return `wrong`, so that an
-  ///   unknown address and an account without a password take as long as a wrong password (OWASP Authentication Cheat Sheet,
-  ///   "Authentication Responses").
-  /// - Throws: Any `HashingFailure`, never because of a wrong password. It is then unknown whether the password is right.
+  /// - Parameter hash: The hash of the account. Nil and `PasswordHash.none` cost the same work and return `wrong`, so
+  ///   that an unknown address and an account without a password take as long as a wrong password (OWASP Authentication
+  ///   Cheat Sheet, "Authentication Responses").
+  /// - Throws: Any `HashingFailure`, but none because of a wrong password. After a failure, the caller does not know
+  ///   whether the password is correct.
   func verify(
     _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn
   ) async throws(HashingFailure) -> PasswordVerdict
@@ -44,8 +45,8 @@ package struct HashingTurn: Equatable, Sendable {
 }
 
 package enum PasswordVerdict: Equatable, Sendable {
-  /// The password is right. `isOutdated`: a new hash would have another scheme or other parameters, so the caller may
-  /// replace this one. Some schemes ignore the end of a long password; their hash of such a password is never outdated,
+  /// The password is correct. `isOutdated`: a new hash would have another scheme or other parameters, so the caller may
+  /// replace this one. Some schemes ignore the end of a long password. Their hash of such a password is never outdated,
   /// because a new hash would include an end that was never compared.
   case right(isOutdated: Bool)
   case wrong
@@ -56,8 +57,8 @@ package enum HashingFailure: Error, Equatable, Sendable {
   case busy(retryAfterSeconds: Int)
   /// There was not enough memory, or the system's library lacks the scheme of the stored hash.
   case unavailable
-  /// The stored hash of the account cannot be read: the store is damaged, or a key that the hash needs is no longer in the
-  /// configuration. A repeat fails too, until an administrator sets another password or restores the key.
+  /// The stored hash of the account cannot be read: the store is damaged, or a key that the hash needs is no longer in
+  /// the configuration. A repeat also fails, until an administrator sets another password or restores the key.
   case unreadableHash(PasswordHashProblem)
   /// The task was cancelled before its turn; nothing was computed.
   case cancelled

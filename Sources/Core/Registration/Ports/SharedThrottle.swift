@@ -1,5 +1,5 @@
-/// Counts wrong passwords for all regd processes that share one database. Each account has one count, of the wrong
-/// passwords from all places (uid and origin) that have never signed in to the account. Each regd keeps the other
+/// Counts wrong passwords for all regd processes that share one database. Each account has one count: the wrong
+/// passwords from all clients (a uid and an origin) that have never signed in to the account. Each regd keeps the other
 /// counts of its throttle to itself.
 ///
 /// Rules for every implementation:
@@ -7,8 +7,8 @@
 /// - It counts by `SharedThrottleRule`, and by the database's clock for all regd processes. A count that has faded to 0
 ///   is removed within a day, so that counts take room for recent guesses only.
 /// - Each call is atomic: of simultaneous calls, each sees the count that the previous one left.
-/// - A call is one round trip and never fails. It returns within a deadline of the implementation's own, if need be
-///   without an answer; the calling regd then relies on its own count.
+/// - A call is one round trip and never fails. It returns within the implementation's own deadline, if necessary
+///   without an answer. The calling regd then relies on its own count.
 /// - A call ignores cancellation: a caller that hangs up after its guess does not escape the count.
 /// - A call waits neither for a disk nor for a replica. A crash or a failover may lose counts, but no accounts.
 /// - It stores counts under numbers of accounts (`SharedThrottleKey`), and nothing that a person typed.
@@ -27,7 +27,7 @@ package protocol SharedThrottle: Sendable {
   func failed(at account: UInt64, for share: Share) async -> Int?
 
   /// Counts a password as wrong before the caller compares it, unless a wait is running. If the password turns out to
-  /// be right, the caller takes the count back.
+  /// be correct, the caller takes the count back.
   ///
   /// - Returns: The verdict; nil for no answer, in which case the password may or may not have been counted.
   func admit(at account: UInt64, for share: Share) async -> SharedVerdict?
@@ -36,7 +36,7 @@ package protocol SharedThrottle: Sendable {
   /// to the wait of the lower count.
   func takeBack(at account: UInt64, for share: Share) async
 
-  /// Removes the count of the account. Best effort: a count that is not removed fades.
+  /// Removes the count of the account. If the count is not removed, it fades with time.
   func forget(_ account: UInt64) async
 }
 
@@ -63,7 +63,8 @@ package enum SharedThrottleRule {
     return Int(backOff.remaining(at: 0) / 1000)
   }
 
-  /// After how many milliseconds a wait really ends, if it is announced to be longer; random (`SignInLimits.luck`).
+  /// The number of milliseconds after which a wait really ends, if the announced wait is longer. The number is random
+  /// (`SignInLimits.luck`).
   package static func luck(_ limits: SignInLimits = SignInLimits()) -> Int {
     guard let half = limits.luck else { return Int(BackOff.longest) }
     var random = SystemRandomNumberGenerator()
@@ -71,9 +72,10 @@ package enum SharedThrottleRule {
   }
 }
 
-/// A secret of 128 bits, with which a keyed hash turns each account into the number that a `SharedThrottle` knows. A caller
-/// without the key cannot choose two accounts with the same number, and the numbers in the database do not reveal addresses
-/// that strangers typed. Whoever steals both the key and the database can tell whether a certain address was guessed at.
+/// A secret of 128 bits. A keyed hash uses it to turn each account into the number that a `SharedThrottle` stores. A
+/// caller without the key cannot choose two accounts with the same number, and the numbers in the database do not
+/// reveal addresses that strangers typed. An attacker who steals both the key and the database can find out whether
+/// passwords were tried for a certain address.
 package struct SharedThrottleKey: Equatable, Sendable {
   private let words: (UInt64, UInt64)
 

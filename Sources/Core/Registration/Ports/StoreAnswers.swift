@@ -43,13 +43,13 @@ package enum ResumeAnswer: Equatable, Sendable {
   case gone
   /// Another regd has claimed the account, and may be asking the upstream just now; its claim has not expired.
   /// `wasPutOff`: the last recorded request to the upstream failed, perhaps only for now. With
-  /// `network.whenUnreachable: defer`, the caller that registered was told that the account is accepted.
+  /// `network.whenUnreachable: defer`, the caller that registered got the answer that the account is accepted.
   case claimed(wasPutOff: Bool)
 }
 
 package enum DeleteAnswer: Equatable, Sendable {
   case deleted
-  /// There is no such account.
+  /// The account does not exist.
   case gone
   /// The account is pending, and another regd has a claim that has not expired: that regd may be asking the upstream just now.
   case claimed
@@ -71,7 +71,7 @@ package enum NoteAnswer: Equatable, Sendable {
   case noted
   /// The request belongs to another account.
   case known(KnownRequest)
-  /// There is no such account.
+  /// The account does not exist.
   case gone
 }
 
@@ -104,7 +104,7 @@ package struct AccountHistory: Equatable, Sendable {
   }
 }
 
-/// Why a store could not do what it was asked. Except for `unknown`, nothing was changed.
+/// Why a store did not perform an operation. Except for `unknown`, nothing was changed.
 package enum StoreFailure: Error, Equatable, Sendable {
   /// The store cannot be reached, is locked by another program, is damaged or is closed. This may pass. `detail` is for the
   /// log.
@@ -114,7 +114,7 @@ package enum StoreFailure: Error, Equatable, Sendable {
   case readOnly
   /// The task was cancelled before the operation's turn.
   case cancelled
-  /// The commit itself failed, so the change was done completely or not at all; only a later look-up tells which.
+  /// The commit itself failed, so the change was done completely or not at all. Only a later look-up shows which.
   /// `detail` is for the log.
   case unknown(detail: String)
 }

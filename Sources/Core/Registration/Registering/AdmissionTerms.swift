@@ -5,7 +5,7 @@ package struct AdmissionTerms: Equatable, Sendable {
     case open
     /// Only a person with an invitation may register.
     case invited
-    /// Nobody may register. Registrations that have begun continue.
+    /// Registration is closed. Registrations that have begun continue.
     case closed
   }
 
@@ -55,12 +55,12 @@ struct Entrance: Sendable {
   var displayName: DisplayName?
   /// The outcome of a new registration that may not continue; nil if it may.
   var otherwise: RegistrationOutcome?
-  /// The address to which regd mailed the given code, as it was invited, if the registration is for this address. Its
-  /// caller can read the mail there, even if the invitation admits nobody any more.
+  /// The address to which regd mailed the given code, as it was invited, if the registration is for this address. The
+  /// caller can read the mail there, even if the invitation no longer admits any address.
   var mailbox: EmailAddress?
 
-  /// The address, in the invited spelling, if the invitation proves it; else nil. Another spelling may lead to another
-  /// mailbox.
+  /// The address, in the invited spelling, if the invitation proves it; otherwise nil. Another spelling may lead to
+  /// another mailbox.
   var proven: EmailAddress? { otherwise == nil ? mailbox : nil }
 }
 
@@ -91,8 +91,8 @@ extension Registrar {
     return entrance
   }
 
-  /// Whether nobody may register, so that the caller can neither prove the claim nor have its code mailed again. False
-  /// for a claim that has already made its account.
+  /// Whether registration is closed, so that the caller can neither prove the claim nor have its code mailed again.
+  /// False for a claim that has already made its account.
   func isClosed(to claim: AddressClaim) async throws(StoreFailure) -> Bool {
     guard admission.mode == .closed, claim.kind == .registration, claim.state != .proven else { return false }
     return try await store.find(claim.account) == nil

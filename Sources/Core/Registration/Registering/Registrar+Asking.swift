@@ -37,7 +37,7 @@ extension Registrar {
     guard let claim = try await store.find(claimOf: request, at: time.now()) else { return nil }
     // the claim may have become the account between the two look-ups
     if claim.state == .proven { return try await store.find(request).map { RequestStatus($0.account) } }
-    // does not reveal whether another account has the address by now; the caller learns that only by trying the code
+    // does not reveal whether another account has the address by now; the caller finds this out only by trying the code
     return .claimed
   }
 }

@@ -8,8 +8,8 @@ package enum SessionOutcome: Equatable, Sendable {
 }
 
 extension Registrar {
-  /// Whether an earlier sign-in still holds. Takes at most one look-up, whatever the texts are. Failures are not
-  /// counted, because nobody guesses 128 bits.
+  /// Whether an earlier sign-in is still valid. Makes at most one look-up, whatever the strings are. Failures are not
+  /// counted, because 128 bits cannot be guessed.
   ///
   /// - Parameters:
   ///   - account: The account's id.

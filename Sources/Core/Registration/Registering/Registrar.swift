@@ -14,8 +14,8 @@ package struct Registrar: Sendable {
   /// The delivery notes that are being written to the store, by account. A note ends this regd's claim of the account,
   /// so `renewClaim` waits for it.
   let notes = Attempts<Bool>(unended: false)
-  /// The deletions, approvals and discards in flight, by account. A second one waits for the first, and then finds what the
-  /// first has done.
+  /// The deletions, approvals and discards in flight, by account. A second operation on the same account waits for the
+  /// first, and then finds its result.
   let decisions = Attempts<Bool>(unended: false)
   private(set) var passwords: PasswordComparer
   private(set) var authenticator: Authenticator
@@ -30,12 +30,12 @@ package struct Registrar: Sendable {
 
   /// - Parameters:
   ///   - signIns: The throttle; nil if wrong passwords cause no waits.
-  ///   - signInAuthority: The authority for passwords. If it is `network` but there is no upstream, sign-ins behave as if the
-  ///     upstream were offline.
+  ///   - signInAuthority: The authority for passwords. If it is `network` but there is no upstream, sign-ins behave as
+  ///     if the upstream were offline.
   ///   - defersWhenUnreachable: Whether registrations are accepted while the upstream cannot be asked.
-  ///   - leftPending: The outbox's inbox, which learns of each registration that is left pending.
+  ///   - leftPending: The outbox's inbox, which receives each registration that is left pending.
   ///   - reservations: The knowledge of this process about pending registrations.
-  ///   - codes: Makes and checks codes; nil if no code is ever right.
+  ///   - codes: Makes and checks codes; nil if no code is ever accepted.
   ///   - stamps: Makes and checks the stamps of sign-ins; nil if sign-ins get no stamps, and no stamp is valid.
   ///   - faults: Called with each internal fault.
   package init(
@@ -73,7 +73,7 @@ package struct Registrar: Sendable {
     package var signIns: SignInGuard?
     package var signInAuthority: SignInAuthority
     package var defersWhenUnreachable: Bool
-    /// How long regd disbelieves a 409 (address taken) after a request that may still be in progress upstream.
+    /// For how long regd does not trust a 409 (address taken) after a request that may still be in progress upstream.
     package var disbelief: Duration
     package var verification: VerificationTerms
     package var admission: AdmissionTerms
@@ -95,7 +95,7 @@ package struct Registrar: Sendable {
   }
 
   /// A registrar for the same accounts under other terms. Both registrars share the registrations in flight, the
-  /// knowledge about reservations and the passwords that were wrong a moment ago; each ends its work under its own
+  /// knowledge about reservations, and the passwords that were wrong a moment ago. Each ends its work under its own
   /// terms. They do not share sign-ins in flight, because another authority may answer these differently.
   package func adapted(to terms: Terms) -> Registrar {
     var new = self
@@ -161,8 +161,8 @@ package struct Registrar: Sendable {
         otherwise = .unended
       } else if outcome == .taken || outcome == otherwise, !verification.conceals || entrance.mailbox != nil {
         // begins no registration, but this one may repeat a pending one that was begun without a claim: by a mailed
-        // invitation, or before a reload; concealed addresses are not looked up, because the time of the comparison
-        // would tell, unless the caller can read the mail there
+        // invitation, or before a reload. Concealed addresses are not looked up, because the time of the comparison
+        // would reveal the account, unless the caller can read the mail there
         otherwise = outcome
       } else {
         return outcome
@@ -203,8 +203,8 @@ package struct Registrar: Sendable {
   /// Asks the upstream to register the account, and notes it if the request may still be in progress upstream
   /// afterwards.
   ///
-  /// - Parameter mayDefer: Whether the account is accepted if the upstream cannot be asked. The outbox then goes on asking,
-  ///   and does not believe a 409 (address taken) for a while.
+  /// - Parameter mayDefer: Whether the account is accepted if the upstream cannot be asked. The outbox then continues
+  ///   to ask, and does not trust a 409 (address taken) for a while.
   func ask<Event: UpstreamEvents>(
     _ registration: UpstreamRegistration, over network: any NetworkService, mayDefer: Bool, for share: Share
   ) async -> Event {
@@ -224,7 +224,8 @@ package struct Registrar: Sendable {
 /// Events that carry the upstream's answer to a registration.
 protocol UpstreamEvents: PortEvents {
   static func upstreamAnswered(_ answer: UpstreamAnswer) -> Self
-  /// The upstream answers `taken`, but regd does not believe it, because an earlier request may still be in progress there.
+  /// The upstream answers `taken`, but regd does not trust this answer, because an earlier request may still be in
+  /// progress there.
   static var takenPerhaps: Self { get }
 }
 

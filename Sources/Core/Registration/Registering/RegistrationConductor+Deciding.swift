@@ -40,8 +40,8 @@ extension RegistrationConductor {
     return holder.account.state == .pending ? proceed(holder) : finish(.registered(holder.account))
   }
 
-  /// Compares the password with those of the request's released registrations. If one is equal, regd asks the upstream
-  /// for the same account under the same id again.
+  /// Compares the password with those of the request's released registrations. If one password is the same, regd asks
+  /// the upstream for the same account under the same id again.
   mutating func recall(_ released: ArraySlice<ReleasedRegistration>) -> Action {
     guard let next = released.first else { return go(.hashing, .hash) }
     return go(.recalling(next, then: released.dropFirst()), .recognise(next.passwordHash))

@@ -2,12 +2,12 @@
 /// action.
 ///
 /// The order is: reserve (add a pending account), ask the upstream, activate, acknowledge. Without an upstream the
-/// account is active at once. The reservation is released (removed) if the upstream certainly did nothing, and stays if
+/// account is active at once. The reservation is released (removed) if the upstream certainly did nothing, and kept if
 /// the upstream may have acted. A repeat of a request that has made an account gets the same answer, and makes no
 /// second account.
 package struct RegistrationConductor: Conductor {
-  /// The step whose event the conductor waits for. `finished` may also follow any phase. `begin()` stands for the first
-  /// phase: `proving` for a claim, `lookingForRequest` with a request, else `looking`.
+  /// The step whose event the conductor waits for. `finished` may also follow any phase. `begin()` is the first phase:
+  /// `proving` for a claim, `lookingForRequest` with a request, otherwise `looking`.
   enum Phase: ConductorPhase {
     /// Looks up the request's account. Then `comparing` or `looking`.
     case lookingForRequest
@@ -97,7 +97,7 @@ package struct RegistrationConductor: Conductor {
     phase = request == nil ? .looking : .lookingForRequest
   }
 
-  /// Registers the account of a claim whose code was right, without looking up or hashing anything first.
+  /// Registers the account of a claim whose code was correct, without looking up or hashing anything first.
   ///
   /// - Parameters:
   ///   - claim: A claim of kind `registration`; the result is nil for other kinds.
@@ -214,7 +214,8 @@ package struct RegistrationConductor: Conductor {
     case (.resuming(var holder), .resumed(let mark?)):
       holder.account.updatedAt = mark
       return ask(holder, isResumed: true)
-    // accepted only if a delivery was put off before; else the other regd's first request may still end with a release
+    // accepted only if a delivery was put off before; otherwise the other regd's first request may still end with a
+    // release
     case (.resuming(let holder), .claimedElsewhere(let wasPutOff)):
       return finish(mayDefer && wasPutOff ? .deferred(holder.account, .timeout) : .unended)
     // the reservation was released, activated or resumed meanwhile, so everything is looked up again

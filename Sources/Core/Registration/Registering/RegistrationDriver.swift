@@ -194,7 +194,8 @@ struct RegistrationDriver {
     return event
   }
 
-  /// Makes this attempt the one in flight for the account. If another attempt already is, waits for that attempt.
+  /// Makes this attempt the one in flight for the account. If another attempt is already in flight, waits for that
+  /// attempt.
   ///
   /// - Returns: How the other attempt ended; nil if this attempt is now the one in flight.
   private mutating func join(_ id: AccountID) async -> Event? {
@@ -210,7 +211,7 @@ struct RegistrationDriver {
   private func end(_ outcome: RegistrationOutcome) -> RegistrationOutcome {
     let outcome = Task.isCancelled ? outcome.ofCancelled : outcome
     for id in ours {
-      // an outcome that concerns this caller alone does not help the others who joined: they begin again
+      // an outcome that concerns only this caller does not help the other callers who joined: they begin again
       if outcome.isOwn { registrar.attempts.giveUp(id) } else { registrar.attempts.end(id, outcome) }
     }
     if outcome.isPending, registrar.network != nil, let id = ours.last {

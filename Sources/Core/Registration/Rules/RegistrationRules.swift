@@ -5,9 +5,9 @@ package struct RegistrationEntry: Sendable {
   package var email: String?
   package var password: Password?
   package var passwordConfirmation: Password?
-  /// The typed code of an invitation; nil and "" are none.
+  /// The typed code of an invitation; nil and "" mean no invitation.
   package var invitation: String?
-  /// The version of the terms that the person accepts; nil and "" are none.
+  /// The version of the terms that the person accepts; nil and "" mean no version.
   package var terms: String?
   /// The name by which the person wants to be called; nil and "" are none.
   package var displayName: String?
@@ -40,7 +40,7 @@ package struct Validation: Sendable {
   /// Every rule that the entry breaks: for the address, the password, the confirmation, the invitation, the terms,
   /// then the display name.
   package let problems: [Problem]
-  /// Whether nobody may register.
+  /// Whether registration is closed.
   let isClosed: Bool
 
   package var emailValid: Bool { email != nil }
@@ -53,7 +53,7 @@ package struct Validation: Sendable {
 
 /// All rules for registering. `registration.validate` and `registration.register` use the same value.
 package struct RegistrationRules: Sendable {
-  /// The identity of one configuration's rules. A copy of the rules has the same.
+  /// The identity of one configuration's rules. A copy of the rules has the same identity.
   final class Edition: Sendable {}
 
   let edition = Edition()
@@ -91,8 +91,9 @@ package struct RegistrationRules: Sendable {
     }
   }
 
-  /// The address by which regd finds a registration that may have begun under other rules: the operator may have changed
-  /// those for addresses, passwords, invitations and terms since. Nil if no rules would have accepted the entry.
+  /// The address by which regd finds a registration that may have begun under other rules, because the operator may
+  /// have changed the rules for addresses, passwords, invitations and terms since. Nil if no rules would have accepted
+  /// the entry.
   func standing(_ entry: RegistrationEntry, _ validation: Validation) -> EmailAddress? {
     guard validation.isPasswordComplete else { return nil }
     return validation.email ?? (try? email.addressOfAccount(entry.email).get())

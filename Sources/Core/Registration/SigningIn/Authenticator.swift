@@ -39,7 +39,7 @@ struct Authenticator: Sendable {
     }
   }
 
-  /// Signs in so that equal sign-ins at the same time ask the upstream once, and share the answer.
+  /// Signs in. If there are equal sign-ins at the same time, the upstream is asked only once, and all share its answer.
   private func signInOnce(by conductor: NetworkSignInConductor, _ guess: Guess) async -> SignInOutcome {
     switch await guesses.join(guess.account, guess.password) {
     case .ended(let outcome):
@@ -144,7 +144,7 @@ struct Authenticator: Sendable {
 }
 
 extension Password {
-  /// 32 random bytes as hexadecimal digits: a password that nobody can know.
+  /// 32 random bytes as hexadecimal digits: a password that no person knows.
   fileprivate static func nobodys() -> Password {
     let digits = Array("0123456789abcdef".utf8)
     var random = SystemRandomNumberGenerator()

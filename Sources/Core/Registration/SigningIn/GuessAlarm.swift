@@ -1,5 +1,5 @@
-/// Tells administrators that many passwords were guessed at an account from a place (uid and origin) that its owner has used:
-/// writes an audit entry, which raises an event.
+/// Notifies administrators that many passwords were tried for an account from a place (uid and origin) that its owner
+/// has used. Writes an audit entry, which causes an event.
 struct GuessAlarm: Sendable {
   let store: any AccountStore
   let time: any TimeSource

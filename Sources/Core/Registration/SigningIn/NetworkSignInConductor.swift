@@ -101,7 +101,7 @@ package struct NetworkSignInConductor: Conductor {
     case (.asking(let email, nil), .upstreamAnswered(.accepted(let id))):
       return note(.right, go: .hashing(email, upstreamID: id), .hash)
     case (.asking(_, let found?), .upstreamAnswered(.rejected)) where found.account.isUnregistered:
-      // the upstream may not have the account yet; only a caller with the right password learns that
+      // the upstream may not have the account yet; only a caller with the correct password finds that out
       return go(.awaiting(found), .verify(found.passwordHash))
     case (.asking(_, let found), .upstreamAnswered(.rejected)):
       return note(.wrong, go: .forgetting(found), .verifyAnyway(found?.passwordHash))

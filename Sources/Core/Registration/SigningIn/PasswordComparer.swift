@@ -20,9 +20,9 @@ struct PasswordComparer: Sendable {
     return new
   }
 
-  /// Compares the password that came with a registration or a code with the hash of the reservation, claim, request or account
-  /// in question. Passwords can be guessed here as well as by signing in, so a wrong one counts in the same way. Equal guesses
-  /// at the same time are compared once.
+  /// Compares the password that came with a registration or a code with the hash of the reservation, claim, request or
+  /// account in question. A password can be guessed here as well as at a sign-in, so a wrong password counts in the
+  /// same way. Equal guesses at the same time are compared once.
   func guess(
     _ password: Password, against hash: PasswordHash, of email: EmailAddress, _ subject: GuessSubject,
     by requester: Requester?
@@ -49,8 +49,8 @@ struct PasswordComparer: Sendable {
     }
   }
 
-  /// Asks the throttle. Tells administrators if so many passwords were guessed from a known place (uid and origin) that
-  /// it now counts as a stranger's.
+  /// Asks the throttle. Notifies administrators if so many passwords were tried from a known place (uid and origin)
+  /// that the place now counts as a stranger's.
   ///
   /// - Parameter key: The key of the typed address; nil if the text is not an address.
   func admit(
@@ -61,7 +61,7 @@ struct PasswordComparer: Sendable {
     return verdict
   }
 
-  /// Tells the throttle how the attempt ended, and tells administrators as `admit` does.
+  /// Reports to the throttle how the attempt ended, and notifies administrators as `admit` does.
   ///
   /// - Parameters:
   ///   - account: The account that was found at the address; nil if unknown.
@@ -88,7 +88,7 @@ struct PasswordComparer: Sendable {
   /// - Parameters:
   ///   - hash: The account's hash; nil does the same work, for an account that does not exist.
   ///   - account: The key of an address, or the typed text if it is not an address.
-  ///   - memory: Saves hashing a password that was right a moment ago.
+  ///   - memory: Remembers correct passwords for a moment, so that a repeat need not be hashed.
   func compare(
     _ password: Password, with hash: PasswordHash?, account: String, _ turn: HashingTurn,
     sparing memory: PasswordMemory? = nil
@@ -126,7 +126,8 @@ struct PasswordComparer: Sendable {
     return verdict
   }
 
-  /// Tells the throttle that the password is the account's own; from then on the requester's place counts as known.
+  /// Reports to the throttle that the password is the account's own. From then on, the requester's place counts as
+  /// known.
   ///
   /// - Parameter account: The account; nil if its id is not known yet.
   func remember(_ password: Password, of email: EmailAddress, _ account: AccountID?, from requester: Requester?) {
@@ -142,7 +143,7 @@ struct PasswordComparer: Sendable {
       throttle.attempt(account: email.key.value, share: requester.share, password: Password(utf8: [])), of: account)
   }
 
-  /// Whether the account's owner has been at the requester's place, as far as this regd has seen; false without a throttle.
+  /// Whether, as far as this regd knows, the account's owner has used the requester's place; false without a throttle.
   func isKnown(_ requester: Requester?, at account: Account) -> Bool {
     guard let throttle, let requester else { return false }
     return throttle.isKnown(requester.share, at: account)

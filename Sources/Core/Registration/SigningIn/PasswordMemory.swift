@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Remembers passwords that were right a moment ago, so that a program that sends its user's password with each request
+/// Remembers passwords that were correct a moment ago. A program that sends its user's password with each request then
 /// costs one hash, not one per request.
 ///
 /// An entry is 128 bits of a keyed hash of the password and of the stored hash with which it was compared, under a key
-/// of this process that is never written down. The caller reads the account first, so it notices an account that was
-/// deleted or disabled, and after a change of the password the other stored hash matches no entry. An entry saves only
-/// the hashing: throttle, counts and audit work as for any sign-in.
+/// of this process that is never written down. The caller reads the account first, so it notices a deleted or disabled
+/// account. After a change of the password, the other stored hash matches no entry. An entry saves only the hashing:
+/// throttle, counts and audit work as for any sign-in.
 package final class PasswordMemory: Sendable {
   private struct Print: Hashable {
     let first: UInt64

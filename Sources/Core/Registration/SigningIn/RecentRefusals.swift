@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Remembers refused sign-ins for two seconds. A program that repeats a sign-in to learn the kind of refusal gets the
-/// same answer without a hash, a count or a wait. A PAM stack does so (`regctl pam`), because it reduces a command's
-/// exit status to one code.
+/// Remembers refused sign-ins for two seconds. A program that repeats a sign-in to find out the kind of refusal gets
+/// the same answer without a hash, a count or a wait. A PAM stack (`regctl pam`) repeats sign-ins for this purpose,
+/// because it reduces a command's exit status to one code.
 ///
 /// The caller reads the account again, and an entry is valid only while the account has the same hash, state and groups. An
 /// entry keeps only 64 bits of a hash of uid, origin, address, required groups and password, under a key of this process that

@@ -1,6 +1,6 @@
-/// Makes and compares the stamps of sign-ins: texts by which a program checks later that a sign-in still holds. A stamp
-/// is a keyed hash (HMAC-SHA-256, RFC 2104) of an account's id and epoch, and is stored nowhere. All sign-ins of one
-/// epoch have the same stamp; another epoch or key makes it invalid.
+/// Makes and compares the stamps of sign-ins: strings by which a program checks later whether a sign-in is still valid.
+/// A stamp is a keyed hash (HMAC-SHA-256, RFC 2104) of an account's id and epoch, and is stored nowhere. All sign-ins
+/// of one epoch have the same stamp. A stamp becomes invalid when the epoch or the key changes.
 package struct SessionStamps: Sendable {
   private let hashing: any CodeHashing
   private let key: @Sendable () -> CodeKey

@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import Waiting
 
-/// Hashes equal guesses once: while a password at an account is being compared, a second caller with the same password waits for
-/// the first one's outcome.
+/// Hashes equal guesses once. While a password for an account is being compared, a second caller with the same password
+/// waits for the first one's outcome.
 final class SharedGuesses<Outcome: Sendable>: Sendable {
   enum Joining: Sendable {
     /// No equal guess was in flight. The caller's own guess has begun, and the caller must call `end`.

@@ -22,25 +22,27 @@ package struct SignInAttempt: Sendable {
   /// 12 bits of a keyed hash of the password, independent of `mark`. The throttle keeps only the trace of a right
   /// password.
   let trace: UInt16
-  /// A pseudo-random stand-in for the trace of the right password, if the throttle knows no right one at this place.
+  /// A pseudo-random stand-in for the trace of the correct password, if the throttle knows no correct password for this
+  /// place.
   let decoy: UInt16
   /// The account's number for the shared throttle; nil without a shared throttle.
   let shared: UInt64?
 }
 
-/// Makes attempts, with a key of passwords that is never written down, a key of accounts and places that is kept over restarts,
-/// and one key that several regd processes share.
+/// Makes attempts, with a key of passwords that is never written down, a key of accounts and places that is kept over
+/// restarts, and one key that several regd processes share.
 ///
-/// An attacker who reads the process's memory has the keys too, and can test passwords against the kept bits at the
-/// speed of SipHash. So very little is kept. 16 bits of a wrong password, because the person may use that password
-/// elsewhere. 12 bits of a right password, which spare a thief of both memory and store only 4095 of 4096 Argon2
-/// hashes. The cost: one wrong password in 8192 is taken for a repeat of one of the last eight, and one in 4096 is
-/// hashed during a wait.
+/// An attacker who reads the process's memory also has the keys, and can test passwords against the kept bits at the
+/// speed of SipHash. For this reason, very few bits are kept. Of a wrong password the throttle keeps 16 bits, because
+/// the person may use that password elsewhere. Of a correct password it keeps 12 bits, which save a thief of both
+/// memory and store only 4095 of 4096 Argon2 hashes. The cost: one wrong password in 8192 is taken for a repeat of one
+/// of the last eight, and one in 4096 is hashed during a wait.
 package struct SignInAttempts: Sendable {
   private let accounts: SipHash
   private let passwords: SipHash
 
-  /// The key of accounts and places. It is kept with the known places (`KeptPlaces`); the key of passwords never is.
+  /// The key of accounts and places. It is kept with the known places (`KeptPlaces`); the key of passwords is never
+  /// kept.
   let keyOfPlaces: (UInt64, UInt64)
 
   /// - Parameter key: The key of accounts and places; nil for a new one.

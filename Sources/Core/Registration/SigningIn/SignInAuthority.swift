@@ -11,7 +11,8 @@ package enum SignInAuthority: Equatable, Sendable {
   package enum Offline: String, CaseIterable, Equatable, Sendable {
     /// Every caller gets the failure of the network.
     case refuse
-    /// The hash in the store lets in a caller with the right password; every other caller gets the failure of the network.
+    /// The hash in the store admits a caller with the correct password; every other caller gets the failure of the
+    /// network.
     case cached
   }
 }

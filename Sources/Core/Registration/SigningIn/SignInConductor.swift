@@ -64,6 +64,6 @@ extension Account {
   /// this hash under an idempotency key, and a repeat must not send another hash.
   var mayRenewHash: Bool { !isUnregistered }
 
-  /// Whether the registration is still to be completed: the upstream, if any, may not know of the account.
+  /// Whether the registration is still incomplete, so that the upstream, if any, may not know the account.
   var isUnregistered: Bool { state == .pending || state == .waiting }
 }

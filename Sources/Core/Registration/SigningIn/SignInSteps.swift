@@ -19,7 +19,7 @@ package enum SignInEvent: Equatable, Sendable, PortEvents {
 
 /// The action that the driver of a sign-in has to do next.
 package enum SignInAction: ConductedAction, Equatable, Sendable {
-  /// Tell the throttle how the attempt has ended; at most once per sign-in.
+  /// Report to the throttle how the attempt has ended; at most once per sign-in.
   case note(SignInThrottle.Ending)
   case find(EmailKey)
   /// Compare the password with this hash; with nil, do the same work without a comparison.
@@ -38,7 +38,7 @@ package enum SignInAction: ConductedAction, Equatable, Sendable {
   case adopt(StoredAccount)
   /// Compare the password with this hash, even if the caller no longer waits; with nil, do the same work without a comparison.
   case verifyAnyway(PasswordHash?)
-  /// Hash a random password that nobody knows, even if the caller no longer waits.
+  /// Hash a random password that no person knows, even if the caller no longer waits.
   case hashNobodys
   /// Note that the upstream has confirmed the password of the stored hash, or that the upstream has refused the account. Best
   /// effort.

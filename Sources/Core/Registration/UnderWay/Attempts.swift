@@ -3,8 +3,8 @@ internal import Waiting
 
 /// The attempts to register that are in flight in this process, by the account that each would make.
 ///
-/// A caller that repeats an attempt joins it: it waits, holding no lock, and gets the same outcome. So regd asks the
-/// upstream for an account only once at a time, and knows after the attempt whether the upstream may have acted.
+/// A caller that repeats an attempt joins it: it waits, holding no lock, and gets the same outcome. So regd never asks
+/// the upstream for an account twice at the same time, and knows after the attempt whether the upstream may have acted.
 final class Attempts<Outcome: Sendable & Equatable>: Sendable {
   enum Joining: Equatable, Sendable {
     /// No attempt was in flight: the caller's own has begun, and the caller must end it or give it up.
@@ -66,7 +66,7 @@ final class Attempts<Outcome: Sendable & Equatable>: Sendable {
 extension Attempts<Bool> {
   /// Waits until no attempt for this account is in flight, and begins one, which the caller must end or give up.
   ///
-  /// - Returns: False if the caller was cancelled meanwhile; then no attempt has begun.
+  /// - Returns: False if the caller was cancelled meanwhile; in that case, no attempt has begun.
   func beginNext(_ id: AccountID) async -> Bool {
     while true {
       switch await join(id) {

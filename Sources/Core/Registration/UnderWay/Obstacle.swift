@@ -14,7 +14,7 @@ package enum Obstacle: Error, Equatable, Sendable {
   case network(NetworkFailure)
   case store(StoreFailure)
   case off(Feature)
-  /// Nobody may register (`registration.mode`).
+  /// Registration is closed (`registration.mode`).
   case closed
   /// Too many accounts of this user, or of the user's origin, wait for an administrator (`WaitingBounds`).
   case tooManyWaiting

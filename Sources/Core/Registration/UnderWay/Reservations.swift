@@ -4,11 +4,11 @@ internal import Synchronization
 /// may last have been in progress upstream.
 ///
 /// An upstream may answer `taken` to a repeat while it still works on the first request
-/// (draft-ietf-httpapi-idempotency-key-header). So regd believes this answer only if none of its earlier requests can
-/// still be in progress upstream. Until then the registration is *in doubt*, for the time `disbelief`, which is longer
-/// than any answer takes. Doubt begins when a request ends without a usable answer, when regd puts the registration off
-/// to a later request, and when this process first finds the registration in the store, because another process may
-/// have asked a moment ago.
+/// (draft-ietf-httpapi-idempotency-key-header). For this reason, regd trusts this answer only if none of its earlier
+/// requests can still be in progress upstream. Until then the registration is *in doubt*, for the time `disbelief`,
+/// which is longer than any answer takes. Doubt begins when a request ends without a usable answer, when regd puts the
+/// registration off to a later request, and when this process first finds the registration in the store, because
+/// another process may have asked a moment ago.
 package struct Reservations: Sendable {
   private struct Known {
     /// The `updatedAt` that this process has set, which keeps other processes from releasing the reservation; nil if
@@ -30,7 +30,7 @@ package struct Reservations: Sendable {
   private var disbelief: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  /// - Parameter disbelief: How long regd does not believe the answer `taken` after a request that may still be in
+  /// - Parameter disbelief: For how long regd does not trust the answer `taken` after a request that may still be in
   ///   progress upstream.
   package init(
     disbelief: Duration = .seconds(900), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -53,7 +53,7 @@ package struct Reservations: Sendable {
     known.withLock { if $0[id] == nil { $0[id] = Known(mark: time) } }
   }
 
-  /// Forgets what `adding` has noted, because the reservation was not added, or perhaps not.
+  /// Forgets the values that `adding` has noted, because the reservation was not added, or perhaps not.
   func notAdded(_ id: AccountID, at time: Timestamp) {
     known.withLock { if $0[id]?.mark == time, $0[id]?.doubt == nil { $0[id] = nil } }
   }
@@ -85,7 +85,7 @@ package struct Reservations: Sendable {
   /// Notes a reservation that this process has found in the store. If it is the first time, doubt begins.
   func met(_ id: AccountID) { known.withLock { if $0[id] == nil { $0[id] = Known(doubt: now()) } } }
 
-  /// Whether regd believes the answer `taken` of the upstream, because the registration is not in doubt.
+  /// Whether regd trusts the answer `taken` of the upstream, because the registration is not in doubt.
   func believesTaken(_ id: AccountID) -> Bool {
     met(id)
     return known.withLock { $0[id]?.doubt.map { now() - $0 > disbelief } ?? true }
@@ -94,8 +94,8 @@ package struct Reservations: Sendable {
   /// Notes that the account is no longer pending, because the upstream has answered.
   func settled(_ id: AccountID) { known.withLock { $0[id] = nil } }
 
-  /// Notes that the account is no longer pending, although the upstream may still be working on it; an existing doubt
-  /// stays.
+  /// Notes that the account is no longer pending, although the upstream may still be working on it. An existing doubt
+  /// remains.
   func givenUp(_ id: AccountID) {
     known.withLock { known in
       known[id]?.mark = nil

@@ -5,8 +5,8 @@
 /// due to one request, so `needed` of them in one run open the breaker for all. Any other failure may be due to the
 /// request, and can only open the breaker for the user who asked:
 /// - It counts once for each address and, if the user names origins, once for each origin; at least two of each are
-///   needed. So neither one address that the upstream cannot handle, nor one origin with many such addresses, blocks
-///   the user's other requests.
+///   needed. So the user's other requests are blocked neither by one address that the upstream cannot handle, nor by
+///   one origin with many such addresses.
 /// - It does not count while there is an address for which the upstream has worked within `RecentSuccesses.validity`
 ///   and has not failed since.
 /// - A failure of a request with an origin counts only if it is a timeout or `unavailable`. Other failures may come
@@ -77,8 +77,8 @@ struct BreakerEvidence: Sendable {
 }
 
 extension NetworkFailure {
-  /// Whether fewer requests help an upstream that fails like this, because it did not answer in time or says that it is
-  /// unavailable.
+  /// Whether fewer requests help an upstream that fails like this, because it did not answer in time or answers that it
+  /// is unavailable.
   fileprivate var wantsFewerRequests: Bool {
     switch self {
     case .timeout, .unavailable: true

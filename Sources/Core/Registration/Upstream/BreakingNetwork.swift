@@ -25,7 +25,7 @@ package final class BreakingNetwork: NetworkService {
     breaker = Mutex(CircuitBreaker(settings))
   }
 
-  /// Adopts other settings; the breaker stays open or closed as it is.
+  /// Adopts other settings; the breaker remains open or closed.
   package func adopt(_ settings: CircuitBreaker.Settings) { breaker.withLock { $0.adopt(settings) } }
 
   package var state: CircuitBreaker.State { breaker.withLock { $0.state } }

@@ -7,8 +7,8 @@ package struct CircuitBreaker: Sendable {
   package struct Settings: Equatable, Sendable {
     /// The number of failures in a row that opens the breaker; 1 or more.
     package var failures: Int
-    /// The pause before the first probe after the breaker opens. Each failed probe doubles the pause of its user; jitter
-    /// shortens the pause by up to a half, so that many daemons do not return at the same moment.
+    /// The pause before the first probe after the breaker opens. Each failed probe doubles the pause of its user.
+    /// Jitter shortens the pause by up to a half, so that many daemons do not probe at the same moment.
     package var firstPause: Duration
     package var maximumPause: Duration
 
@@ -36,7 +36,7 @@ package struct CircuitBreaker: Sendable {
   }
 
   /// A request that was let through. Its period shows whether the request began before the breaker opened or closed for
-  /// all; its outcome then proves nothing about the time since.
+  /// all. If it did, its outcome shows nothing about the time since.
   package struct Ticket: Equatable, Sendable {
     fileprivate let period: Int
     /// The number of the `Hold` for which the request is a probe; 0 for none.
@@ -81,7 +81,7 @@ package struct CircuitBreaker: Sendable {
     evidence = BreakerEvidence(needed: settings.failures)
   }
 
-  /// Adopts other settings; the breaker stays open or closed as it is.
+  /// Adopts other settings; the breaker remains open or closed.
   package mutating func adopt(_ settings: Settings) {
     self.settings = settings
     evidence.needed = settings.failures
@@ -184,8 +184,8 @@ package struct CircuitBreaker: Sendable {
     recoveries += 1
   }
 
-  /// The failure that a caller gets from memory: the last one if it is `offline` or `untrusted`, else `unavailable`.
-  /// All three say that the upstream has not acted, because nothing was sent.
+  /// The failure that a caller gets from memory: the last one if it is `offline` or `untrusted`, otherwise
+  /// `unavailable`. All three mean that the upstream has not acted, because nothing was sent.
   private static func fromMemory(_ last: NetworkFailure, _ wait: Duration) -> NetworkFailure {
     switch last {
     case .offline, .untrusted: last

@@ -106,8 +106,8 @@ struct UpstreamProbes: Sendable {
     }
   }
 
-  /// When the question may be a probe. If the user has other questions too, a question like the last failed probe waits
-  /// one pause longer, so that one origin, or one address that the upstream cannot handle, does not take all probes of
+  /// When the question may be a probe. If the user also has other questions, a question like the last failed probe
+  /// waits one pause longer. So one origin, or one address that the upstream cannot handle, does not take all probes of
   /// the user.
   private func due(_ question: UpstreamQuestion) -> ContinuousClock.Instant {
     guard let standing = standings[question.share.uid] else { return start }

@@ -1,5 +1,5 @@
-/// A request to the upstream as the breaker sees it: the share (user and origin) and the address. With these the breaker tells
-/// an outage of the upstream from failures that concern only one user or one address.
+/// A request to the upstream as the breaker sees it: the share (user and origin) and the address. With these, the
+/// breaker can distinguish an outage of the upstream from failures that concern only one user or one address.
 package struct UpstreamQuestion: Hashable, Sendable {
   package let share: Share
   /// A keyed hash of the address: equal for the same address, and useless for guessing the address without the key.

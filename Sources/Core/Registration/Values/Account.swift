@@ -3,7 +3,7 @@ package struct Account: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable {
     /// Registered; the owner may sign in.
     case active
-    /// Reserved: it is not yet known whether the upstream has the account. The address is not free.
+    /// Reserved: regd does not know yet whether the upstream has the account. The address is not free.
     case pending
     /// An administrator has disabled it. The address is not free.
     case disabled
@@ -70,8 +70,9 @@ extension Account {
 package struct StoredAccount: Hashable, Sendable {
   package var account: Account
   package var passwordHash: PasswordHash
-  /// When the hash was last known to be right, because the account was registered or imported, the password was changed, or the
-  /// upstream, as the authority, accepted the password. Nil if the authority has refused the account since.
+  /// When the hash was last known to be correct, because the account was registered or imported, the password was
+  /// changed, or the upstream, as the authority, accepted the password. Nil if the authority has refused the account
+  /// since.
   package var confirmedAt: Timestamp?
   /// Who registered an account that has to be approved; nil if that is unknown, decided or not needed.
   package var registrant: Registrant?

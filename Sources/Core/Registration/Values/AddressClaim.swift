@@ -53,7 +53,7 @@ package struct AddressClaim: Hashable, Sendable {
   /// For a change of address: the account's epoch when the owner gave the password.
   package let epoch: SessionEpoch
   package let createdAt: Timestamp
-  /// When the claim expires; afterwards it counts as none.
+  /// When the claim expires; afterwards it has no effect.
   package let expiresAt: Timestamp
   /// The number of digits of the present code.
   package var digits: Int
@@ -66,11 +66,11 @@ package struct AddressClaim: Hashable, Sendable {
   package var attempts: Int
   /// No mail can be requested again before this time.
   package var resendAt: Timestamp
-  /// The bound of `MailBounds` that admitted the mail with the present code; nil if none did. Also set for a decoy, whose
-  /// mail is not sent. The store sets this.
+  /// The bound of `MailBounds` that admitted the mail with the present code; nil if none did. Also set for a decoy,
+  /// whose mail is not sent. The store sets this.
   ///
-  /// Whether a known share's own bound admits a mail depends on whether the address has an account. So whatever callers can
-  /// observe treats `own` as nil.
+  /// Whether a known share's own bound admits a mail depends on whether the address has an account. All properties that
+  /// callers can observe therefore treat `own` as nil.
   package var mailed: MailBounds.Part?
   /// Whether the claim had to give way to newer claims although its code was mailed (`isHiddenInsteadOfRemoved`). To a
   /// caller a hidden claim looks removed until its correct code is given. The first wrong code ends it, and is not counted
@@ -114,9 +114,9 @@ package struct AddressClaim: Hashable, Sendable {
   /// Whether the claim keeps its room as one whose code was mailed.
   package var ranksAsMailed: Bool { mailed == .shared || isHidden }
 
-  /// Whether the store hides the claim where `ClaimBounds` would remove it. Otherwise other callers could end an owner's
-  /// recovery, whose code was mailed by a known share's own bound, with a hundred claims of their own. If the claim kept its
-  /// place instead, a caller with the same share could tell from it that the address has an account.
+  /// Whether the store hides the claim where `ClaimBounds` would remove it. Otherwise other callers could end an
+  /// owner's recovery, whose code was mailed by a known share's own bound, with a hundred claims of their own. If the
+  /// claim kept its place instead, a caller with the same share could conclude that the address has an account.
   package var isHiddenInsteadOfRemoved: Bool { kind == .recovery && state == .open && mailed == .own && !isHidden }
 
   /// Whether a right code exists: the code was mailed, was not spent, and the claim is not a decoy.
@@ -135,8 +135,8 @@ package struct AddressClaim: Hashable, Sendable {
     codeUntil = Self.spent
   }
 
-  /// The claim after a wrong guess. If too many codes are guessed over all addresses, the guess ends a short code; otherwise
-  /// claims that were made in advance would be a supply of short codes to guess at.
+  /// The claim after a wrong guess. If too many wrong codes were entered for all addresses together, the guess ends a
+  /// short code. Otherwise an attacker could make claims in advance to have a supply of short codes.
   ///
   /// - Parameter wrong: The wrong codes before this guess.
   package func afterWrongGuess(among wrong: WrongCodes) -> AddressClaim {
@@ -148,7 +148,7 @@ package struct AddressClaim: Hashable, Sendable {
   }
 
   /// Whether a claim in this state keeps its use of an invitation, if it has one, until the claim expires. A concealed
-  /// claim keeps its use when another account gets the address, because a free use would tell that it did.
+  /// claim keeps its use when another account gets the address, because a free use would reveal that this happened.
   package var mayHoldUse: Bool {
     switch state {
     case .open, .decoy: true

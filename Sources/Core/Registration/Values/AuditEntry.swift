@@ -28,11 +28,12 @@ package struct AuditEntry: Hashable, Sendable {
     case signedOut = "account.signedOut"
     /// The account got another address.
     case emailChanged = "account.emailChanged"
-    /// A sign-in replaced the hash by one of the same password with the current parameters. If the upstream is the authority,
-    /// the new hash may also be of the password that the upstream accepted, or of a random one that nobody knows.
+    /// A sign-in replaced the hash by one of the same password with the current parameters. If the upstream is the
+    /// authority, the new hash may also be of the password that the upstream accepted, or of a random password that no
+    /// person knows.
     case rehashed = "account.rehashed"
-    /// A place (uid and origin) that the owner has used sent so many wrong passwords that it now counts as a
-    /// stranger's. At most one such entry per account and day; the account itself has not changed.
+    /// So many wrong passwords came from a place (uid and origin) that the owner has used that the place now counts as
+    /// a stranger's. At most one such entry per account and day; the account itself has not changed.
     case guessed = "account.guessed"
     /// A new account was added, and an administrator has to approve it; or an approved account waits again, because the
     /// upstream does not have it.
@@ -60,7 +61,7 @@ package struct AuditEntry: Hashable, Sendable {
   /// The account's address as it was typed. Nil for an invitation, or once erased: some time after the account was
   /// deleted or released, or got another address.
   package private(set) var email: String?
-  /// The requester of the change; nil if regd made it by itself. Its origin is erased with the address.
+  /// The requester of the change; nil if regd made it without a request. Its origin is erased with the address.
   package private(set) var by: Requester?
   /// The instance of the regd that made the change; nil for an entry by an older version, which did not record it.
   package var regd: String?
@@ -87,7 +88,7 @@ package struct AuditEntry: Hashable, Sendable {
     self.terms = terms
   }
 
-  /// Erases the address, and the requester's origin, which may be an address, too.
+  /// Erases the address, and the requester's origin, which may also be an address.
   package mutating func eraseAddress() {
     email = nil
     by = by.map { Requester(uid: $0.uid, pid: $0.pid, door: $0.door) }

@@ -7,8 +7,9 @@ package enum ClaimBounds {
   /// The most claims of all users together. A sweep removes the surplus.
   package static let all = 200_000
 
-  /// Chooses the claims to remove or hide: first those that do not rank as mailed; then, one by one, the oldest claim of the origin with
-  /// the most claims, among the origins of the user with the most. So a user with few claims keeps them.
+  /// Chooses the claims to remove or hide. First come those that do not rank as mailed. Then come, one by one, the
+  /// oldest claims of the origin with the most claims, among the origins of the user with the most. So a user with few
+  /// claims keeps them.
   ///
   /// - Returns: The surplus, so that `room` claims remain.
   package static func surplus(of claims: [AddressClaim], beyond room: Int) -> [AddressClaim] {

@@ -1,12 +1,12 @@
-/// A valid e-mail address. Only `EmailRules` makes new ones.
+/// A valid email address. Only `EmailRules` makes new ones.
 package struct EmailAddress: Hashable, Sendable {
   /// The address as the person typed it, for display and as the recipient of mails.
   package let typed: String
   /// The key by which accounts are compared.
   package let key: EmailKey
 
-  /// Makes an address without checking it, for stores, which read back what was valid when it was written. All other code uses
-  /// `EmailRules`.
+  /// Makes an address without checking it, for stores, which read back an address that was valid when it was written.
+  /// All other code uses `EmailRules`.
   package init(stored typed: String, key: EmailKey) {
     self.typed = typed
     self.key = key

@@ -18,7 +18,8 @@ package struct Invitation: Hashable, Sendable {
   package var note: String?
   /// The uid of the administrator who made the invitation.
   package let by: UInt32
-  /// Whether regd mailed the code, and to `email` only. If so, whoever has the code can read the mail of that address.
+  /// Whether regd mailed the code, and to `email` only. If so, a person who has the code can read the mail of that
+  /// address.
   package let isMailed: Bool
   /// The groups of each account that is registered with the invitation.
   package let groups: Groups

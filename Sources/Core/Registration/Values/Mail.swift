@@ -64,13 +64,13 @@ package struct MailIntent: Hashable, Sendable {
   /// Whether the mail is really sent. A decoy's mail is counted and waits for its turn like any other, but is then
   /// handed to no mail system.
   package let isWanted: Bool
-  /// Whether whoever asks for the mail (the same user and origin) has already registered the account of the address, signed in
-  /// to it, or proven the address.
+  /// Whether the requester of the mail (the same user and origin) has already registered the account of the address,
+  /// signed in to it, or proven the address.
   package let isKnown: Bool
   private var proof: Proof
 
-  /// Whether the recipient has proven the address. Stores do not keep this, because only the addition of the mail depends on
-  /// it; so it takes no part in comparisons.
+  /// Whether the recipient has proven the address. Stores do not keep this, because only the addition of the mail
+  /// depends on it. Comparisons therefore ignore it.
   private struct Proof: Hashable, Sendable {
     let isGiven: Bool
     static func == (_: Proof, _: Proof) -> Bool { true }

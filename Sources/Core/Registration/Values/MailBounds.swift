@@ -24,7 +24,7 @@ package enum MailBounds {
   package struct Counts: Equatable, Sendable {
     /// Mails that count against the address's bound.
     package var sent = 0
-    /// Those of them that were requested by the share (user and origin) that requests the new one.
+    /// How many of them were requested by the share (user and origin) that requests the new mail.
     package var asked = 0
     /// Mails of that share that count against its own bound.
     package var own = 0

@@ -1,6 +1,6 @@
 /// A caller's own name for one of its users, such as an address or a session. A web front end makes requests for many
-/// people under one uid. regd tells these people apart by the origin, in queues, in waits after wrong passwords and in
-/// the audit.
+/// people under one uid. By the origin, regd distinguishes these people in queues, in waits after wrong passwords, and
+/// in the audit.
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
   package let text: String
 

@@ -33,7 +33,7 @@ package struct Problem: Hashable, Sendable {
 
   package let field: Field
   package let reason: Reason
-  /// The text for a person: the rule, and what would satisfy it.
+  /// The message for a person: the rule, and a value that would satisfy it.
   package let sentence: Sentence
 
   package init(_ field: Field, _ reason: Reason, _ sentence: Sentence) {

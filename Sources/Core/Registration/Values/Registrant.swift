@@ -39,7 +39,7 @@ package enum PendingBounds {
 package struct WaitingCounts: Equatable, Sendable {
   package let ofAll: Int
   package let ofUser: Int
-  /// Those of the user's origin; those without an origin are counted together.
+  /// Those of the user's origin; the accounts without an origin are counted together.
   package let ofOrigin: Int
 
   package init(ofAll: Int, ofUser: Int, ofOrigin: Int) {

@@ -43,7 +43,7 @@ package struct KnownRequest: Hashable, Sendable {
   }
 }
 
-/// A registration that was reserved and then released: removed because an answer, such as 503, said that the upstream
+/// A registration that was reserved and then released: removed because an answer, such as 503, meant that the upstream
 /// has not acted. If the caller repeats its request, regd asks the upstream for the same registration again, because
 /// the answer may have come from a proxy although the upstream has the account.
 package struct ReleasedRegistration: Hashable, Sendable {

@@ -1,8 +1,8 @@
-/// SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012): 64 bits that are indistinguishable from random
-/// without the key.
+/// SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012): 64 bits that are indistinguishable
+/// from random without the key.
 ///
-/// Swift's `Hasher` is unsuitable: it guarantees no algorithm, has fewer rounds, and takes its key from the process,
-/// where `SWIFT_DETERMINISTIC_HASHING` makes the key known. This implementation can be tested against published values.
+/// Swift's `Hasher` is unsuitable: it guarantees no algorithm, has fewer rounds, and gets its key from the process, in
+/// which `SWIFT_DETERMINISTIC_HASHING` makes the key known. This implementation can be tested against published values.
 struct SipHash: Sendable {
   private let key: (UInt64, UInt64)
 

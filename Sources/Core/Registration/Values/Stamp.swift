@@ -1,7 +1,7 @@
 /// The time of a change and its requester, as the audit records them.
 package struct Stamp: Hashable, Sendable {
   package let time: Timestamp
-  /// The requester; nil if regd makes the change by itself.
+  /// The requester; nil if regd makes the change without a request.
   package let by: Requester?
 
   package init(_ time: Timestamp, by: Requester? = nil) {

@@ -1,4 +1,4 @@
-/// One problem of the configuration: its place, its key, and a message that tells the right form.
+/// One problem of the configuration: its place, its key, and a message that states the right form.
 package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
   /// Where the problem is: `/etc/regd/regd.yaml:12`, `REGD_STORE_BACKEND`, `--store-backend`, or `default value`.
   package let place: String

@@ -30,7 +30,7 @@ extension Configuration {
     return found.map { ConfigurationProblem(place: place(of: $0.key), key: $0.key, message: $0.message) }
   }
 
-  /// Whether regd, too, will certainly meet the obstacle. Under systemd it will, because this process then runs as regd
+  /// Whether regd will certainly meet the same obstacle. Under systemd it will, because this process then runs as regd
   /// does. Elsewhere regd's user may have other rights, and the unit may make the missing directory.
   private func isCertain(_ obstacle: PathObstacle) -> Bool {
     if ControlGroups.service() != nil { return true }

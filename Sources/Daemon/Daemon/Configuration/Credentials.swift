@@ -1,7 +1,7 @@
 internal import Linux
 
 /// Files that a service manager passes (`$CREDENTIALS_DIRECTORY`, systemd.exec(5)), named by key: the file
-/// `network-http-bearerToken` has the value of `network.http.bearerToken`.
+/// `network-http-bearerToken` contains the value of `network.http.bearerToken`.
 ///
 /// Opens only the files of known keys, because the unit's other programs may have credentials of any size there.
 struct Credentials: Sendable {

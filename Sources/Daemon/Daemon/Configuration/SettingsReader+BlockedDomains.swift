@@ -6,7 +6,7 @@ extension SettingsReader {
   /// Reads the file of blocked domains that the settings name, and notes its problems.
   mutating func blockedDomains(_ settings: EmailSettings) -> DomainList {
     let (path, key) = (settings.blockedDomainsFile, EmailSettings.fileKey)
-    // no file is configured, or its path is not absolute and was refused already
+    // no file is configured, or its path is not absolute and was already refused
     guard path.hasPrefix("/") else { return DomainList() }
     var reader = DomainListReader(normalizer: UnicodeNormalizer())
     do throws(SystemError) {

@@ -31,7 +31,7 @@ struct SettingsReader: ConfigurationKeys {
   }
 
   /// Reads the names in a section, such as `doors`, whose names the operator chooses. Only the file can have such a
-  /// section: from here on, variables and options for its keys are refused, and credentials ignored.
+  /// section. From here on, variables and options for its keys are refused, and credentials are ignored.
   mutating func names(in section: String) -> [String] {
     layers.readFromFileAlone(section)
     known.append(section)
@@ -112,8 +112,8 @@ struct SettingsReader: ConfigurationKeys {
     return read
   }
 
-  /// Describes the text's first forbidden control character; nil if there is none. C takes a NUL for the end of a text;
-  /// a log or a terminal may take another control character for a command.
+  /// Describes the text's first forbidden control character; nil if there is none. C takes a NUL for the end of a
+  /// string, and a log or a terminal may take another control character for a command.
   private static func controlCharacter(in text: String, hasLines: Bool = false) -> String? {
     for scalar in text.unicodeScalars
     where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value) {

@@ -6,8 +6,8 @@ internal import WorkerThreads
 struct DaemonLog: Sendable {
   let logger: Logger
   private let queue: LogQueue
-  /// The writing thread. Nobody waits for the thread's end, because it may be blocked while it writes to a pipe without
-  /// a reader.
+  /// The writing thread. No caller waits for the thread's end, because it may be blocked while it writes to a pipe
+  /// without a reader.
   private let thread: WorkerThreads
 
   /// How long regd's start and end wait, at most, for the reader of standard error to take all lines.

@@ -2,8 +2,8 @@ internal import Waiting
 
 /// A queue of lines that wait to be written, limited in bytes; no lock, no I/O.
 ///
-/// Once full, the backlog drops new lines until half of its bytes have been written, and then appends a line that tells how
-/// many were dropped.
+/// Once full, the backlog drops new lines until half of its bytes have been written. Then it appends a line with the
+/// number of dropped lines.
 struct LogBacklog {
   /// The capacity in bytes, enough for about ten thousand lines.
   static let capacity = 1 << 20

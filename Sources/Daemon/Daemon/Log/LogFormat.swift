@@ -1,7 +1,7 @@
 internal import Linux
 internal import Logging
 
-/// The format of log records, chosen by who reads the output.
+/// The format of log records, chosen by the kind of output.
 enum LogFormat: Equatable, Sendable {
   /// One line per record: time, level, `regd:`, details by name, module, message.
   case lines

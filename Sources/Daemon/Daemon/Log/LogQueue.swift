@@ -81,7 +81,8 @@ package final class LogQueue: Sendable {
     if !state.backlog.append(output.format.bytes(of: record)) { state.counts.dropped += 1 }
   }
 
-  /// Writes lines until `flush(ends: true)` is called and all is written. Blocks its thread while nobody reads.
+  /// Writes lines until `flush(ends: true)` is called and all is written. Blocks its thread while no program reads the
+  /// output.
   func run() {
     // with SIGPIPE blocked, a lost reader is an error of write(2), however the program itself handles the signal
     Signal.block([.brokenPipe])
@@ -111,7 +112,7 @@ package final class LogQueue: Sendable {
   /// Waits until all earlier lines are written, at most for `limit`, because a reader may have stopped. Only one caller
   /// at a time.
   ///
-  /// - Parameter ends: Whether this is the last flush; the sums of held-back lines are then written, too.
+  /// - Parameter ends: Whether this is the last flush; the sums of held-back lines are then also written.
   /// - Returns: Whether all was written.
   @discardableResult
   func flush(within limit: Duration, ends: Bool = false) -> Bool {

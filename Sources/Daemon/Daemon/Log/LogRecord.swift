@@ -21,7 +21,7 @@ struct LogRecord: Sendable {
   /// The most bytes of one record; the rest is cut off, because an upstream influences some records.
   static let longest = 8192
 
-  /// The metadata that tells kinds of lines apart (`LogRepeats`), by what happened and to which user. The other
+  /// The metadata by which kinds of lines are distinguished (`LogRepeats`): what happened, and to which user. The other
   /// metadata, such as accounts and numbers, differs in each line.
   private static let marks: Set<String> = ["failure", "operation", "part", "reason", "status", "uid"]
 

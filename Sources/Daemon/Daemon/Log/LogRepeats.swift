@@ -3,15 +3,14 @@ internal import Logging
 /// Decides which lines are written, and which are held back as repetitions; a state machine without a clock.
 ///
 /// Lines of one kind differ only in their details. A kind's first window writes its first lines (`Kind.burst`) and
-/// counts the others; a line at the window's end gives their number. The windows that follow write no line but that
+/// counts the others. At the end of the window, one line gives their number. The following windows write only that
 /// number, until a window has had nothing to count.
 ///
 /// A shared kind counts the lines of all origins of a user, called sharers. Each of its windows starts afresh, writes
-/// only a few lines per sharer, and reserves some lines for sharers who return. Therefore a frequent sharer stays
-/// visible among many that come once, and the sum names the most frequent.
+/// only a few lines per sharer, and reserves some lines for sharers who return. Therefore a frequent sharer remains
+/// visible among many that occur once, and the sum names the most frequent one.
 struct LogRepeats {
-  /// The properties that make lines equal: level, message, and the metadata that tells what happened and to which
-  /// user.
+  /// The properties by which lines are equal: level, message, and the metadata about what happened and to which user.
   struct Kind: Hashable {
     let level: Logger.Level
     let message: String
@@ -89,7 +88,7 @@ struct LogRepeats {
     return windows[kind]?.writes(kind, of: kind.isShared ? sharer : nil) ?? true
   }
 
-  /// Ends the windows whose time is up, and begins new ones for kinds that keep coming.
+  /// Ends the windows whose time has passed, and begins new ones for kinds that continue to occur.
   ///
   /// - Parameter ends: Whether to end all windows, because nothing is written afterwards.
   /// - Returns: The sums of held-back lines, in the order in which their windows began.

@@ -1,13 +1,13 @@
 internal import Linux
 
-/// Writes to a descriptor that may have no reader. Other processes may share it, so regd must not set O_NONBLOCK; instead it
-/// writes only as much at once as a writable pipe accepts without waiting (pipe(7)).
+/// Writes to a descriptor that may have no reader. Other processes may share it, so regd must not set O_NONBLOCK.
+/// Instead it writes only as many bytes at once as a writable pipe accepts without waiting (pipe(7)).
 enum StandardError {
   /// Writes all of `bytes`.
   ///
-  /// - Parameter stalled: How long the descriptor may accept nothing, because nobody reads, before the write is given
-  ///   up; nil for no limit.
-  /// - Returns: Whether all was written; false if nobody reads in time, or the reader has gone.
+  /// - Parameter stalled: How long the descriptor may accept nothing, because no program reads, before the write is
+  ///   given up; nil for no limit.
+  /// - Returns: Whether all was written; false if no program reads in time, or the reader has gone.
   static func write(
     _ bytes: [UInt8], to descriptor: Int32 = Descriptor.standardError.number, stalled: Duration?
   ) -> Bool {

@@ -82,7 +82,7 @@ struct DaemonParts: Sendable {
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
   }
 
-  /// Makes the records of what works and what fails, whose changes are logged.
+  /// Makes the records of which parts work and which fail, whose changes are logged.
   private static func health(_ ground: Groundwork) -> (Health, BackgroundHealth) {
     let outages = OutageReport(logger: ground.logger)
     let health = Health(feed: ground.feed, time: ground.time) { [service = ground.service] in

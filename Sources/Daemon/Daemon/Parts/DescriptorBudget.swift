@@ -9,8 +9,8 @@ enum DescriptorBudget {
   /// first connections, and a reserve that callers cannot take.
   private static let spare = 20
 
-  /// Checks that `count` descriptors, and those that the rest of the start opens, are left. Otherwise the start would
-  /// fail with the error of some system call, which tells an operator less.
+  /// Checks that `count` descriptors are left, in addition to those that the rest of the start opens. Otherwise the
+  /// start would fail with the error of some system call, which is less useful to an operator.
   ///
   /// - Throws: `operatingSystem` if too few are left.
   static func require(_ count: Int) throws(StartupFailure) {

@@ -55,8 +55,8 @@ final class DoorLedger: Sendable {
 /// The made-up user (uid) of all callers of a door over TCP, where the kernel names no caller. So these callers share
 /// one user's limits.
 ///
-/// Its uid is above those that systems give to people, services and containers (systemd's "Users, Groups, UIDs and GIDs": none
-/// is above 2147483647), and is derived from the door's name, so that it is the same after a restart.
+/// Its uid is above those that systems give to people, services and containers (systemd's "Users, Groups, UIDs and
+/// GIDs": all are at most 2147483647). It is derived from the door's name, so that it is the same after a restart.
 struct DoorUser: Sendable {
   static let first: UInt32 = 0xFFFE_0000
 

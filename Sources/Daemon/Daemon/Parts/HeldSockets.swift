@@ -8,7 +8,7 @@ internal import UnixSocket
 struct HeldSockets: Sendable {
   let passed: [PassedSocket]
 
-  /// The sockets for which no door is left: their callers wait for nobody.
+  /// The sockets for which no door is left: their callers wait in vain.
   func withoutDoor(in settings: DoorSettings) -> [StatusSources.HeldSocket] {
     passed.filter { socket in !settings.entries.contains { $0.name == socket.name } }.map {
       StatusSources.HeldSocket(name: $0.name, address: ListeningSocket(adopting: $0.descriptor).path)

@@ -29,8 +29,9 @@ actor KnownClientFile {
     written = (place(start), 0)
   }
 
-  /// The path of the file: beside the database of SQLite, else in the directory that systemd has made for regd's state, else in
-  /// `/var/lib/regd` if regd's user owns it. Nil if there is none of these, or if the store keeps nothing over a restart.
+  /// The path of the file: next to the database of SQLite, otherwise in the directory that systemd has made for regd's
+  /// state, otherwise in `/var/lib/regd` if regd's user owns it. Nil if there is none of these, or if the store keeps
+  /// nothing over a restart.
   @Sendable static func path(_ store: StoreSettings) -> String? {
     path(store, state: ThisProcess.variable("STATE_DIRECTORY"), otherwise: StoreSettings.unitsDirectory)
   }
@@ -48,7 +49,7 @@ actor KnownClientFile {
     return "\(directory)/clients"
   }
 
-  /// Whether accounts outlast a restart, so that their clients should, too.
+  /// Whether accounts outlast a restart, so that their known clients should also outlast it.
   private static func isNeeded(_ store: StoreSettings) -> Bool { type(of: store.chosen).isDurable }
 
   /// Warns if the known clients of a store have no place.

@@ -2,8 +2,8 @@ internal import Logging
 internal import Registration
 internal import Sentences
 
-/// Logs that a password could not be hashed for lack of memory, or that a stored hash is damaged; callers learn only that the
-/// fault is regd's.
+/// Logs that a password could not be hashed because memory was short, or that a stored hash is damaged. Callers get
+/// only the information that regd is at fault.
 struct ReportingHasher: PasswordHasher {
   let hasher: any PasswordHasher
   let logger: Logger

@@ -8,8 +8,8 @@ internal import Synchronization
 /// upstream has begun to fail or to work again.
 typealias UpstreamNote = @Sendable (_ failure: String?, _ reason: ErrorReason?) -> Bool
 
-/// Records in `Health` how calls to the upstream end. Logs each failure that is no outage, because it concerns one
-/// address or one user only. The failures of an outage are counted for `OutageReport`.
+/// Records in `Health` how calls to the upstream end. Logs each failure that is not an outage, because it concerns only
+/// one address or one user. The failures of an outage are counted for `OutageReport`.
 final class ReportingNetwork: NetworkService {
   private let network: any NetworkService
   private let logger: Logger
@@ -46,8 +46,8 @@ final class ReportingNetwork: NetworkService {
     }
   }
 
-  /// - Parameter endsWithItsCaller: Whether a cancelled call ends before the upstream has answered, so that its failure proves
-  ///   nothing about the upstream.
+  /// - Parameter endsWithItsCaller: Whether a cancelled call ends before the upstream has answered, so that its failure
+  ///   shows nothing about the upstream.
   private func report<Value>(
     _ operation: String, _ question: UpstreamQuestion, endsWithItsCaller: Bool = true,
     _ body: () async throws(NetworkFailure) -> Value
@@ -66,7 +66,7 @@ final class ReportingNetwork: NetworkService {
     return try ending.get()
   }
 
-  /// - Parameter saysNothing: Whether the call was cancelled, so that its failure proves nothing about the upstream.
+  /// - Parameter saysNothing: Whether the call was cancelled, so that its failure shows nothing about the upstream.
   private func report(_ failure: NetworkFailure, of call: CallDetails, _ question: UpstreamQuestion, saysNothing: Bool)
   {
     // regd's own congestion proves nothing about the upstream

@@ -3,8 +3,8 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Records in `Health` how operations of the store end, so that an outage is one line of the log (`OutageReport`). The
-/// details are in the log only; callers get a general error.
+/// Records in `Health` how operations of the store end, so that an outage is one line of the log (`OutageReport`). Only
+/// the log contains the details; callers get a general error.
 struct ReportingStore: InterceptedStore {
   let store: any AccountStore
   let logger: Logger

@@ -6,8 +6,8 @@ internal import Synchronization
 package import Systemd
 package import WorkerThreads
 
-/// Tells the service manager that regd starts, serves or stops, and describes troubles. Uses a thread of its own, because the
-/// service manager may read slowly; without a service manager, all calls are no-ops.
+/// Notifies the service manager that regd starts, serves or stops, and reports problems to it. Uses a thread of its
+/// own, because the service manager may read slowly; without a service manager, all calls are no-ops.
 package final class ServiceStatus: Sendable {
   private struct State {
     /// The present step of the start; nil before and after it.
@@ -79,7 +79,8 @@ package final class ServiceStatus: Sendable {
   /// - Parameters:
   ///   - serving: The status line when all is well.
   ///   - defers: Whether registrations are accepted while the upstream is unreachable, and delivered later.
-  ///   - told: Called once the service manager was told; at once if there is none; never if regd is stopping.
+  ///   - told: Called once the service manager was notified; at once if there is no service manager; never if regd is
+  ///     stopping.
   func ready(_ serving: String, defers: Bool, told: @escaping @Sendable () -> Void = {}) {
     endOpening()
     state.withLock { ($0.serving, $0.defers) = (serving, defers) }

@@ -5,7 +5,7 @@ internal import Systemd
 internal import UnixSocket
 internal import Waiting
 
-/// The server as a service of the service group: runs it, tells the service manager that it is ready, and drains it
+/// The server as a service of the service group: runs it, notifies the service manager that it is ready, and drains it
 /// when regd is asked to stop.
 package struct SocketService: Service, CustomStringConvertible {
   let server: Server
@@ -27,8 +27,8 @@ package struct SocketService: Service, CustomStringConvertible {
   /// Runs concurrently with the server; cancelled when regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
 
-  /// The service's name. Without it the service group would print the whole service by reflection, which takes more than half
-  /// of the start and copies settings into a text that is never wiped.
+  /// The service's name. Without it, the service group would print the whole service by reflection. That takes more
+  /// than half of the start, and copies settings into a text that is never wiped.
   package var description: String { "socket" }
 
   package func run() async throws {
@@ -86,7 +86,8 @@ package struct SocketService: Service, CustomStringConvertible {
   private func stop(_ watch: Watch) async {
     watch.stop()
     log.logger.write(.stopping)
-    // the service manager, and whoever waits for it, learns of the stop once nobody can connect any more
+    // the service manager, and every program that waits for it, is notified of the stop only when no client can connect
+    // any more
     await server.drain(within: grace()) { service.stopping(LogMessage.stopping.text) }
   }
 }

@@ -6,8 +6,8 @@ internal import Registration
 struct StoreSweep {
   let store: any AccountStore
   let time: any TimeSource
-  /// How long an address stays in the audit after its account has lost it, and in an invitation after the invitation's
-  /// end.
+  /// How long the audit keeps an address after its account has lost it, and how long an invitation keeps one after the
+  /// invitation's end.
   let addresses: @Sendable () -> Duration
   let background: BackgroundHealth
 

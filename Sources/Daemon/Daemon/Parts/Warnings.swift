@@ -24,8 +24,8 @@ enum Warnings {
     logger.write(.socketPassed, nil, ["passed": passed, "configured": settings.socket.path])
   }
 
-  /// Warns if the configuration sets another group or mode than the socket has that was passed in at the path `passed`: only the
-  /// service manager can change them. Defaults set nothing.
+  /// Warns if the configuration sets another group or mode than the socket that was passed in at the path `passed` has,
+  /// because only the service manager can change them. Defaults set nothing.
   static func logSocketRights(_ passed: String, _ configuration: Configuration, _ logger: Logger) {
     let place = configuration.settings.socket.place
     let keys = configuration.keys.unshipped.map(\.name)

@@ -31,7 +31,7 @@ final class Watchdog: Sendable {
   ///   - pulses: The parts to ask; read anew for every beat.
   ///   - interval: The time between two beats. A part that takes longer to answer is reported; the beat follows its
   ///     answer.
-  ///   - beat: Tells the service manager. Called on the watchdog's thread, as is `report`.
+  ///   - beat: Notifies the service manager. Called on the watchdog's thread, as is `report`.
   /// - Throws: `StartFailure` if the thread or its descriptors cannot be made.
   init(
     _ pulses: @escaping @Sendable () -> [Pulse], every interval: Duration, beat: @escaping @Sendable () -> Void,
@@ -53,8 +53,8 @@ final class Watchdog: Sendable {
     }
   }
 
-  /// Sends no further beat. Waits at most a second for the thread, because a service manager that does not read may block a
-  /// beat, and must not hold up regd's end.
+  /// Sends no further beat. Waits at most a second for the thread, because a service manager that does not read may
+  /// block a beat, which must not delay regd's end.
   func stop() {
     isOver.store(true, ordering: .releasing)
     wake.signal()

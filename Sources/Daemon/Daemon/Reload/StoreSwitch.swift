@@ -18,7 +18,8 @@ struct StoreSwitch {
   /// Switches in an order that loses nothing if regd dies in between: after a restart, at most one of the stores can be
   /// opened.
   ///
-  /// - Throws: `ConfigurationError` with the reason why the store stays. Changes then continue in the old store.
+  /// - Throws: `ConfigurationError` with the reason why the store is not changed. Changes then continue in the old
+  ///   store.
   func perform(to next: Configuration) throws(ConfigurationError) {
     let (old, new) = (running.settings.store.chosen, next.settings.store.chosen)
     guard running.settings.store != next.settings.store else {

@@ -10,8 +10,8 @@ package struct DoorSettings: Equatable, Sendable {
     /// (`FileDescriptorName=`).
     let name: String
     let place: SocketPlace
-    /// The users who may connect, in addition to root; nil for every caller that the socket's mode lets in. Empty if this
-    /// machine has none of the named ones: then only root may connect.
+    /// The users who may connect, in addition to root; nil for every caller that the socket's mode lets in. Empty if
+    /// none of the named users and groups exist on this machine; only root may then connect.
     let peers: AccessRules.Members?
     let terms: DoorTerms
     let door: any Door
@@ -35,7 +35,7 @@ package struct DoorSettings: Equatable, Sendable {
         reader.refuse(section, "must have a name of at most 32 lowercase letters, digits and hyphens")
       }
       let chosen = reader.choice("\(section).protocol", default: "", of: kinds.map { $0.name })
-      // a protocol that is given, but wrong, is refused already
+      // a protocol that is given, but wrong, was already refused
       if chosen.isEmpty, !reader.has("\(section).protocol") {
         reader.refuse("\(section).protocol", "must be one of \(kinds.map { $0.name }.joined(separator: ", "))")
       }
@@ -120,7 +120,8 @@ extension DoorTerms {
     answerSeconds = reader.integer("\(section).answerSeconds", default: answerSeconds, 1...60)
   }
 
-  /// Refuses text that is not a domain with a dot; returns the domain as lower-case A-labels, nil if it is none.
+  /// Refuses text that is not a domain with a dot; returns the domain as lower-case A-labels, nil if the text is not a
+  /// domain.
   @discardableResult
   private func check(_ domain: String, _ key: String, _ reader: inout SettingsReader) -> String? {
     let ascii = DomainName.ascii(domain, UnicodeNormalizer())

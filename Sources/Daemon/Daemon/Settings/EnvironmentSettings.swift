@@ -1,8 +1,8 @@
 internal import RehearsedMails
 internal import RehearsedNetworks
 
-/// `environment`: the situation that a configuration simulates. Only configurations for rehearsals and for the test
-/// matrix set it.
+/// `environment`: the situation that a configuration simulates. Only configurations for tests of front ends and for the
+/// test matrix set it.
 package struct EnvironmentSettings: Equatable, Sendable {
   package var name: String
   package var summary: String

@@ -2,7 +2,7 @@ internal import AddressNormalization
 package import Registration
 internal import Sentences
 
-/// `mail`: the mail system that sends regd's mails, and simulated ones for rehearsals. Each backend reads its own keys.
+/// `mail`: the mail system that sends regd's mails, and simulated ones for tests. Each backend reads its own keys.
 package struct MailSettings: Equatable, Sendable {
   /// The chosen mail system; nil for "none", which sends no mail.
   package var chosen: (any MailBackend)?

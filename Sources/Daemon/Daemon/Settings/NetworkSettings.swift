@@ -1,6 +1,6 @@
 package import Registration
 
-/// `network`: the upstream, and simulated upstreams for rehearsals. Each network reads its own keys.
+/// `network`: the upstream, and simulated upstreams for tests. Each network reads its own keys.
 package struct NetworkSettings: Equatable, Sendable {
   package enum WhenUnreachable: String, Sendable, CaseIterable {
     /// Refuse a registration while the upstream cannot be asked.
@@ -17,7 +17,7 @@ package struct NetworkSettings: Equatable, Sendable {
   /// The circuit breaker; nil if the upstream is asked each time, even while it is known to be down.
   package var breaker: CircuitBreaker.Settings?
   package var outbox: DeliverySettings
-  /// After a request without an answer, regd does not believe the upstream's 409 (address taken) for this long: the
+  /// For this long after a request without an answer, regd does not trust the upstream's 409 (address taken). The
   /// request may still be in progress, and may itself take the address.
   package var disbelief: Duration
 

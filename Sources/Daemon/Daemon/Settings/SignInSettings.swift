@@ -1,6 +1,6 @@
 package import Registration
 
-/// `signIn`: who decides whether a password is right, and whether wrong passwords make callers wait.
+/// `signIn`: who decides whether a password is correct, and whether callers must wait after wrong passwords.
 package struct SignInSettings: Equatable, Sendable {
   /// The authority for passwords: this daemon's store, or the upstream.
   package var authority: SignInAuthority

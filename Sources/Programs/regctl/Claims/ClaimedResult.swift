@@ -15,7 +15,7 @@ struct ClaimedResult {
   ///
   /// - Parameters:
   ///   - code: A code from the command line; nil to ask for it.
-  ///   - line: Makes a sentence that tells the user the final result.
+  ///   - line: Makes a message for the user about the final result.
   /// - Throws: `RegdError`, `Refusal` or `RegdClientFailure` if the claim is not proven.
   func prove(code: String? = nil, _ line: (JSONValue) -> Sentence) throws {
     guard let claim = Claim(result) else { return show(result, line(result)) }

@@ -11,7 +11,7 @@ struct CodeDialogue {
   let connection: ConnectionOptions
 
   /// - Parameters:
-  ///   - given: A code from the command line; it is tried once, and nothing is asked.
+  ///   - given: A code from the command line. It is tried once, and the user is not asked.
   ///   - attempt: Tries a code.
   /// - Returns: The result of the accepted attempt.
   /// - Throws: `RegdError` if the claim has ended; `Refusal` if no code was typed; `RegdClientFailure`.

@@ -21,7 +21,7 @@ struct HelperOptions: ParsableArguments {
 
   /// A link to regd. If regd gives no decision, the link reports the reason on standard error.
   ///
-  /// - Parameter errors: Whether to report regd's errors, too. A helper that serves many users leaves them out, because
+  /// - Parameter errors: Whether to also report regd's errors. A helper that serves many users leaves them out, because
   ///   an error may be about one user only.
   func link(telling errors: Bool) -> HelperLink {
     let path = socket ?? ThisProcess.variable("REGD_SOCKET_PATH") ?? "/run/regd/regd.sock"

@@ -28,7 +28,7 @@ struct PAMCommand: ParsableCommand {
     let entry = input.map { HandedEntry.pam(login: login, $0) }
     let answer = helper.answer(to: entry, origin: ThisProcess.variable("PAM_RHOST"))
     var verdict = answer.verdict
-    // checked only after a right password, so that nobody without it finds out which users this machine has
+    // checked only after a correct password, so that a caller without it cannot find out which users this machine has
     if verdict == .right, !systemUsers, isSystemUser(login, answer.email) {
       verdict = .refused
       if !wrong { Terminal.report(FailureSentence.systemUser) }
@@ -36,8 +36,8 @@ struct PAMCommand: ParsableCommand {
     ThisProcess.exit(Self.status(of: verdict, wanted: wrong ? .wrong : refused ? .refused : .right))
   }
 
-  /// Whether this machine has a user of that name. PAM's program would let its caller in as that user, so whoever registers
-  /// `root@DOMAIN` must not become root, however the login spells it: `ROOT` is the same account.
+  /// Whether this machine has a user of that name. PAM's program would admit its caller as that user. A person who
+  /// registers `root@DOMAIN` must therefore not become root, in whatever spelling: `ROOT` is the same account.
   ///
   /// - Parameter email: The account's address.
   private func isSystemUser(_ login: [UInt8], _ email: String?) -> Bool {

@@ -22,7 +22,7 @@ struct HelpText {
     (self.language, self.glyphs, self.columns) = (language, glyphs, max(columns, 60))
   }
 
-  /// Whether the error is a request for help. Completions and the version, which ArgumentParser throws as errors, too,
+  /// Whether the error is a request for help. Completions and the version, which ArgumentParser also throws as errors,
   /// are not.
   static func isHelp(_ error: any Error) -> Bool {
     Regctl.fullMessage(for: error).hasPrefix(LibraryHelp.overview.english)
@@ -68,8 +68,8 @@ struct HelpText {
     return line.hasPrefix("  ") ? element(line) : broken(line)
   }
 
-  /// Translates an option, an argument or a subcommand followed by its description, or a description on a line of its
-  /// own.
+  /// Translates an option, an argument or a subcommand followed by its description, or a description on a separate
+  /// line.
   private func element(_ line: String) -> String {
     let label = line.prefix(Self.labelColumns)
     guard label.hasSuffix(" "), line.count > Self.labelColumns else { return line }
@@ -111,7 +111,7 @@ struct HelpText {
     }.joined(separator: "\n")
   }
 
-  /// - Parameter front: The columns before the text; in the first line they are filled already.
+  /// - Parameter front: The columns before the text, which are already filled in the first line.
   private func broken(_ text: String, behind front: Int = 0) -> String {
     glyphs.wrapped(text, columns: columns - front).map { glyphs.isolated($0.text, language) }
       .joined(separator: "\n\(String(repeating: " ", count: front))")

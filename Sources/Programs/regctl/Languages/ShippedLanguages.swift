@@ -21,7 +21,7 @@ enum ShippedLanguages {
     }
   }
 
-  /// Reports in English, because the user's language is what is missing.
+  /// Reports in English, because the catalogue of the user's language is missing.
   private static func report(_ problem: CatalogueFolders.Problem) {
     let place = problem.problem.line.map { "\(problem.path):\($0)" } ?? problem.path
     let reason = [problem.problem.key, problem.problem.message].compactMap { $0 }.joined(separator: ": ")

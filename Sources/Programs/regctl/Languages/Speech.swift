@@ -3,7 +3,7 @@ internal import Linux
 internal import RegdClient
 internal import Sentences
 
-/// The language in which regctl speaks.
+/// The language of regctl's output.
 enum Speech {
   /// The user's language, from the environment.
   static let locale = UserLocale(ThisProcess.variable)

@@ -1,6 +1,6 @@
 /// The user's language, from the environment (POSIX, "Locale", 8.2; locale(7)).
 enum UserLocale: Equatable {
-  /// The environment names no language, as with `C` and `POSIX`: regctl speaks English, and regd its configured
+  /// The environment names no language, as with `C` and `POSIX`. regctl then writes English, and regd its configured
   /// language.
   case none
   /// A language in BCP 47, such as `pt-BR`.

@@ -56,8 +56,7 @@ struct MetricsCommand: ParsableCommand {
     }
   }
 
-  /// The answer that there are no metrics. Reports the reason on standard error, too, which systemd sends to the
-  /// journal.
+  /// The answer without metrics. Also reports the reason on standard error, which systemd sends to the journal.
   private func away(_ text: String, reason: String, _ status: ScrapeAnswer.Status) -> ScrapeAnswer {
     Terminal.report(text: text)
     return .plain(status, HarmlessText.line(text), [("X-Regd-Reason", reason)])

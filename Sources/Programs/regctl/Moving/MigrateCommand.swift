@@ -6,7 +6,7 @@ internal import Registration
 internal import SQLiteStore
 internal import Sentences
 
-/// `regctl migrate`: brings a store's schema up to date before a new version of regd does so at its start.
+/// `regctl migrate`: brings a store's schema up to date before a new version of regd would do so at startup.
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: .said(MovingHelp.migrate),

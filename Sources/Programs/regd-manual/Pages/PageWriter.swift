@@ -78,7 +78,7 @@ struct PageWriter {
       case .text(let text): return page == .daemon ? text.replacing(/```[^`]*```\n*/, with: "") : text
       // a man page has no headings of the third level
       case .heading(let text): return "**\(text)**"
-      // only the names, because the method reference on the same page has the rest
+      // only the names, because the method reference on the same page contains the rest
       case .table(let table) where table.columns.starts(with: ["method", "params"]):
         return table.rows.map { $0[0] }.joined(separator: ", ")
       // left out, because the generated section COMMANDS is more detailed

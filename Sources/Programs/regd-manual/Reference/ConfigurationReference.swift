@@ -2,7 +2,7 @@
 struct ConfigurationReference {
   /// The article's place in the checkout.
   static let path = "Sources/Daemon/Daemon/Daemon.docc/ConfigurationReference.md"
-  /// The article whose table says which sections a reload can change.
+  /// The article with the table of the sections that a reload can change.
   static let reloads = "Sources/Daemon/Daemon/Daemon.docc/Configuration.md"
 
   private let sections: [KeySection]
@@ -54,8 +54,8 @@ struct ConfigurationReference {
       .joined(separator: "\n\n")
   }
 
-  /// A comment with a capital at its beginning and a full stop at its end. A value or a program's name at the beginning stays as it
-  /// is.
+  /// A comment with a capital at its beginning and a full stop at its end. A value or a program's name at the beginning
+  /// remains unchanged.
   private static func sentence(_ comment: String) -> String {
     guard let first = comment.first, first.isLetter || first == "\"" else { return comment }
     let word = comment.prefix { $0 != " " }

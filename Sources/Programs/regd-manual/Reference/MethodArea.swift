@@ -1,7 +1,7 @@
 /// A part of the method reference: the methods whose names begin with the same words.
 struct MethodArea {
   let title: String
-  /// What comes before the dot or the slash in the names of its methods.
+  /// The part of its methods' names before the dot or the slash.
   let prefixes: [String]
   /// The articles that explain the area.
   let articles: [String]

@@ -1,12 +1,13 @@
 internal import RegdClient
 
-/// JSON for readers: in lines of at most 72 characters, as far as its strings allow that, because a man page has no more.
+/// JSON for readers: in lines of at most 72 characters, if its strings allow that, because a line of a man page has no
+/// more.
 enum WrappedJSON {
   private static let width = 72
 
   /// - Parameters:
   ///   - text: Compact JSON. It is broken only after commas between its values.
-  ///   - mark: What comes before the first line; the other lines are indented.
+  ///   - mark: The text before the first line; the other lines are indented.
   static func lines(of text: String, after mark: String) -> String {
     let indent = String(repeating: " ", count: mark.count + 2)
     var lines = [mark]

@@ -44,7 +44,7 @@ struct KeySection {
           above = []
         }
         let (value, comment) = split(rest[rest.index(after: colon)...])
-        // a section in which the operator chooses the names, such as `doors: {}`, has a value itself
+        // a section in which the operator chooses the names, such as `doors: {}`, has a value
         if indent > 0 || !value.isEmpty {
           let path = parents.map(\.name).joined(separator: ".")
           sections[sections.count - 1].keys.append(Key(path: path, value: value, comment: comment))

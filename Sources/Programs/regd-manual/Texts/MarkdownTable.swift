@@ -41,8 +41,8 @@ struct MarkdownTable: Equatable {
     }.joined(separator: "\n\n")
   }
 
-  /// The columns whose cells name a row: the first column that has only code, and no value twice. If there is none: the
-  /// first column, together with the second if the first has a value twice.
+  /// The columns whose cells name a row: the first column that has only code, and no value twice. If there is no such
+  /// column: the first column, together with the second if the first contains a value twice.
   private var names: (name: [Int], others: [Int]) {
     func differs(_ column: Int) -> Bool { Set(rows.map { $0[column] }).count == rows.count }
     let all = Array(columns.indices)

@@ -50,7 +50,8 @@ final class Player {
   private(set) var sleepless: String?
   /// The times at which paused processes continue, by the processes' numbers.
   private var pauses: [Int: Int64] = [:]
-  /// The name of a line of work that chance makes slow: its pieces take fifty times as long as usual; "" for none.
+  /// The name of a line of work that chance makes slow: its pieces take fifty times as long as usual; "" if no line is
+  /// slow.
   var slowLine = ""
 
   init(seed: UInt64) { chance = Chance(seed: seed, purpose: 1) }
@@ -91,7 +92,7 @@ final class Player {
 
   // MARK: Choosing
 
-  /// Ends sleeps whose time is up, begins work for which a worker is free, and takes up new loops.
+  /// Ends sleeps that are due, begins work for which a worker is free, and takes up new loops.
   private func prepare() {
     let now = simulated_now()
     let (lines, new) = Stage.only.state.withLock { state in
@@ -136,7 +137,7 @@ final class Player {
     return choices
   }
 
-  /// Lets time pass until something can be played; returns false if nothing ever can.
+  /// Lets time pass until something can be played; returns false if nothing can be played any more.
   private func pass(_ outside: Outside) -> Bool {
     var next: [Int64] = Stage.only.state.withLock { state in
       (state.sleeps.first.map { [$0.end] } ?? [])

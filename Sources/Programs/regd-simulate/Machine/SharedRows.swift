@@ -94,7 +94,7 @@ final class SharedRows: Sendable {
   /// Kills a regd at its n-th change from now on.
   func cut(_ daemon: Int, at operation: Int) { state.withLock { $0.cut = (daemon, operation) } }
 
-  /// Ends all faults: from now on every operation works, and nobody is killed.
+  /// Ends all faults: from now on every operation works, and no process is killed.
   func calm() { state.withLock { ($0.moods, $0.cut) = ([:], nil) } }
 
   /// The regd that was killed at a change since the last call; nil if none was.

@@ -134,10 +134,10 @@ final class SimulatedConnection: TransactionalStore {
     return .unknown(detail: "the connection was cut while it waited for a commit")
   }
 
-  /// Finds out what became of changes in doubt.
+  /// Finds out the outcome of changes in doubt.
   ///
   /// - Parameter concern: Limits this to changes that overlap it; nil for all.
-  /// - Returns: Whether none of them is in doubt any more.
+  /// - Returns: Whether no such change is in doubt any more.
   private func settle(_ concern: Concern?) -> Bool {
     let doubts = state.withLock { state in
       state.doubts.filter { doubt in concern.map(doubt.concern.overlaps) ?? true }

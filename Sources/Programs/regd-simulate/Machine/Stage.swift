@@ -4,8 +4,8 @@ internal import Synchronization
 internal import WorkerThreads
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-/// All work that waits for the only thread: pieces of tasks, their sleeps, lines of work, and loops. It runs nothing by
-/// itself; `Player` chooses.
+/// All work that waits for the only thread: pieces of tasks, their sleeps, lines of work, and loops. It runs nothing
+/// itself, because `Player` chooses.
 final class Stage: Sendable {
   static let only = Stage()
 
@@ -22,7 +22,7 @@ final class Stage: Sendable {
   }
 
   struct State {
-    /// The number of the process whose piece is being played. It owns all work that begins meanwhile.
+    /// The number of the process whose piece is being played. It owns all work that begins while the piece is played.
     var acting = 0
     var jobs: [Piece] = []
     var mainJobs: [Piece] = []

@@ -24,7 +24,7 @@ final class AsksInFlight: Sendable {
     var pauses: [Int: Int64] = [:]
 
     /// Whether a regd was paused up to a minute ago. Such a regd may not know yet that its lease of a registration has
-    /// run out, so it may ask at the same time as another regd.
+    /// expired, so it may ask at the same time as another regd.
     func wasPaused(_ daemon: Int) -> Bool {
       pauses[daemon].map { simulated_now() < $0 + 60_000_000_000 } ?? false
     }

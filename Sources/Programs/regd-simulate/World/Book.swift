@@ -53,7 +53,7 @@ final class Attempt {
   }
 }
 
-/// Counts the changes of one property that are in flight. If some overlap, nobody can tell which one is the last.
+/// Counts the changes of one property that are in flight. If some overlap, it is unknown which one is the last.
 struct Changes {
   private var underWay = 0
   private var isContested = false
@@ -63,8 +63,8 @@ struct Changes {
     isContested = isContested || underWay > 1
   }
 
-  /// - Parameter isOver: Whether the change is over; false if regd may still do it later.
-  /// - Returns: Whether no other change was under way at the same time.
+  /// - Parameter isOver: Whether the change has ended; false if regd may still do it later.
+  /// - Returns: Whether no other change was in flight at the same time.
   mutating func end(isOver: Bool) -> Bool {
     let isAlone = !isContested
     if isOver { underWay -= 1 }
@@ -94,8 +94,8 @@ final class KnownAccount {
   var version = 0
   var passwordChanges = Changes()
   var stateChanges = Changes()
-  /// Sign-ins without an answer. regd gives simultaneous equal sign-ins one answer, so a sign-in that begins after a
-  /// change may get the answer to one that began before the change.
+  /// Sign-ins without an answer. regd gives equal simultaneous sign-ins one answer. A sign-in that begins after a
+  /// change may therefore get the answer to one that began before the change.
   var signInsUnderWay = 0
   var mayShareOldAnswer = false
   var stamp: String?

@@ -22,7 +22,7 @@ final class KnownClaim {
   var wrong = 0
   /// How often the claim's own code was sent for it.
   var proofs = 0
-  /// The account in the first answer to the right code; `finished` has the times of that code's request and answer.
+  /// The account in the first answer to the correct code; `finished` has the times of that code's request and answer.
   var account: String?
   var finished: (asked: Int64, answered: Int64)?
 
@@ -53,7 +53,7 @@ final class ClaimBook {
   func find(_ id: String) -> KnownClaim? { all.first { $0.id == id } }
   func claims(for key: String) -> [KnownClaim] { all.filter { $0.key == key } }
 
-  /// Whether regd created another claim's mail in the same microsecond: then nobody can tell the codes apart.
+  /// Whether regd created another claim's mail in the same microsecond, so that the codes cannot be told apart.
   func isAmbiguous(_ claim: KnownClaim) -> Bool {
     let times = Set(claim.wanted.map(\.time))
     return all.contains { $0 !== claim && $0.key == claim.key && $0.wanted.contains { times.contains($0.time) } }
@@ -82,8 +82,8 @@ final class ClaimBook {
 
   /// Notes the start of an event that may end an address's claims.
   func doubt(_ key: String) { doubts[key] = .max }
-  /// Notes the end of an event that `doubt` noted. If its answer was lost, regd may still do what was requested a
-  /// little later.
+  /// Notes the end of an event that `doubt` noted. If its answer was lost, regd may still perform the request a little
+  /// later.
   func endDoubt(_ key: String, isLost: Bool) {
     doubts[key] = simulated_now() + (isLost ? Int64(terms.requestSeconds + 5) * 1_000_000_000 : 0)
   }
@@ -107,8 +107,8 @@ extension World {
   }
 
   /// Whether the code in the claim's latest mail is certainly still valid. The code may be older than this mail,
-  /// because an earlier mail with it may have been refused. So its age counts from the earliest mail that may have had
-  /// it: one after the latest mail with another code, and at most a code's life before the latest mail.
+  /// because an earlier mail with it may have been refused. Its age therefore counts from the earliest mail that may
+  /// have contained it: one after the latest mail with another code, and at most a code's life before the latest mail.
   func isAlive(_ code: String, of claim: KnownClaim) -> Bool {
     let letters = letters(of: claim)
     guard !weather.hasClockFaults, let last = letters.first, last.code == code,

@@ -1,7 +1,7 @@
 /// The part of a run's configuration that decides who may register, and how addresses are proven. The seed chooses it.
 struct House {
-  /// Whether the rules are the shipped ones: everybody may register, and no address has to be proven. Owners then
-  /// change nothing in their accounts, either.
+  /// Whether the rules are the shipped ones: registration is open, and no address has to be proven. In this case,
+  /// owners also change nothing in their accounts.
   let isAsIs: Bool
   let hasMail: Bool
   let isVerified: Bool

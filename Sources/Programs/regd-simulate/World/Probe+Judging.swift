@@ -101,7 +101,7 @@ extension Probe {
           "\(attempt.key) is \(listed.state)")
       }
     }
-    // with verification, a repeat may reach the upstream under another id, because each claim has an id of its own
+    // with verification, a repeat may reach the upstream under another id, because each claim has its own id
     guard world.weather.network != .none, !world.weather.house.isVerified else { return }
     for (key, asks) in Dictionary(grouping: world.upstream.state.withLock { $0.asks }, by: \.email).sorted(by: {
       $0.key < $1.key

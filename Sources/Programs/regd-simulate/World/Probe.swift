@@ -2,7 +2,7 @@ internal import CSimulation
 internal import RegdClient
 internal import Synchronization
 
-/// An administrator who looks at everything while nobody else sends requests, and compares it with the world's
+/// An administrator who inspects everything while no other caller sends requests, and compares it with the world's
 /// knowledge.
 final class Probe {
   struct Listed {

@@ -58,7 +58,7 @@ final class SimulatedCaller {
     (hasOutgoing && sendsAgain <= simulated_now()) || isReadable
       || (closesSoon && !isHalfClosed && isOpen && outgoing.isEmpty)
   }
-  /// When it reads or sends again; `Int64.max` if it waits for neither.
+  /// When the caller reads or sends again; `Int64.max` if it waits for neither.
   var goesOn: Int64 {
     let now = simulated_now()
     return min(

@@ -11,7 +11,7 @@ final class SimulatedDaemon {
 
   /// When it continues after its latest pause.
   var wakesAt: Int64 = 0
-  /// Whether it has stopped for good.
+  /// Whether the daemon has stopped and will not start again.
   var isOver = false
 
   init(_ number: Int, _ process: SimulatedProcess) { (self.number, self.process) = (number, process) }

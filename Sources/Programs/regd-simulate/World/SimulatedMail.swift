@@ -3,7 +3,7 @@ internal import MailComposition
 internal import Registration
 internal import Synchronization
 
-/// The mail system as regd's port sees it, and everybody's mailboxes. It exists longer than each process of regd.
+/// The mail system as regd's port sees it, and all mailboxes. It exists longer than each process of regd.
 final class SimulatedMail: Sendable {
   enum Mood: CaseIterable, Sendable { case works, offline, defers, refuses, slow, loses, mixed }
 
@@ -41,7 +41,7 @@ final class SimulatedMail: Sendable {
     var letters: [Letter] = []
     var endings: [String: Ending] = [:]
     var underWay: [String] = []
-    /// Codes that regd told an administrator instead of mailing them.
+    /// Codes that regd showed to an administrator instead of mailing them.
     var told: [String] = []
     var met: [Fault] = []
     var findings: [(Promise, isKept: Bool, detail: String)] = []
@@ -74,7 +74,7 @@ final class SimulatedMail: Sendable {
     }
   }
 
-  /// Mails that were taken or refused for good in regd's present life, long enough ago that regd has noted it.
+  /// Mails that were accepted, or refused for good, since regd's last start, long enough ago that regd has noted it.
   var endedInThisLife: [(id: String, isTaken: Bool)] {
     let latest = simulated_now() - Int64(terms.requestSeconds) * 1_000_000_000
     return state.withLock { state in

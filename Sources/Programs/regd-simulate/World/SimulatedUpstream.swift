@@ -15,7 +15,7 @@ final class SimulatedUpstream: Sendable {
   struct State {
     var chance: Chance
     var mood = Mood.works
-    /// The holders of addresses: the id of a registration by regd, or "" for a registration by somebody else.
+    /// The holders of addresses: the id of a registration by regd, or "" for another registration.
     var holders: [String: String] = [:]
     /// Registrations that the upstream makes later, after their requests got a timeout; the earliest first.
     var later: [(time: Int64, ask: Ask)] = []
@@ -42,7 +42,7 @@ final class SimulatedUpstream: Sendable {
     state.withLock { state in state.later = state.later.map { ($0.time - nanoseconds, $0.ask) } }
   }
 
-  /// Gives an address to somebody else, if nobody has it and regd has never asked for it.
+  /// Registers an address without regd, if the address is free and regd has never asked for it.
   func giveAway(_ email: String) {
     state.withLock { state in
       guard !state.asks.contains(where: { $0.email == email }) else { return }

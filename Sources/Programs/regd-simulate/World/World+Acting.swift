@@ -29,7 +29,7 @@ extension World {
       simulated_set_wall(Int64(chance.below(7200)) * (isBack ? -1_000_000_000 : 1_000_000_000))
     case .noDescriptor: simulated_lack(SIMULATED_DESCRIPTORS, Int32(chance.within(1...3)))
     case .noMemory:
-      // only if all regd processes are up, because at its start a regd ends if it lacks memory for a hash
+      // only if all regd processes run, because a regd that starts ends if memory for a hash is missing
       if daemons.allSatisfy(\.isUp) { simulated_lack(SIMULATED_MEMORY, Int32(chance.within(1...3))) }
     case .checkpoint: beginQuiet()
     case .disable, .enable, .setPassword, .delete, .retry: administer(kind, &chance)

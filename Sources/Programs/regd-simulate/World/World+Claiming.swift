@@ -12,7 +12,7 @@ struct Guess {
   let asked: Int64
   /// Whether a mail that had arrived has this code for the claim.
   let isOwn: Bool
-  /// Whether certainly nobody had sent a right code for the claim before.
+  /// Whether certainly no caller had sent a correct code for the claim before.
   let isFirst: Bool
   /// How many wrong codes were answered before this code was sent.
   let wrongBefore: Int
@@ -41,7 +41,7 @@ extension World {
     "server.busy", "server.draining", "request.timeout", "rate.limited", "request.cancelled", "rpc.internal",
   ]
 
-  /// Whether the reason is about regd or its store, and so tells nothing about what was requested.
+  /// Whether the reason is about regd or its store, and so shows nothing about the requested operation.
   func isNoise(_ reason: String?) -> Bool {
     guard let reason else { return false }
     return Self.noises.contains(reason)
@@ -66,7 +66,8 @@ extension World {
         guard case .claimed(let other) = twin.end, let before = claims.find(other), stands(before), before.wrong == 0,
           before.guesses == 0, before.proofs == 0, !isProvable(attempt.key, but: before)
         else { continue }
-        // a caller that reads late may hear of a claim that a proof, or an upstream's refusal of it, has ended since
+        // a caller that reads late may receive a claim that has ended since, by a proof or by the upstream's refusal of
+        // the proof
         guard twin.ended <= attempt.began || claim.guesses == 0 && claim.proofs == 0 else { continue }
         hold(.sameClaim, other == claim.id, "\(requestId) was the claim \(other), and is \(claim.id)")
       }
@@ -224,7 +225,7 @@ extension World {
     ask("mail.retry", "null", caller, &chance) { _ in }
   }
 
-  /// Signs in with the address and the password of a claim that nobody has proven.
+  /// Signs in with the address and the password of a claim that was never proven.
   private func signInUnproven(_ chance: inout Chance) {
     let candidates = claims.all.filter {
       !$0.isRecovery && $0.proofs == 0 && !isProvable($0.key, but: $0) && !claims.isDoubtful($0)
@@ -242,7 +243,7 @@ extension World {
 }
 
 extension JSONValue {
-  /// Whether it has the members of a claim, and no others.
+  /// Whether the object has the members of a claim, and no others.
   var isClaim: Bool {
     guard case .object(let members) = self else { return false }
     let names = Set(members.map(\.name)).subtracting(["codeDigits"])

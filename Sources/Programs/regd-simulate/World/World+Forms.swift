@@ -71,7 +71,7 @@ extension World {
     }
     var own = Chance(seed: chance.next(), purpose: 10)
     ask("form.submit", "{\"form\":\(flow.form)}", flow.caller, &chance) { [unowned self] end in
-      // a form's reply has no account id, so the outcome counts as lost
+      // a form's reply contains no account id, so the outcome counts as lost
       flow.attempt.end = if case .unsent = end { .unsent } else { .lost }
       guard let state = end.result?["state"] else { return }
       let events = flow.caller.notices[before...].filter {

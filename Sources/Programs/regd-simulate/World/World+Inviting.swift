@@ -118,7 +118,7 @@ extension World {
       if let code = known.code {
         let made = Set(
           bearers(of: code).compactMap { attempt in
-            // regd recognises a repeat by address and password, too, so a registration with another code may have made
+            // regd also recognises a repeat by address and password, so a registration with another code may have made
             // the account
             if book.attempts(for: attempt.key).contains(where: {
               $0.password == attempt.password && $0.invitation != code

@@ -49,8 +49,8 @@ extension World {
     for request in waiting { request.end(request.endOfBytes > caller.sent ? .unsent : .lost) }
   }
 
-  /// Checks a caller after an orderly stop of regd: all requests that it had sent before the stop must have replies. It
-  /// can still read what regd has sent.
+  /// Checks a caller after an orderly stop of regd: all requests that it had sent before the stop must have replies.
+  /// The caller can still read the bytes that regd has sent.
   func drained(_ caller: SimulatedCaller) {
     guard caller.isOpen else { return }
     caller.readOn()

@@ -124,7 +124,7 @@ extension World {
 
   private func validate(_ caller: SimulatedCaller, _ chance: inout Chance) {
     let isGood = chance.once(in: 2)
-    // regd does not tell here whether an invitation is good, so any text will do
+    // regd does not report here whether an invitation is valid, so any string will do
     let invitation = weather.house.isInvited ? ",\"invitation\":\"a text\"" : ""
     let params =
       "{\"email\":\"\(address(&chance))\",\"password\":\"\(password(1))\",\"passwordConfirmation\":\"\(password(isGood ? 1 : 2))\"\(invitation)}"
@@ -157,7 +157,7 @@ extension World {
       account.stateChanges.begin()
       account.isDisabled = nil
     }
-    // until the answer, nobody knows whether the account's stamp is still valid
+    // until the answer arrives, it is unknown whether the account's stamp is still valid
     defer { account.stamp = nil }
     let method = kind == .setPassword ? "account.setPassword" : "account.\(kind)"
     let more = kind == .setPassword ? ",\"password\":\"\(new)\",\"passwordConfirmation\":\"\(new)\"" : ""

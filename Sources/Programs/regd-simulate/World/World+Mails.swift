@@ -49,7 +49,7 @@ extension World {
   private func judge(_ claim: KnownClaim, _ tries: [SimulatedMail.Letter], _ waiting: [JSONValue]) {
     let letters = letters(of: claim).reversed()
     for (one, next) in zip(letters, letters.dropFirst()) where one.wanted < next.wanted && !weather.hasClockFaults {
-      // of two mails with one code, the one that was asked for first may come last
+      // of two mails with one code, the mail that was requested first may arrive last
       let made = letters.filter { $0.code == one.code }.map(\.wanted).min() ?? one.wanted
       let asked = claim.wanted.first { $0.time == made }?.asked ?? 0
       guard next.came < asked + Int64(weather.house.codeSeconds) * 900_000_000 else { continue }

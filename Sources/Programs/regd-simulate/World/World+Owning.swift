@@ -92,8 +92,8 @@ extension World {
         if account.signInsUnderWay > 0 { account.mayShareOldAnswer = true }
         race.take(end, new)
         guard race.left == 0 else { return }
-        // an administrator's reset that was answered meanwhile may come before or after this change, or bring the old
-        // password back
+        // an administrator's reset that was answered meanwhile may come before or after this change, or may restore the
+        // old password
         let isLast = account.passwordChanges.end(isOver: !race.isDoubtful)
         hold(
           .replacedOnce, race.changed.count < 2 || !isLast,

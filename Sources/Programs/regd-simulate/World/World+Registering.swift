@@ -64,7 +64,7 @@ extension World {
     // the reply may be read late, when the account is deleted already
     let isGone = book.account(id: id).map { $0.isDeleted != false } ?? false
     let others = isGone ? [] : book.standing(for: attempt.key).filter { $0.id != id && $0.isDeleted == false }
-    // the upstream may have given the address of a waiting account to somebody else's registration
+    // the upstream may have given the address of a waiting account to another registration
     let rivals = others.filter { $0.isActive || !hasRival($0) }
     hold(.oneAccount, rivals.isEmpty, "\(attempt.key) has two accounts: \(id) and \(rivals.map(\.id))")
     if state == "pending" { hold(.deferred, weather.network == .defer, "\(id) is pending without defer") }
@@ -103,7 +103,7 @@ extension World {
         hold(.taken, holder(attempt.key) != nil, "\(attempt.key) is taken, and nobody has asked for it")
       }
     }
-    // regd tells a person with a mailed invitation everything, because that person reads the address's mail
+    // with a mailed invitation, regd answers openly, because the person reads the address's mail
     if weather.house.conceals, !(invitation(of: attempt.invitation)?.isMailed ?? false) {
       hold(.concealed, reason != "email.taken", "\(attempt.key) is told to be taken")
     }
@@ -127,9 +127,10 @@ extension World {
     "registration.closed", "rpc.internal",
   ]
 
-  /// Whether somebody else has registered the address at the upstream, so that a waiting account may be lost.
+  /// Whether another registration has taken the address at the upstream, so that a waiting account may be lost.
   func hasRival(_ known: KnownAccount) -> Bool { holder(known.key).map { $0 != known.id } ?? false }
 
-  /// The holder of an address at the upstream: an account's id, or "" for somebody else's registration; nil for nobody.
+  /// The holder of an address at the upstream: an account's id, "" for a registration without regd, or nil if the
+  /// address is free.
   func holder(_ key: String) -> String? { upstream.state.withLock { $0.holders[key] } }
 }

@@ -58,7 +58,7 @@ extension World {
     }
   }
 
-  /// Notes that the next process of regd begins, which reads the file as it is now.
+  /// Notes that the next process of regd begins, which reads the file in its present state.
   func beginUnderFile() {
     doorway.generation += 1
     doorway.isInForce = true
@@ -68,7 +68,7 @@ extension World {
     do { try FileWriting.write(configuration, to: SimulatedProcess.file) } catch { hold(.comesUp, false, "\(error)") }
   }
 
-  /// Checks a registration's answer against `registration.mode`: while it is `closed`, nobody registers.
+  /// Checks a registration's answer against `registration.mode`: while it is `closed`, no registration succeeds.
   func judgeDoorway(of attempt: Attempt, _ reason: String?, isAlone: Bool) {
     guard !isNoise(reason), attempt.doorway.isInForce, attempt.doorway.generation == doorway.generation else { return }
     if !attempt.doorway.isClosed {

@@ -12,8 +12,8 @@ extension World {
       Transcript.only.note("log: \(line)")
       if World.isLeak(line) || mails.isTold(in: line) { World.leaked.withLock { $0 = $0 ?? line } }
     }
-    // a single regd with the world's own configuration gets the upstream from the configuration, in each reload too; in
-    // all other cases it comes from here
+    // a single regd with the world's own configuration gets the upstream from the configuration, also at each reload;
+    // in all other cases it comes from here
     let isPut = weather.network != .none && (weather.daemons > 1 || weather.own != nil)
     return (0..<weather.daemons).map { number in
       let place = SimulatedProcess.Place(
@@ -26,7 +26,7 @@ extension World {
 
   // MARK: Which one
 
-  /// The number of a regd that is up; if none is, 0. Uses `chance` only if several are up.
+  /// The number of a regd that runs; 0 if none runs. Uses `chance` only if several run.
   func anyUp(_ chance: inout Chance) -> Int {
     let up = daemons.filter(\.isUp)
     return up.count > 1 ? chance.one(of: up).number : up.first?.number ?? 0
@@ -39,9 +39,10 @@ extension World {
     rows?.hadTrouble(daemon, since: time) ?? hadDiskFault
   }
 
-  /// Whether a registration that a caller was told to be pending may be gone nevertheless. There are two reasons. The
-  /// caller's regd asked the upstream and released (withdrew) the registration, and did not learn whether that commit
-  /// was done. Or it did not ask, because another regd had claimed the registration, and that one has released it.
+  /// Whether a registration may be gone although its caller got the answer that it is pending. There are two reasons.
+  /// The caller's regd asked the upstream and released (withdrew) the registration, and did not learn whether that
+  /// commit was done. Or it did not ask, because another regd had claimed the registration, and that one has released
+  /// it.
   func mayBeReleased(_ attempt: Attempt, _ reason: String) -> Bool {
     guard let rows else { return false }
     let releases = rows.made.filter { $0.entry.change == .released && $0.isOf(attempt.key) && $0.done >= attempt.began }
@@ -74,7 +75,7 @@ extension World {
     case .storeMood: rows?.set(chance.one(of: SharedRows.Mood.allCases), for: daemon.number)
     case .killAtStore: rows?.cut(daemon.number, at: chance.within(1...6))
     default:
-      // the others go on, and take over what this regd has left
+      // the others continue, and take over the work that this regd has left
       guard daemons.count(where: \.isUp) > 1 else { return }
       tally.met(.left)
       restart(.kill, daemon, at: simulated_now() + Int64(chance.below(60_000)) * 1_000_000)

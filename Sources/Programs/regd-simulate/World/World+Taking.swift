@@ -68,7 +68,7 @@ extension World {
 
   // MARK: Asking
 
-  /// A new caller; nil if nobody listens.
+  /// A new caller; nil if no process listens.
   func connect(
     _ chance: inout Chance, uid: UInt32? = nil, pace: SimulatedCaller.Pace? = nil, isFramed framed: Bool? = nil,
     daemon given: Int? = nil

@@ -3,7 +3,7 @@ internal import RegdClient
 internal import Registration
 internal import Synchronization
 
-/// Everything around regd, on one thread with it: callers, upstream, faults; and regd's answers, which are checked.
+/// Everything around regd, on one thread with it: callers, the upstream, faults. Checks regd's answers.
 final class World {
   struct Broken {
     let promise: Promise
@@ -32,7 +32,8 @@ final class World {
   /// The store that several regd processes share; nil for a single regd, which has SQLite.
   let rows: SharedRows?
   let asks = AsksInFlight()
-  /// The ids of accounts that wait for the upstream, and whose latest ask was by a regd that never comes back.
+  /// The ids of accounts that wait for the upstream, and whose latest request to it was by a regd that never runs
+  /// again.
   var abandoned: Set<String> = []
   var callers: [SimulatedCaller] = []
   var plan: [Action]
@@ -49,7 +50,7 @@ final class World {
   var hasFailingDisk = false
   var hadDiskFault = false
   var hasSettled = false
-  /// Whether the last requests were made, and regd is told to stop.
+  /// Whether the last requests were made, and regd has been asked to stop.
   var isClosing = false
   var twins: [Twins] = []
   var shortages = Shortages()
@@ -78,7 +79,7 @@ final class World {
   /// A line of the log, or a mail, that contains a secret; nil for none.
   static let leaked = Mutex<String?>(nil)
 
-  /// Whether a text has a password or a hash. Compares bytes for speed, because every text of regd is checked.
+  /// Whether a text contains a password or a hash. Compares bytes for speed, because every text of regd is checked.
   static func isLeak(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in [secret, "$argon2"].contains { has(bytes, Array($0.utf8)) } }
@@ -151,7 +152,7 @@ final class World {
   }
   private var drainTime: Int64 { Int64(weather.terms.graceSeconds + 3) * 1_000_000_000 }
 
-  /// The earliest time at which a regd that still runs was told to stop; nil for none.
+  /// The earliest time at which a regd that still runs was asked to stop; nil if none was.
   var terminatedAt: Int64? { daemons.lazy.filter { !$0.isOver }.compactMap(\.terminatedAt).min() }
   var isUp: Bool { daemons.allSatisfy { $0.isUp || $0.returnsAt != nil } }
   var isQuiet: Bool { callers.allSatisfy { $0.isIdle || !$0.isOpen } }

@@ -41,6 +41,6 @@ extension EnvironmentCondition {
     }
   }
 
-  /// Whether the environment changes by itself from call to call.
+  /// Whether the environment changes from call to call, without an action of the flow.
   var changesByItself: Bool { [.recovering, .flapping, .atWork, .hiddenSuccess].contains(self) }
 }

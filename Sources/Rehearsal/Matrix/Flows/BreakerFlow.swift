@@ -13,7 +13,7 @@ extension Flow {
     change: { step in Script(checkEmail: [step, step, Script.Step(.accept)]) },
     play: { stage in
       try stage.playEnvironment()
-      // two addresses, because the failure of one address does not prove that the upstream is down
+      // two addresses, because the failure of one address does not show that the upstream is down
       let (first, second) = (try stage.check("free@test.com"), try stage.check("other@test.com"))
       switch stage.condition {
       case .success, .taken:
@@ -21,7 +21,7 @@ extension Flow {
         return try expect("closed", stage.breakerState(), "closed")
       case .rejected, .throttled:
         let fault = try stage.fault
-        // the breaker stays closed: an upstream that refuses is up
+        // the breaker stays closed, because an upstream that refuses works
         try stage.expectFault("second", second, fault)
         return "\(fault.reason), \(try expect("closed", stage.breakerState(), "closed"))"
       case .offline, .unavailable, .untrusted, .timeout, .emptyResponse, .malformedResponse, .failed:

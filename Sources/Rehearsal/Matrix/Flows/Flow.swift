@@ -7,8 +7,8 @@ package struct Flow: Sendable {
   package let summary: String
   /// Configuration in addition to the environment's file, as environment variables.
   var variables: [String: String] = [:]
-  /// For a flow that changes the environment half-way: makes the network's script from the environment's step. Nil if the
-  /// environment stays as it is.
+  /// For a flow that changes the environment half-way: makes the network's script from the environment's step. Nil if
+  /// the environment does not change.
   var change: (@Sendable (Script.Step) -> Script)?
   /// Whether the flow kills and restarts regd, which then opens the same store.
   var restartsRegd = false

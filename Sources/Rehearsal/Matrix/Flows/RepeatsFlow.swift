@@ -30,7 +30,7 @@ extension Flow {
     case .atWork:
       try expect("asked", first, "network.timeout")
       try stage.expectPending {
-        // a 409 proves nothing while the upstream may still work on the first request
+        // a 409 shows nothing while the upstream may still work on the first request
         for _ in 0..<3 {
           let again = try stage.register("ask@test.com", as: "r1")
           try expect("asked again", again, "network.failed")

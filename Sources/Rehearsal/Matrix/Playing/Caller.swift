@@ -5,7 +5,7 @@ final class Caller {
   private let conversation: RegdConversation
   private var unanswered: Set<Int> = []
   private var notifications: [(method: String, params: JSONValue?)] = []
-  /// Everything that regd has sent, on earlier connections too; for the invariants.
+  /// Everything that regd has sent, including earlier connections; for the invariants.
   private(set) var received: [String]
   /// regd's news of mails, on earlier connections too, in order.
   private(set) var mailNews: [MailNews]

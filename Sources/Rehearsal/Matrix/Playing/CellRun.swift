@@ -101,7 +101,7 @@ struct CellRun: Sendable {
 
 /// How an environment is played.
 enum Rendering: String, CaseIterable, Sendable {
-  /// regd itself plays it, with one of its rehearsed networks or the file's own network.
+  /// regd itself simulates the condition, with one of its simulated networks or the file's own network.
   case builtIn = "built-in"
   /// A real HTTP server misbehaves in the same way, for the http backend.
   case http

@@ -13,7 +13,7 @@ package struct ReceivedMail: Equatable, Sendable {
   /// The name in EHLO or HELO.
   package let hello: String
 
-  /// Makes a mail without an envelope, such as one from a file.
+  /// Makes a mail without an envelope, such as a mail from a file.
   package init(bytes: [UInt8]) {
     self.init(sender: "", recipients: [], bytes: bytes, isSecure: false, user: nil, hello: "")
   }

@@ -2,7 +2,7 @@
 enum Command: Equatable {
   case hello(String, isExtended: Bool)
   case startTLS
-  /// AUTH; the response is nil if it follows on a line of its own (RFC 4954 section 4).
+  /// AUTH; the response is nil if it follows on a separate line (RFC 4954 section 4).
   case authenticate(mechanism: String, response: String?)
   case mail(from: String, parameters: [String])
   case recipient(String)

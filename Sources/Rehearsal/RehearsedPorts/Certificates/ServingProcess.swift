@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A program that listens on a port, with all processes that it forks. None outlives this process: a shell in their
 /// process group kills the group when this process's end of a socket closes. The program and its forks hold the other
-/// end, which therefore closes when the last of them has ended.
+/// end. It therefore closes when the last of them has ended.
 package final class ServingProcess: Sendable {
   private let pid: Int32
   /// This process's end of the socket.

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import WorkerThreads
 
-/// The open connections, each with a thread of its own.
+/// The open connections, each with its own thread.
 package final class Connections: Sendable {
   private struct Entry {
     let socket: SharedSocket

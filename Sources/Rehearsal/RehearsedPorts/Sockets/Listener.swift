@@ -1,7 +1,7 @@
 internal import Linux
 internal import WorkerThreads
 
-/// Accepts connections on a port, on a thread of its own, until it is stopped.
+/// Accepts connections on a port, on a separate thread, until it is stopped.
 package final class Listener: Sendable {
   private let socket: SharedSocket
   private let thread: WorkerThreads
@@ -18,7 +18,7 @@ package final class Listener: Sendable {
 
   deinit { stop() }
 
-  /// Refuses connections from now on; the kernel resets those that were not accepted yet.
+  /// Refuses connections from now on; the kernel resets connections that were not accepted yet.
   package func stop() {
     socket.shutdown()
     thread.stop()
@@ -29,7 +29,7 @@ package final class Listener: Sendable {
   private static func next(_ socket: SharedSocket) -> SharedSocket? {
     while true {
       do throws(SystemError) { return SharedSocket(try socket.descriptor.accept()) } catch {
-        // nothing reports free descriptors, so this waits a little; a stop ends the wait
+        // no event reports free descriptors, so this waits a little; a stop ends the wait
         if error.isExhaustion { _ = Polling.isReady(.broken(socket.number), atMost: .milliseconds(10)) }
         guard error.isExhaustion || error.number == SystemError.connectionAborted else { return nil }
       }

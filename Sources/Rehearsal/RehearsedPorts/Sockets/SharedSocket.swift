@@ -65,7 +65,7 @@ extension SharedSocket {
     return !bytes.isEmpty && other.send(bytes)
   }
 
-  /// Sends FIN, and waits until the peer has closed, too, because closing with unread bytes would send RST.
+  /// Sends FIN, and waits until the peer has also closed, because closing with unread bytes would send RST.
   package func finish() {
     descriptor.shutdown(.writing)
     waitForEnd()

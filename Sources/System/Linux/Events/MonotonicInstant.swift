@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An instant of CLOCK_MONOTONIC, a clock that nobody can set. Event loops use it because its size is known at compile
+/// An instant of CLOCK_MONOTONIC, a clock that cannot be set. Event loops use it because its size is known at compile
 /// time; each optional of a `ContinuousClock.Instant` costs calls of Swift's runtime.
 package struct MonotonicInstant: Comparable, Sendable {
   package let nanoseconds: Int

@@ -1,8 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// As long as this value lives, the process reads signals from a descriptor instead of taking their actions
-/// (signalfd(2)).
+/// While this value exists, the process reads signals from a descriptor instead of taking their actions (signalfd(2)).
 package struct SignalDescriptor: ~Copyable {
   private let descriptor: Descriptor
   private let former: sigset_t

@@ -55,8 +55,8 @@ package struct FileStatus: Equatable, Sendable {
 }
 
 extension FileStatus {
-  /// Identifies a file from its birth to its end, also after the machine has restarted: its inode and its time of birth. A
-  /// copy has another text, even if it has replaced the file at the same path; a renamed file keeps its text.
+  /// Identifies a file from its birth to its end, also after the machine has restarted: its inode and its time of
+  /// birth. A copy has another text, even if it has replaced the file at the same path. A renamed file keeps its text.
   ///
   /// - Returns: Nil if the file does not exist, or its file system does not keep times of birth.
   package static func birth(of path: String) -> String? {

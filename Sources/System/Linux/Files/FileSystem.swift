@@ -8,7 +8,7 @@ package enum FileSystem {
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
   package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// Whether the path certainly leads to no file; false if that is unclear, for example for lack of permission.
+  /// Whether the path certainly leads to no file; false if that is unclear, for example because permission is missing.
   package static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
   /// The path without its last part; "." if it has only one part.
@@ -102,7 +102,7 @@ extension FileSystem {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Removes a directory and all that is in it; follows no link. Best effort.
+  /// Removes a directory and everything in it; follows no link. Best effort.
   package static func removeDirectory(_ path: String) {
     for name in (try? names(in: path)) ?? [] {
       let inner = "\(path)/\(name)"

@@ -58,7 +58,7 @@ extension Descriptor {
     _ = try checked("chown") { fchown(number, owner, group) }
   }
 
-  /// Gives a file that was opened `nameless` this path as its name; throws `fileExists` if a file has it already.
+  /// Gives a file that was opened `nameless` this path as its name; throws `fileExists` if another file already has it.
   package func link(as path: String) throws(SystemError) {
     _ = try checked("link") {
       linkat(AT_FDCWD, "/proc/self/fd/\(number)", AT_FDCWD, path, AT_SYMLINK_FOLLOW)
@@ -70,7 +70,7 @@ extension Descriptor {
   /// - Throws: `wouldBlock` if another opening of the file holds the lock.
   package func lock() throws(SystemError) { _ = try checked("flock") { flock(number, LOCK_EX | LOCK_NB) } }
 
-  /// Releases the lock for all descriptors of this opening of the file. Closing the descriptor is not enough: a child
+  /// Releases the lock for all descriptors of this opening of the file. Closing the descriptor is not enough. A child
   /// process that another thread is just starting has a copy of the descriptor, which keeps the lock until the child's
   /// program begins.
   package func unlock() { flock(number, LOCK_UN) }

@@ -9,9 +9,9 @@ package struct OpenOptions: OptionSet, Sendable {
   package static let reading = OpenOptions([])
   package static let writing = OpenOptions(rawValue: O_WRONLY)
   package static let readingAndWriting = OpenOptions(rawValue: O_RDWR)
-  /// Creates the file if there is none.
+  /// Creates the file if it does not exist.
   package static let creating = OpenOptions(rawValue: O_CREAT)
-  /// Creates the file; fails if there is one.
+  /// Creates the file; fails if it exists.
   package static let creatingNew = OpenOptions(rawValue: O_CREAT | O_EXCL)
   package static let truncating = OpenOptions(rawValue: O_TRUNC)
   /// Does not wait for the other end of a named pipe, neither in the open nor in later reads.

@@ -12,7 +12,7 @@ package enum UserDatabase {
   }
 
   /// The id that stands for every user without a mapping in the user namespace (user_namespaces(7)); 65534 if the
-  /// kernel does not tell which it is.
+  /// kernel does not report it.
   package static var overflowUser: UInt32 {
     let bytes = (try? Descriptor.open("/proc/sys/kernel/overflowuid", [.reading]).readToEnd(beyond: 64)) ?? []
     return UInt32(String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)) ?? 65_534
@@ -54,8 +54,8 @@ package enum UserDatabase {
     return String(cString: entry.gr_name)
   }
 
-  /// The groups that a new session of the user gets: the primary one and the supplementary ones; none if there is no
-  /// such user.
+  /// The groups that a new session of the user gets: the primary one and the supplementary ones; empty if the user does
+  /// not exist.
   package static func groups(ofUser id: UInt32) -> Set<UInt32> {
     var entry = UserEntry()
     var buffer = [CChar](repeating: 0, count: 65_536)

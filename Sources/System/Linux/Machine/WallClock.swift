@@ -33,7 +33,7 @@ package enum WallClock {
   }
 }
 
-/// The time since the machine's start, without the time in suspend; nobody can set it (CLOCK_MONOTONIC,
+/// The time since the machine's start, without the time in suspend. This clock cannot be set (CLOCK_MONOTONIC,
 /// clock_gettime(2)).
 package enum MonotonicClock {
   package static var microseconds: Int64 {

@@ -1,5 +1,5 @@
-/// Ends a child's process group when this process dies, whatever the cause. Control-C does not do that, because the
-/// child has a session of its own.
+/// Ends a child's process group when this process dies, whatever the cause. Control-C does not end it, because the
+/// child has its own session.
 ///
 /// A shell waits for the end of a pipe that only this process holds open. When the kernel closes the pipe, the shell
 /// sends SIGTERM to the group, and SIGKILL after three seconds.

@@ -14,7 +14,7 @@ package enum ThisProcess {
     return Set([getegid()] + groups.prefix(Int(max(0, count))))
   }
 
-  /// Path of the running program; "" if the kernel does not tell.
+  /// Path of the running program; "" if the kernel does not report it.
   package static var program: String { FileSystem.linkTarget("/proc/self/exe") ?? "" }
 
   /// Value of an environment variable; nil if it is not set.

@@ -42,7 +42,7 @@ struct ErasureTests {
       let entries = try await store.audit(of: id, limit: 9)
       #expect(entries.map(\.change) == [.registered, .deleted])
       #expect(entries.map(\.email) == [nil, nil])
-      // dead rows are there until they are overwritten
+      // dead rows remain until they are overwritten
       #expect(try await files(database).contains(Self.secret))
       // a transaction of another test in the same database may be older and still see the rows
       var isLeft = true

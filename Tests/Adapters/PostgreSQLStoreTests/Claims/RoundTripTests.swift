@@ -10,9 +10,9 @@ import Testing
 @Suite(
   "Round trips to PostgreSQL", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct RoundTripTests {
-  /// The most round trips that a change may take: one for the rows that it is about, one for the address locks and
-  /// everything after them, one for its entries and the commit. The first two are one if the account's own statement
-  /// determines the locks.
+  /// The most round trips that a change may take: one for its rows, one for the address locks and everything after
+  /// them, one for its entries and the commit. The first two are one if the account's own statement determines the
+  /// locks.
   @Test("ending claims, storing the audit's address and adding mails cost no extra round trips")
   func counted() async throws {
     try await withDatabase { database in

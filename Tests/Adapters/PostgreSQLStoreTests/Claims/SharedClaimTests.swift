@@ -120,7 +120,7 @@ struct SharedClaimTests {
       _ = try await store.sweep(at: ahead.time, addressesBefore: ahead.time, limit: 9)
       #expect(try await store.find(claim.id, at: Fixtures.time) != nil, "it lives by the server's clock")
       let key = claim.email.key
-      // the clock is right again, and so is the server's
+      // this clock is correct again, and so is the server's
       _ = try await store.sweep(at: Fixtures.time, addressesBefore: Fixtures.time, limit: 9)
       let hour = Fixtures.time.advanced(by: .seconds(3600))
       #expect(try await store.wrongCodes(at: key, limit: 9, hour) == WrongCodes(atAddress: 1, overAll: 0))

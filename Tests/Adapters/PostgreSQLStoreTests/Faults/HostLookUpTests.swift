@@ -135,7 +135,7 @@ struct HostLookUpTests {
 
   @Test("a service file decides hosts and options as the URL does")
   func service() async {
-    // in a process of its own, because other tests read the environment at the same time
+    // in a separate process, because other tests read the environment at the same time
     await #expect(processExitsWith: .success) {
       try TemporaryDirectory.with { directory in
         let file = "\(directory)/services"

@@ -101,7 +101,7 @@ struct SessionTests {
         }
         try await group.waitForAll()
       }
-      // the others may have all thirteen, and release none while they get no calls
+      // the others may have all thirteen sessions, and release none while they get no calls
       for store in stores.dropFirst() { await store.close() }
       let entries = try await eventually { () async throws(StoreFailure) in
         try await stores[0].audit(after: 0, limit: 999)

@@ -7,7 +7,7 @@ import Testing
 @testable import PostgreSQLStore
 
 /// The server knows nothing of a new table until it has analysed the table, and keeps plans that it made while the
-/// table was empty. So no plan may depend on such knowledge.
+/// table was empty. No plan may therefore depend on such knowledge.
 @Suite(
   "PostgreSQL tables that were never analysed",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))

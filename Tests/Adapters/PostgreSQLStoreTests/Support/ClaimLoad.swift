@@ -69,7 +69,7 @@ final class ClaimLoad: Sendable {
     guard known == holder else { throw ProgramFailure(description: "\(email) is \(known) and \(holder)") }
   }
 
-  /// Checks that everything acknowledged is there and that nothing was done twice.
+  /// Checks that everything acknowledged exists and that nothing was done twice.
   func check(_ store: any AccountStore) async throws {
     let acknowledged = acknowledged.withLock { $0 }
     let accounts = try await eventually { [count] () async throws(StoreFailure) in

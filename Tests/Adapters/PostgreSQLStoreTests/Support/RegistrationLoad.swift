@@ -39,7 +39,7 @@ final class RegistrationLoad: Sendable {
     }
   }
 
-  /// The first answer that an account is there acknowledges it.
+  /// The first answer that an account exists acknowledges it.
   private func register(_ email: String, at store: any AccountStore, _ hash: String) async throws {
     let mine = Fixtures.account(email, hash: hash)
     let answer = try await eventually { () async throws(StoreFailure) in try await store.insert(mine) }
@@ -58,7 +58,7 @@ final class RegistrationLoad: Sendable {
     guard known == holder else { throw ProgramFailure(description: "\(email) is \(known.id) and \(holder.id)") }
   }
 
-  /// Checks that everything acknowledged is there and that nothing was done twice.
+  /// Checks that everything acknowledged exists and that nothing was done twice.
   func check(_ store: any AccountStore) async throws {
     let acknowledged = acknowledged.withLock { $0 }
     let accounts = try await eventually { [count] () async throws(StoreFailure) in

@@ -26,7 +26,7 @@ struct GroupCrashTests {
 
 /// Callers that each take one account through its states, each change after the acknowledgement of the previous one.
 private struct CrashedGroup {
-  /// What a caller knows: the acknowledged changes, and whether the next change may have been made.
+  /// A caller's knowledge: the acknowledged changes, and whether the next change may have been made.
   private struct Known {
     let account: StoredAccount
     var acknowledged = 0
@@ -63,7 +63,7 @@ private struct CrashedGroup {
     unsynced.end()
     try await check(store, known, isKilled: false)
     #expect(told.entries == (try await store.audit(after: 0, limit: 1000)))
-    // after a kill the store agrees with the answers; no change that was settled as undone comes back
+    // after a kill the store agrees with the answers; no change that was settled as undone reappears
     for ending in ["", "-wal"] { try FileWriting.write(try FileReading.bytes(path + ending), to: later + ending) }
     #expect(try await SQLiteStore(path: later).audit(after: 0, limit: 1000) == told.entries)
     guard FileSystem.exists(killed) else { return false }

@@ -22,7 +22,7 @@ struct MoveClaimsTests {
       for _ in 0..<60 {
         if Int.random(in: 0..<3, using: &random) > 0 { _ = try mover.step() }
         if Int.random(in: 0..<2, using: &random) == 0 { try await run.go(steps: 1) }
-        // a killed mover knows only what its target contains
+        // after a kill, the mover knows only the content of its target
         if Int.random(in: 0..<20, using: &random) == 0 { mover = try stage.mover(limit: 2) }
       }
       while !(try mover.step().isCaughtUp) {}

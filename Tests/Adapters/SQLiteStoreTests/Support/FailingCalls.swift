@@ -2,8 +2,8 @@ import CSQLite
 import Linux
 import Synchronization
 
-/// A disk that fails at the n-th write or sync of a database or its log. That call and all later calls fail, and a copy
-/// of the files shows what a kill at that moment would leave.
+/// A disk that fails at the n-th write or sync of a database or its log. That call and all later calls fail. A copy of
+/// the files shows the state that a kill at that moment would leave.
 final class FailingCalls: Sendable {
   private let path: String
   private let left: Mutex<Int>

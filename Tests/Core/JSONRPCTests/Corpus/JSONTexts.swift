@@ -49,8 +49,8 @@ struct JSONText: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// Texts for every production of RFC 8259 §2 to §8, written according to its grammar: valid content for each position,
-/// and content that is wrong, missing, doubled or cut off there.
+/// Texts for every production of RFC 8259 §2 to §8, written according to its grammar. For each position there is valid
+/// content, and content that is wrong, missing, doubled or cut off.
 ///
 /// No text is deeper than 32, except the text that is too deep. An invalid text is also invalid as the value of a
 /// member.

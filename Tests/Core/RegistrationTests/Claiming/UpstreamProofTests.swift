@@ -86,7 +86,7 @@ struct UpstreamProofTests {
     #expect(await desk.prove(claim) == .obstructed(.network(.timeout), isPending: true))
     await upstream.give(claim.email.key, to: AccountID(at: Fixtures.time))
     await upstream.conducts(.answers)
-    // for another process, which does not know the reservation, the grace period is over
+    // for another process, which does not know the reservation, the grace period has passed
     let later = desk.registrar.adapted(
       to: .init(
         rules: desk.registrar.rules, network: upstream, signIns: nil, signInAuthority: .store,

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Registration
 
-/// An upstream that is still processing the first request answers its repeat with 409. Such a 409 proves nothing.
+/// An upstream that is still processing the first request answers its repeat with 409. Such a 409 does not show that
+/// another account has the address.
 @Suite("regd does not accept every 409")
 struct DisbeliefTests {
   private static let key = EmailKey("name@example.com")

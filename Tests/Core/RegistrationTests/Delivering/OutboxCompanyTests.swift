@@ -4,7 +4,8 @@ import Testing
 
 @testable import Registration
 
-/// The outbox is not alone: callers repeat their registrations meanwhile, and other processes use the same store.
+/// The outbox with other activity: callers repeat their registrations meanwhile, and other processes use the same
+/// store.
 @Suite("The outbox with concurrent callers and processes")
 struct OutboxCompanyTests {
   private static let entry = RegistrationEntry(

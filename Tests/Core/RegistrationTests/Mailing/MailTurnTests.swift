@@ -22,7 +22,8 @@ struct MailTurnTests {
     #expect(
       tries.filter { $0.to.typed.hasPrefix("both") }.map(\.kind) == [.registrationCode, .passwordChanged], "of one user"
     )
-    // the first mail to each address: the second one waits for it, and the pool decides how many others go meanwhile
+    // the first mail to each address: the second one waits for it, and the pool decides how many other mails go in
+    // between
     let places = ["both", "origin"].map { name in tries.firstIndex { $0.to.typed == "\(name)@example.com" } ?? .max }
     #expect(places.allSatisfy { $0 < 12 }, "\(places)")
     #expect(await scene.system.mostAtOnce <= MailQueue.width)

@@ -139,8 +139,8 @@ struct JoinedRegistrationTests {
       return await group.reduce(into: []) { $0.append($1) }
     }
     for outcome in outcomes {
-      // a caller that comes after the end finds an active account, and has no request to show that the account is its
-      // own
+      // a caller that comes after the end finds an active account, and has no request that shows that the account is
+      // its own
       guard outcome != .taken else { continue }
       guard case .registered(let active) = outcome else {
         Issue.record("\(outcome)")
@@ -214,7 +214,7 @@ struct JoinedRegistrationTests {
     }
     #expect(isThrottled)
     #expect(try await store.find(EmailKey("name@example.com"))?.account.state == .pending)
-    // another user, who has not guessed, gets through
+    // another user, who has tried no wrong passwords, is admitted
     guard case .registered = await subject.register(entry(), by: Requester(uid: 10, pid: 1)) else {
       Issue.record("the right password was not let through")
       return

@@ -49,7 +49,7 @@ struct GuessAlarmTests {
     }
     await guess(desk, 20, from: 2000)
     #expect(await desk.signIn("a@example.com", "another phrase", by: owner) == .signedIn(recovered))
-    // the same again within a day: the audit already has the alarm
+    // the same guesses again within a day: the audit already has the alarm
     await guess(desk, 1100, from: 3000)
     #expect(try await alarms(desk).count == 1)
   }

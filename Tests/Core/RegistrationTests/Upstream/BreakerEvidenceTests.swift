@@ -3,7 +3,7 @@ import Testing
 
 @testable import Registration
 
-/// What opens the breaker and for whom, and what does not open it.
+/// The failures that open the breaker, for whom they open it, and the failures that do not open it.
 @Suite("Evidence that opens the breaker")
 struct BreakerEvidenceTests {
   static let ofRequests: [NetworkFailure] = [

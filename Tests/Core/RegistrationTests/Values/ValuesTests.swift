@@ -132,7 +132,7 @@ struct MemoryStoreTests {
     var unmailed = ClaimScene.claim(uid: 10, at: 9)
     unmailed.mailed = nil
     let all = claims + [unmailed]
-    // last: of the two remaining claims the newer one stays
+    // last, because the newer of the two remaining claims is kept
     let order = [unmailed, claims[3], claims[2], claims[4], claims[1], claims[0]]
     for count in 0...order.count {
       let gone = ClaimBounds.surplus(of: all.shuffled(), beyond: all.count - count)

@@ -52,7 +52,7 @@ struct AdversaryRun {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Runs the steps. Every address is attacked before and after its owner claims it; a quarter of the steps are for the
+  /// Runs the steps. Every address is attacked before and after its owner claims it. A quarter of the steps are for the
   /// first address.
   mutating func play(steps: Int) throws {
     let addresses = (0..<max(2, steps / 50)).map { "owner\($0)@example.com" }

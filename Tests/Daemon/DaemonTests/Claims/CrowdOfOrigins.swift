@@ -122,7 +122,7 @@ final class CrowdOfOrigins: Sendable {
     state.withLock { state in
       state.facts.all += 1
       if state.address == address { state.facts.here += 1 }
-      // regd may be busy and may refuse the crowd, but may neither fail nor accept a guess.
+      // regd may be busy and may refuse the crowd, but must neither fail nor accept a guess.
       if reason.hasPrefix("store.") || reason == "rpc.internal" { state.facts.failures.insert("\(deed): \(reason)") }
       switch deed {
       case .guessPassword where reply.isResult, .guessCode where reply.isResult:

@@ -66,7 +66,8 @@ struct CrowdedOwner {
     longest.keys.sorted().map { "\($0): \(longest[$0] ?? .zero), \(mostCalls[$0] ?? 0) calls" }.joined(separator: "; ")
   }
 
-  /// From the first visit to a forgotten password. The crowd attacks the address as soon as the owner has claimed it.
+  /// Plays an owner's visits, from the first one to a forgotten password. The crowd attacks the address as soon as the
+  /// owner has claimed it.
   mutating func live() throws {
     numbers += 1
     let address = "owner\(numbers)@example.com"

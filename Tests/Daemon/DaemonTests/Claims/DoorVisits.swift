@@ -100,7 +100,7 @@ extension AdversaryRun {
     }
   }
 
-  /// The searcher looks the address up over an open connection; an attacker, who cannot bind, learns nothing.
+  /// The searcher looks the address up over an open connection; an attacker, who cannot bind, gets no information.
   mutating func search(_ address: String) throws {
     if chance(2) {
       let found = try doors.searchingCaller().search(address)

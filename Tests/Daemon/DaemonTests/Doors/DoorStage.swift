@@ -36,7 +36,7 @@ struct DoorStage: Sendable {
   ///
   /// - Parameters:
   ///   - doors: The section's text.
-  ///   - afterwards: Called once all has ended.
+  ///   - afterwards: Called once everything has ended.
   static func with(
     _ doors: String, passed: (String) throws -> [PassedSocket] = { _ in [] },
     _ body: @escaping @Sendable (DoorStage) throws -> Void, afterwards: (DoorStage) throws -> Void = { _ in }

@@ -69,7 +69,7 @@ struct DoctorDoorTests {
     }
     expect(.ok, "answers") { $0.callers = [DoorFacts.Caller(name: "root", id: 0)] }
     expect(.ok, "answers") { $0.way[3].permissions = 0o666 }
-    // the owner's bits apply to the owner, whatever the group's bits are
+    // the owner's bits apply to the owner, independently of the group's bits
     expect(.problem, "may not write to") {
       $0.way[3].owner = 110
       $0.way[3].permissions = 0o460

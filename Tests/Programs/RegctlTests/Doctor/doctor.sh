@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs inside a booted systemd: mistakes that only a unit and a machine's users have.  doctor.sh CHECKOUT
-# Each line "ok …" is a fact; the first that is none ends it.
+# Runs inside a booted systemd: tests mistakes that need a unit and the machine's users.  doctor.sh CHECKOUT
+# Each line "ok …" is a fact; the first fact that is not true ends the script.
 set -euo pipefail
 checkout=$1
 has() { # WHAT OUTPUT TEXT...
@@ -9,7 +9,7 @@ has() { # WHAT OUTPUT TEXT...
   for text in "$@"; do case $output in *"$text"*) ;; *) echo "FAIL $what: no \"$text\" in"; echo "$output"; exit 1 ;; esac; done
   echo "ok $what"
 }
-# on one line, for the report is wrapped and aligned
+# on one line, because the report is wrapped and aligned
 doctor() { { "$@" regctl doctor 2>&1 || true; } | tr -s ' \n' ' '; }
 
 install -D -m 644 "$checkout/systemd/regd.sysusers" /usr/lib/sysusers.d/regd.conf
@@ -39,7 +39,7 @@ sed -i 's/idBytes:/idByte:/' /etc/regd/regd.yaml
 systemctl restart regd || true
 has "a wrong file" "$(doctor env)" "problem service" "regd.service has failed (exit-code)" "> journalctl -u regd.service" \
   "problem configuration /etc/regd/regd.yaml:" "limits.idByte: unknown; did you mean \"limits.idBytes\"?"
-# the store's place, as the unit's user sees it from its sandbox
+# the store's directory, as the unit's user sees it from its sandbox
 sed -i 's/idByte:/idBytes:/; s|/var/lib/regd/regd.db|/srv/regd/regd.db|' /etc/regd/regd.yaml
 install -d -o regd -m 700 /srv/regd
 systemctl restart regd || true
@@ -52,9 +52,9 @@ systemctl restart regd || true
 has "a directory of another user" "$(doctor env)" "problem filesystem /srv/regd belongs to root (mode 0700), but regd.service runs as regd" \
   "> chown regd: /srv/regd"
 sed -i 's|/srv/regd/regd.db|/var/lib/regd/regd.db|' /etc/regd/regd.yaml
-# what failed is tried again each second, and would be a restart that the doctor warns of
+# systemd would start a failed unit again each second, and the doctor would warn of these restarts
 systemctl stop regd
-# systemd has made the socket, and the kernel names it as the one that listens
+# systemd has made the socket, and the kernel names systemd as the listener
 install -m 644 "$checkout/systemd/regd.socket" /etc/systemd/system
 systemctl daemon-reload
 systemctl reset-failed

@@ -4,8 +4,8 @@ package import TestDoubles
 
 /// Simulated callers that each change their own accounts while something goes wrong, and a record of the answers.
 ///
-/// A caller waits for each answer, and repeats a call without one. Afterwards the audit must have each acknowledged
-/// change once and in order, and must agree with the accounts; a reader that pages through it meanwhile must have seen
+/// A caller waits for each answer, and repeats a call without one. Afterwards the audit must contain each acknowledged
+/// change once and in order, and must agree with the accounts. A reader that pages through it meanwhile must have seen
 /// each entry once.
 package final class ChangeLedger: Sendable {
   /// An entry of the audit.

@@ -4,7 +4,7 @@ internal import Linux
 final class ProxyLink {
   enum State {
     case open
-    /// The client sends nothing more. The server reads the forwarded bytes, and ends; only then does the client see the
+    /// The client sends nothing more. The server reads the forwarded bytes, and ends. Only then does the client see the
     /// end.
     case ending
     /// The client has lost the connection; the server waits for the held message.

@@ -62,9 +62,9 @@ struct PBKDF2Hash: ForeignHash {
     self.tag = tag
   }
 
-  /// Parses base64 of 389 Directory Server's older hashes: iterations as a big-endian 32-bit number, 64 bytes of salt and
-  /// 256 of value (`pbkdf2_pwd.c`). Keeps the first block of the value, which shows as surely whether a password is right
-  /// and takes an eighth of the time.
+  /// Parses base64 of 389 Directory Server's older hashes: iterations as a big-endian 32-bit number, 64 bytes of salt
+  /// and 256 of value (`pbkdf2_pwd.c`). Keeps the first block of the value. It shows with the same certainty whether a
+  /// password is correct, and takes an eighth of the time.
   private init(
     _ digest: DigestKind, packed fields: ArraySlice<PasswordHashFields.Field>
   ) throws(PasswordHashFault) {

@@ -16,10 +16,10 @@ struct PasswordForm: Sendable {
   }
 }
 
-/// What a system makes of a typed password before it hashes it.
+/// The changes that a system makes to a typed password before it hashes it.
 enum PasswordEscape: Sendable {
-  /// WordPress: a backslash before quotation marks, apostrophes and backslashes (`wp_magic_quotes`, PHP's addslashes()),
-  /// because it hashes what the form has sent as PHP's superglobals have it.
+  /// WordPress: a backslash before quotation marks, apostrophes and backslashes (`wp_magic_quotes`, PHP's
+  /// addslashes()), because WordPress hashes the password as PHP's superglobals contain it.
   case slashes
   /// phpBB: entities of HTML for `&`, `<`, `>` and the quotation mark (`type_cast_helper::set_var`, PHP's htmlspecialchars()
   /// with ENT_COMPAT).
@@ -36,7 +36,7 @@ enum PasswordEscape: Sendable {
       }
       let count = bytes.reduce(0) { $0 + (replacement(of: $1)?.count ?? 1) }
       guard count != bytes.count else { return nil }
-      // reserved at once, because a growing array would leave copies that nobody wipes
+      // reserved at once, because a growing array would leave copies that no code wipes
       var escaped: [UInt8] = []
       escaped.reserveCapacity(count)
       for byte in bytes {
@@ -72,8 +72,8 @@ extension PasswordHashFormat.Scheme {
 
   private var escapes: [PasswordEscape] {
     switch self {
-    // PHP writes argon2id for phpBB 3.3, and for WordPress with the filter `wp_hash_password_algorithm`; PHP alone writes
-    // bcrypt as 2y: for phpBB 3.1, and for plug-ins of WordPress
+    // PHP writes argon2id for phpBB 3.3, and for WordPress with the filter `wp_hash_password_algorithm`. Only PHP
+    // writes bcrypt as 2y: for phpBB 3.1, and for plug-ins of WordPress
     case .argon2id: [.slashes, .entities]
     case .bcrypt(let hash): hash.text.hasPrefix("$2y$") ? [.slashes, .entities] : []
     case .scrypt: []

@@ -25,7 +25,7 @@ struct PhpassHash: ForeignHash {
     }
     logCount = cost
     isOfPhpBB = hash.name == "H"
-    // the salt is the characters themselves, not what they encode
+    // the salt is the characters themselves, and not the bytes that they encode
     salt = Array(digits.dropFirst().prefix(8))
     guard let tag = CryptDigits.decode(digits.dropFirst(9)) else {
       throw .malformed(.tag, expected: .hash(.expectedCryptValue, ["count": 22]))

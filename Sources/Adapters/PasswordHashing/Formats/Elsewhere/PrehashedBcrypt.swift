@@ -1,7 +1,7 @@
 internal import Registration
 internal import Sentences
 
-/// bcrypt of a digest of the password, so that bytes after the 72nd count, too.
+/// bcrypt of a digest of the password, so that bytes after the 72nd also count.
 struct PrehashedBcrypt: ForeignHash {
   enum Digest {
     /// WordPress since 6.8: base64 of HMAC-SHA-384 of the password without leading and trailing white space.

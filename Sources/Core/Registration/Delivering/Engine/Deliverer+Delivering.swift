@@ -111,7 +111,7 @@ extension Deliverer {
     }
   }
 
-  /// Takes the next delivery to try. Deliveries that an administrator wants tried come first.
+  /// Takes the next delivery to try. Deliveries that an administrator has asked to retry come first.
   ///
   /// - Returns: The delivery's id, and whether to try it even if another regd has noted a pause.
   private func next(besides begun: Set<Work.ID>, _ now: Clock) -> (id: Work.ID, isForced: Bool)? {

@@ -59,8 +59,8 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     schedule.settings = settings
   }
 
-  /// Prepares for another system in place of the previous one: the old system's failures and its request for a pause
-  /// prove nothing about the new one, so all waiting entries become due.
+  /// Prepares for a system that replaces the previous one. The old system's failures and its request for a pause show
+  /// nothing about the new system, so all waiting entries become due.
   mutating func meetOtherSystem(at now: ContinuousClock.Instant) {
     retry(nil, at: now)
     outage = nil
@@ -87,7 +87,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
   }
 
   /// Ends a reading of the whole store. Removes the entries from before the reading that the store no longer has.
-  /// Entries being tried stay, because they still delay other deliveries to their recipient.
+  /// Entries that are being tried remain, because they still delay other deliveries to their recipient.
   ///
   /// - Returns: The removed ids.
   mutating func endReading(at now: ContinuousClock.Instant) -> Set<ID> {
@@ -120,7 +120,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     if outage.take() != nil { schedule.retry(nil, at: now) }
   }
 
-  /// Judges what one failure means for all other deliveries.
+  /// Decides the effect of one failure on all other deliveries.
   mutating func consider(_ failure: Failure, of id: ID, at now: ContinuousClock.Instant, dice: Double) {
     let before = paused
     paused = nil

@@ -75,7 +75,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     for place in recipients.removeValue(forKey: recipient) ?? [] where counts(place) { due.append(place) }
   }
 
-  /// Adds a new entry without a history, due at `instant`. An existing entry stays as it is.
+  /// Adds a new entry without a history, due at `instant`. An existing entry remains unchanged.
   mutating func add(_ id: ID, _ turn: DeliveryTurn = DeliveryTurn(), at instant: ContinuousClock.Instant) {
     if entries[id] == nil { put(Entry(next: instant, turn: turn), id) }
   }
@@ -139,7 +139,8 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
       _ = byTime.popFirst()
     }
     while let place = popDue() {
-      // while a delivery to the recipient is in flight, the entry waits in `recipients`, so that others can go on
+      // while a delivery to the recipient is in flight, the entry waits in `recipients`, so that entries for other
+      // recipients can be taken
       if let recipient = place.turn.recipient, recipients[recipient]?.append(place) != nil { continue }
       begin(place.id)
       return place.id
@@ -190,8 +191,8 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     return entry
   }
 
-  /// Takes over the store's note of a delivery. An entry that is being tried stays as it is, unless `evenIfTried` puts it back
-  /// into the queues.
+  /// Takes over the store's note of a delivery. An entry that is being tried remains unchanged, unless `evenIfTried`
+  /// puts it back into the queues.
   mutating func adopt(
     _ waiting: WaitingDelivery<ID, Failure>, at now: ContinuousClock.Instant, _ time: Timestamp,
     evenIfTried: Bool = false

@@ -1,6 +1,6 @@
 /// Why a system did not accept a delivery: `NetworkFailure` for the upstream, `MailTrouble` for the mail system.
 package protocol DeliveryFailure: Equatable, Sendable {
-  /// The seconds that the system asks to wait before the next try of this delivery; nil if it did not say.
+  /// The seconds that the system asks to wait before the next try of this delivery; nil if it named no time.
   var retryAfterSeconds: Int? { get }
   var bearing: FailureBearing { get }
 }
@@ -11,7 +11,8 @@ package enum FailureBearing: Equatable, Sendable {
   case none
   /// The system may be the cause: many such failures in a row pause all deliveries.
   case perhapsSystem
-  /// The system asks for a pause of this many seconds: for this delivery, and after two such answers in a row for all deliveries.
+  /// The system asks for a pause of this many seconds. The pause holds for this delivery, and after two such answers in
+  /// a row for all deliveries.
   case pause(seconds: Int)
 }
 

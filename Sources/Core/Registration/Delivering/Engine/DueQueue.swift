@@ -18,10 +18,10 @@ struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   }
 }
 
-/// Deliveries that are due. Users take turns. Of one user, first tries go first: their lanes take turns, and repeats get only
-/// each eighth turn while first tries wait, so that neither waits for all of the other. In a lane the
-/// lowest rank goes first, and within a rank the origins take turns. Of one origin, the delivery with the fewest failures goes first; among
-/// equals, the oldest.
+/// Deliveries that are due. Users take turns. Among the entries of one user, first tries have priority: their lanes
+/// take turns, and repeats get only every eighth turn while first tries wait. So neither kind waits until the other is
+/// empty. In a lane the lowest rank goes first, and within a rank the origins take turns. Among the entries of one
+/// origin, the delivery with the fewest failures goes first; if several have the fewest, the oldest.
 struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   typealias Place = DeliveryPlace<ID>
 

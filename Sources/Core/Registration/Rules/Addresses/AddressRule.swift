@@ -5,8 +5,8 @@ internal import Sentences
 ///
 /// Indirect, because otherwise a loop over the rules copies every part of each rule.
 indirect enum AddressRule: Sendable {
-  /// Neither list has the domain or a domain above it. The first list comes from the configuration; the second can be
-  /// replaced while regd runs.
+  /// Neither list contains the domain or a domain above it. The first list comes from the configuration; the second can
+  /// be replaced while regd runs.
   case notBlocked(DomainList, Live<DomainList>?)
   /// The domain is one of these. If there are none, every domain keeps the rule.
   case allowed(DomainPatterns)
@@ -38,7 +38,7 @@ indirect enum AddressRule: Sendable {
   /// Whether an ASCII address without A-labels, whose @ is at `at`, certainly keeps the rule. Called for every
   /// `registration.validate`, so it allocates nothing.
   ///
-  /// - Returns: True only if `problem` would return nil. False proves nothing.
+  /// - Returns: True only if `problem` would return nil. False shows nothing.
   func isCertainlyKept(by typed: UnsafeRawBufferPointer, at: Int) -> Bool {
     switch self {
     case .notBlocked(let domains, let list):

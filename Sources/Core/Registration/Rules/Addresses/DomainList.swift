@@ -1,8 +1,8 @@
 /// A set of domains, each of which covers everything below it. Takes at most nine bytes per domain.
 ///
 /// It keeps a 64-bit keyed hash of each domain instead of its name. So a look-up may find a domain that is not listed:
-/// in a list of a million domains, with a probability of 2⁻⁴⁴ for each ending of the name. Nobody can choose such a
-/// name without the key, which is random and never leaves the process.
+/// in a list of a million domains, with a probability of 2⁻⁴⁴ for each ending of the name. A name that is found by
+/// mistake cannot be chosen without the key, which is random and never leaves the process.
 package struct DomainList: Equatable, Sendable {
   /// The hashes of the domains, sorted, each once.
   private let hashes: [UInt64]
@@ -74,7 +74,7 @@ package struct DomainList: Equatable, Sendable {
   /// How many different domains there are.
   package var count: Int { hashes.count }
 
-  /// Whether the list has `domain`, or a domain above it. Allocates nothing.
+  /// Whether the list contains `domain`, or a domain above it. Allocates nothing.
   ///
   /// - Parameter domain: In lower-case A-labels.
   package func covers(_ domain: UnsafeRawBufferPointer) -> Bool {

@@ -21,7 +21,7 @@ enum DotAtom {
     guard !scalar.isASCII else { return ASCII.isText(UInt8(scalar.value)) ? nil : sentence(for: scalar) }
     guard internationalized else { return Sentence(EmailSentence.nameASCII) }
     // ≮ and ≯ are refused like < and >, because they are canonically equivalent to these with a combining stroke (UTS
-    // #46 treats both specially, too)
+    // #46 also treats both specially)
     if scalar == "\u{226E}" || scalar == "\u{226F}" { return sentence(for: scalar) }
     return InvisibleCharacters.contains(scalar) ? sentence(for: scalar) : nil
   }

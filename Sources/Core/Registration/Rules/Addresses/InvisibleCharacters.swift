@@ -10,8 +10,8 @@ enum InvisibleCharacters {
     }
   }
 
-  /// Symbols, letters and marks that are blank, although no Unicode property says so: the braille pattern without dots,
-  /// the null musical notehead, a filler of the Khitan script, blanks of the Egyptian one.
+  /// Symbols, letters and marks that are blank, although no Unicode property marks them as such: the braille pattern
+  /// without dots, the null musical notehead, a filler of the Khitan script, blanks of the Egyptian one.
   private static let blanks: [UInt32] = [0x2800, 0x16FE4, 0x1D159, 0x13441, 0x13442]
 
   /// Whether a domain as it was typed has an invisible character, a control character included. UTS #46 drops most of them, so a domain with
@@ -22,10 +22,11 @@ enum InvisibleCharacters {
   }
 }
 
-/// Characters that come along when a person copies or types an address, and are not seen: white space, marks of direction
-/// (regd's own mails have these), and other invisible marks before and after the address.
+/// Invisible characters before and after an address that come along when a person copies or types it: white space,
+/// marks of direction (regd's own mails contain these), and other invisible marks.
 enum AddressMargins {
-  /// The text without them. An address with characters of this kind within it stays as it is, and `EmailRules` refuses it.
+  /// The text without them. An address that contains such characters inside remains unchanged, and `EmailRules` refuses
+  /// it.
   static func removed(from typed: String) -> String {
     let scalars = typed.unicodeScalars
     guard let first = scalars.first, let last = scalars.last, isMargin(first) || isMargin(last) else { return typed }

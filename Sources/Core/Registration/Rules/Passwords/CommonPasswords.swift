@@ -1,7 +1,7 @@
 /// The passwords that attackers try first: the most frequent ones of published leaks, case-folded. The list is compiled
 /// into the program (`list`).
 enum CommonPasswords {
-  /// Whether the list has the case-folded password. Uses binary search, without copying the list.
+  /// Whether the list contains the case-folded password. Uses binary search, without copying the list.
   static func contains(_ folded: some Sequence<UInt8>) -> Bool {
     let words = UnsafeBufferPointer(start: list.utf8Start, count: list.utf8CodeUnitCount)
     var low = 0
@@ -19,8 +19,8 @@ enum CommonPasswords {
     return false
   }
 
-  /// Whether the list may have the password. False is certain; of the passwords that the list lacks, fewer than one in
-  /// a hundred get true.
+  /// Whether the list may contain the password. False is certain. For fewer than one in a hundred of the passwords that
+  /// are not in the list, the result is also true.
   ///
   /// - Parameter password: ASCII, in upper or lower case.
   static func mayContain(_ password: UnsafeRawBufferPointer) -> Bool {

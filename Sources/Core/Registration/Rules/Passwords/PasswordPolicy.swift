@@ -1,7 +1,8 @@
 internal import Sentences
 internal import Wiping
 
-/// Decides which passwords regd accepts: those that break none of the `rules` and were typed twice alike.
+/// Decides which passwords regd accepts: a password that breaks none of the `rules`, and that was typed twice in the
+/// same way.
 ///
 /// There are no composition rules, as NIST SP 800-63B §5.1.1.2 advises.
 package struct PasswordPolicy: Sendable {

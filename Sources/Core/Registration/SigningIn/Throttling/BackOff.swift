@@ -3,13 +3,13 @@ typealias Moment = Int64
 
 /// Exponential back-off: no wait for the first failures, then 1 s, 2 s, 4 s … up to 300 s.
 ///
-/// The OWASP Authentication Cheat Sheet calls it exponential lockout. The longest wait is short and ends by itself, so that no
-/// owner is locked out for good. Such a wait still allows 288 guesses a day; NIST SP 800-63B §5.2.2 requires a limit and names
-/// growing waits as one way.
+/// The OWASP Authentication Cheat Sheet calls it exponential lockout. The longest wait is short and ends by itself, so
+/// that no owner is locked out for good. Such a wait still allows 288 guesses a day; NIST SP 800-63B §5.2.2 requires a
+/// limit and names growing waits as one way.
 ///
-/// A wait may end earlier than announced, at a random moment that no caller learns (`Dice`). So each try has the same chance,
-/// whether an attacker makes it or the owner. If each wait ended as announced, an attacker who tries all the time would
-/// have the one attempt that follows it, each time.
+/// A wait may end earlier than announced, at a random moment that no caller learns (`Dice`). Each try therefore has the
+/// same chance, whether an attacker makes it or the owner. If each wait ended as announced, an attacker who tries all
+/// the time would always get the one attempt after it.
 struct BackOff: Fading {
   /// Failures that cause no wait.
   private let free: UInt8
@@ -21,17 +21,18 @@ struct BackOff: Fading {
   /// When the wait really ends; never later than `opens`.
   private var admits: Moment = 0
 
-  /// The wrong passwords that one place (uid and origin) may try at one account without a wait: as many as people mistype
-  /// before they stop to think.
+  /// The wrong passwords that may be tried without a wait from one place (uid and origin) for one account: as many as
+  /// people mistype before they stop to think.
   static let freeForOne: UInt8 = 3
-  /// The wrong passwords that an account's *crowd* may try without a wait. The crowd is all places unknown at the
-  /// account (nobody has signed in to it from there), counted together. 100 is the most failures in a row that NIST SP
-  /// 800-63B §5.2.2 allows for an account; only dozens of users together reach it.
+  /// The wrong passwords that an account's *crowd* may try without a wait. The crowd is all places that are unknown at
+  /// the account, because no sign-in to it has succeeded from there. They are counted together. 100 is the most
+  /// failures in a row that NIST SP 800-63B §5.2.2 allows for an account; only dozens of users together reach it.
   static let freeForCrowd: UInt8 = 100
 
   /// From this many failures of a crowd on, regd asks the shared throttle, if there is one, before it compares a
-  /// password. With fewer failures, regd reports them afterwards. So a right password costs a round trip only if much
-  /// was guessed at the account, and each regd has at most this many passwords in flight that the shared count lacks.
+  /// password. While there are fewer failures, regd reports them afterwards. A correct password therefore costs a round
+  /// trip only if many passwords were tried for the account. Each regd has at most this many passwords in flight that
+  /// are missing in the shared count.
   static let uncountedOfCrowd = 10
 
   /// How many failures beyond the free ones lengthen the wait: the ninth makes it 2 to the 8th = 256 s, the tenth makes

@@ -12,8 +12,8 @@ struct Dice: Sendable {
 
   var isLucky: Bool { half != nil }
 
-  /// A random time in milliseconds. However long a wait has taken, the chance that it ends within a further `half` is one half,
-  /// so no moment is a better one to try than another.
+  /// A random time in milliseconds. However long a wait has taken, it ends within a further `half` with a chance of one
+  /// half. So no moment is better for a try than another.
   mutating func luck() -> Moment {
     guard let half else { return BackOff.longest }
     draws &+= 1
@@ -22,7 +22,7 @@ struct Dice: Sendable {
 
   /// - Parameter bits: Random.
   static func luck(_ half: Moment, _ bits: UInt64) -> Moment {
-    // each zero at the beginning is a half that passes; the bits at the end choose the moment within the next one
+    // each zero at the beginning adds one `half`; the bits at the end choose the moment within the next one
     Moment(bits.leadingZeroBitCount) * half + (Moment(UInt32(truncatingIfNeeded: bits)) * half) >> 32
   }
 }

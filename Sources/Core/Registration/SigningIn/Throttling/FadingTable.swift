@@ -5,7 +5,8 @@ protocol Fading: Sendable {
 }
 
 /// Keeps at most `capacity` values. To make room, it removes the values that no longer matter, and then the value that
-/// ends first. So an attacker can push out a count of many failures only with as many failures in every other entry.
+/// ends first. An attacker who wants to push out a count of many failures therefore needs as many failures in every
+/// other entry.
 struct FadingTable<Key: Hashable & Sendable, Value: Fading>: Sendable {
   private let capacity: Int
   private var table = RankedTable<Key, Value>()

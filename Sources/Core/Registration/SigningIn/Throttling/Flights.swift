@@ -41,8 +41,8 @@ struct Flights: Sendable {
     if let index = index(of: mark) { reservations[index].count = .shared }
   }
 
-  /// Notes that a password is in flight. There is always a free slot: while four passwords are in flight, one more than
-  /// `BackOff.freeForOne`, the throttle admits no other.
+  /// Notes that a password is in flight. A free slot always exists: while four passwords are in flight, one more than
+  /// `BackOff.freeForOne`, the throttle admits no further password.
   mutating func reserve(_ mark: UInt16, _ count: Count) {
     guard let index = reservations.indices.first(where: { reservations[$0].attempts == 0 }) else { return }
     reservations[index] = Reservation(mark: mark, attempts: 1, count: count)

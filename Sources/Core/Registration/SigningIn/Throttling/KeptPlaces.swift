@@ -1,7 +1,7 @@
 /// The known places of a throttle, as regd keeps them over a restart, within a day.
 ///
-/// The bytes have keyed hashes of addresses and origins, and their key: whoever reads them can test whether the owner of a
-/// certain address was at a certain origin within the last day. They have nothing of a password.
+/// The bytes contain keyed hashes of addresses and origins, and their key. A program that reads them can test whether
+/// the owner of a certain address was at a certain origin within the last day. They contain nothing of a password.
 package struct KeptPlaces: Sendable {
   let key: (UInt64, UInt64)
   let places: [(account: UInt64, place: KnownPlace)]
@@ -16,7 +16,7 @@ package struct KeptPlaces: Sendable {
   /// Bytes of a place.
   private static let size = 52
 
-  /// - Parameter time: The present time by the wall clock, which goes on between two processes.
+  /// - Parameter time: The present time by the wall clock, which continues between two processes.
   package func bytes(at time: Timestamp) -> [UInt8] {
     var bytes = ByteWriter()
     bytes.write(key.0)

@@ -13,7 +13,7 @@ struct KnownPlaces: Sendable {
   private struct OfAccount {
     /// The places, least recently used first.
     var places: [KnownPlace] = []
-    /// When administrators were last told that passwords are guessed at the account.
+    /// When administrators were last notified that passwords are tried for the account.
     var told: Moment?
 
     func index(_ place: SignInAttempt.Place) -> Int? { places.firstIndex { $0.place == place } }
@@ -104,15 +104,15 @@ struct KnownPlaces: Sendable {
     while accounts[account] != nil { remove(0, of: account) }
   }
 
-  /// Whether administrators have to be told now that passwords were guessed at the account from a known place. If true,
-  /// notes that they were told, and returns false for a day.
+  /// Whether administrators have to be notified now that passwords were tried for the account from a known place. If
+  /// true, notes that they were notified, and returns false for a day.
   mutating func isNews(_ account: UInt64, at now: Moment) -> Bool {
     guard let known = accounts[account], known.told.map({ now - $0 >= KnownPlace.day }) ?? true else { return false }
     accounts[account]?.told = now
     return true
   }
 
-  /// Withdraws `isNews`, because administrators could not be told.
+  /// Withdraws `isNews`, because administrators could not be notified.
   mutating func isNewsAgain(_ account: UInt64) { accounts[account]?.told = nil }
 
   private mutating func makeRoom() {
@@ -166,8 +166,9 @@ struct KnownPlace: Sendable {
   static let mostWrong = 1000
 
   let place: SignInAttempt.Place
-  /// The trace of the last right password from this place; a decoy (`SignInAttempt.decoy`) if regd has compared none. Nil if
-  /// the place was kept over a restart, because no trace is ever written down: then any password may be the right one.
+  /// The trace of the last correct password from this place; a decoy (`SignInAttempt.decoy`) if regd has compared none.
+  /// Nil if the place was kept over a restart, because no trace is ever written down. In that case, any password may be
+  /// the correct one.
   var trace: UInt16?
   /// The owner's account, if known; the address may belong to another account by now.
   var account: AccountID?

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Asks the shared throttle, which counts for several regd processes. After a question without an answer it asks
-/// nothing for a while, so that only one sign-in waits for the deadline in vain, and the next ones use this regd's own
+/// Asks the shared throttle, which counts for several regd processes. After a question without an answer, it asks
+/// nothing for a while. So only one sign-in waits for the deadline in vain, and the next ones use this regd's own
 /// count.
 final class SharedCount: Sendable {
-  /// How long no question is asked after one without an answer.
+  /// How long it asks no question after a question without an answer.
   static let pause = Duration.seconds(10)
 
   let throttle: any SharedThrottle
@@ -40,7 +40,7 @@ final class SharedCount: Sendable {
   ) async -> Answer? {
     guard let account = attempt.shared, isAnswering else { return nil }
     if let answer = await question(throttle, account) { return answer }
-    // the answer may be missing because the caller has given up, which says nothing about the throttle
+    // the answer may be missing because the caller has given up, which shows nothing about the throttle
     guard !Task.isCancelled else { return nil }
     silentUntil.withLock { $0 = clock() + Self.pause }
     return nil

@@ -51,8 +51,8 @@ package final class SignInGuard: Sendable {
     attempts.attempt(account: account, share: share, password: password, sharedBy: shared.value?.throttle.key)
   }
 
-  /// Decides whether the attempt's password may be compared. Waits for the shared throttle only if much was guessed at
-  /// the account and nobody has signed in to the account from this place (uid and origin). Ignores cancellation.
+  /// Decides whether the attempt's password may be compared. Waits for the shared throttle only if many passwords were
+  /// tried for the account and no sign-in to it has succeeded from this place (uid and origin). Ignores cancellation.
   package func admit(_ attempt: SignInAttempt) async -> SignInThrottle.Verdict {
     let isShared = shared.value?.isAnswering ?? false
     let (verdict, mustAsk) = throttle.withLock {
@@ -92,11 +92,11 @@ package final class SignInGuard: Sendable {
     throttle.withLock { $0.looksRight(attempt, at: clock()) }
   }
 
-  /// Tells administrators, at most once a day per account, if so many wrong passwords came from a known place that the
-  /// place now counts as a stranger's.
+  /// Notifies administrators, at most once a day per account, if so many wrong passwords came from a known place that
+  /// the place now counts as a stranger's.
   ///
-  /// - Parameter tell: Returns whether administrators could be told; if not, the next attempt at the account tells
-  ///   them.
+  /// - Parameter tell: Returns whether administrators could be notified; if not, the next attempt at the account
+  ///   notifies them.
   package func tell(of attempt: SignInAttempt, _ tell: () async -> Bool) async {
     guard throttle.withLock({ $0.isNews(attempt, at: clock()) }) else { return }
     if await !tell() { throttle.withLock { $0.isNewsAgain(attempt) } }
@@ -109,8 +109,8 @@ package final class SignInGuard: Sendable {
     return throttle.withLock { $0.isKnown(place, of: account.id) }
   }
 
-  /// Makes this regd and the shared throttle forget what they know of the account. Other regd keep their own counts
-  /// until these fade.
+  /// Makes this regd and the shared throttle forget their counts of the account. Other regd keep their own counts until
+  /// these fade.
   package func forget(account: EmailKey) async {
     throttle.withLock { $0.forget(account: account.value) }
     await shared.value?.forget(account: account.value)

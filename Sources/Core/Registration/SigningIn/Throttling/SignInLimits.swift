@@ -8,13 +8,14 @@ package struct SignInLimits: Equatable, Sendable {
   /// The rate at which one origin may try wrong passwords, over all accounts, without a wait. A password counts once
   /// per account.
   package var failures = SignInRate(atOnce: 100, interval: 1000)
-  /// During a wait, a password is still hashed if its trace equals that of the right one, as it does for one guess in
-  /// 4096. This rate limits such wrong passwords from one place at one account. It is so high that no attacker can
-  /// exhaust it to keep the owner out.
+  /// During a wait, a password is still hashed if its trace equals that of the correct one. This also holds for one
+  /// guess in 4096, by chance. This rate limits such wrong passwords from one place at one account. It is so high that
+  /// no attacker can exhaust it to keep the owner out.
   package var mistakes = SignInRate(atOnce: 100, interval: 1000)
 
-  /// Within this many milliseconds a wait ends with a chance of one half, though it was announced to be longer; nil if each
-  /// wait ends as announced. With one minute, a wait of 300 s takes 87 s on average, which is 990 guesses a day.
+  /// Within this many milliseconds, a wait ends with a chance of one half, even if it was announced to be longer; nil
+  /// if each wait ends as announced. With one minute, a wait of 300 s takes 87 s on average, which is 990 guesses a
+  /// day.
   package var luck: Int? = 60_000
 
   package init() {}

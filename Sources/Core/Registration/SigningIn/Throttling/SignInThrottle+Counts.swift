@@ -7,7 +7,7 @@ extension SignInThrottle {
   }
 
   func standing(_ key: SignInAttempt.Key, at now: Moment) -> Standing {
-    // a row that no longer matters stays in the table until the next write, and counts as none
+    // a row that no longer matters remains in the table until the next write, but has no effect
     guard var standing = standings[key], standing.ends > now else { return Standing() }
     standing.backOff.fade(at: now)
     return standing
@@ -35,14 +35,14 @@ extension SignInThrottle {
     return waits
   }
 
-  /// Whether an attempt is admitted during a wait, because its password looks like the right one.
+  /// Whether an attempt is admitted during a wait, because its password looks like the correct one.
   ///
   /// A password that does not look right takes nothing from the allowance (`SignInLimits.mistakes`), so that guessing
-  /// cannot exhaust the allowance. If the right password is not known, the decoy stands in for its trace, so that an
+  /// cannot exhaust the allowance. If the correct password is not known, the decoy replaces its trace, so that an
   /// unknown account admits as many passwords by chance as a known one.
   ///
-  /// After a restart the throttle knows the place, but not the right password. Then each password may be the right one; wrong
-  /// ones are limited as at any known place (`KnownPlace.mostWrong`).
+  /// After a restart the throttle knows the place, but not the correct password. Then each password may be the correct
+  /// one; wrong ones are limited as at any known place (`KnownPlace.mostWrong`).
   func mayPass(_ attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Bool {
     guard standing.mistakes.wait(limits.mistakes, at: now) == 0 else { return false }
     guard let place = trusted(attempt.key, at: now) else { return attempt.trace == attempt.decoy }
@@ -101,7 +101,7 @@ extension SignInThrottle {
   mutating func raise(_ account: UInt64, to failures: Int, until end: Moment = 0, at now: Moment) {
     var crowd = crowd(account, at: now)
     crowd.raise(to: failures, at: now, luck: dice.luck())
-    // the shared throttle's wait ends at a random moment of its own, so it has to be asked again and again
+    // the shared throttle's wait ends at its own random moment, so this regd must ask it again and again
     crowd.close(until: end, at: now, luck: dice.isLucky ? Self.silence : BackOff.longest)
     crowds.set(account, crowd, at: now)
   }

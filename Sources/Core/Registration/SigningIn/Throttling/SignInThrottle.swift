@@ -2,12 +2,12 @@
 /// and per origin (OWASP Authentication Cheat Sheet, "Login Throttling"; NIST SP 800-63B §5.2.2). A place is a uid and,
 /// if the caller names one, an origin.
 ///
-/// No caller can lock another caller out. The throttle recognises the last right password from a place by a trace and
-/// admits it, however much others guess at the account. Guesses over many accounts make only their origin wait. They
-/// never make a caller without an origin wait, because its uid may be a web front end with many users.
+/// No caller can lock another caller out. The throttle recognises the last correct password from a place by a trace and
+/// admits it, however many passwords others try for the account. Guesses over many accounts make only their origin
+/// wait. They never make a caller without an origin wait, because its uid may be a web front end with many users.
 ///
-/// If everybody comes from one place, nothing tells the owner from an attacker. So waits end at random moments: each try
-/// has the same chance, and a slow attacker delays the owner, but does not lock the owner out.
+/// If all callers come from one place, nothing distinguishes the owner from an attacker. Waits therefore end at random
+/// moments. Each try has the same chance, and a slow attacker delays the owner, but does not lock the owner out.
 ///
 /// At a known place a refusal therefore shows that the password is wrong, so a caller there can test passwords as
 /// quickly as it can ask, up to `KnownPlace.mostWrong` within a day. Then the place counts as a stranger's, until the
@@ -16,12 +16,12 @@
 /// `flights` and `flightsOfCrowds` count passwords whose verdict is not known yet; `standings` and `crowds` count wrong
 /// ones.
 ///
-/// The throttle never learns whether an account exists: it counts whatever was typed as an address, and a decoy stands
-/// in for an unknown password, so that unknown and known addresses are refused alike. Only the known places are kept over a
-/// restart (`KeptPlaces`); all other counts start again.
+/// The throttle never finds out whether an account exists. It counts every string that was typed as an address, and
+/// uses a decoy for an unknown password, so that it refuses unknown and known addresses in the same way. Only the known
+/// places are kept over a restart (`KeptPlaces`); all other counts start again.
 ///
 /// If several regd processes share a count per account (`SharedThrottle`), the caller asks the shared throttle when
-/// `mustAsk` or `ended` says so, and reports the answer. Until then, and without an answer, only the counts of this
+/// `mustAsk` or `ended` requires it, and reports the answer. Until then, and without an answer, only the counts of this
 /// regd decide.
 ///
 /// A value type; callers pass the time, and no method waits.
@@ -216,14 +216,14 @@ package struct SignInThrottle: Sendable {
     places[place].map { $0.account == nil || $0.account == account } ?? false
   }
 
-  /// Whether administrators have to be told now that so many wrong passwords came from a known place that the place
+  /// Whether administrators have to be notified now that so many wrong passwords came from a known place that the place
   /// counts as a stranger's. True at most once a day per account.
   package mutating func isNews(_ attempt: SignInAttempt, at time: Duration) -> Bool {
     let now = moment(time)
     return places[attempt.key]?.isBarred(at: now) ?? false && places.isNews(attempt.key.account, at: now)
   }
 
-  /// Withdraws `isNews`, because administrators could not be told.
+  /// Withdraws `isNews`, because administrators could not be notified.
   package mutating func isNewsAgain(_ attempt: SignInAttempt) { places.isNewsAgain(attempt.key.account) }
 
   /// Forgets everything about an account, because its password was set, its address changed, or it was disabled or deleted.

@@ -41,7 +41,7 @@ enum MachineChecks {
     return .ok(said(.processors, ["percent": .number(Int(quota * 100))]))
   }
 
-  /// Applies the rule that regd applies at its start: hashing may take at most half of regd's memory.
+  /// Applies the same rule as regd at startup: hashing may take at most half of regd's memory.
   static func memory(_ facts: Facts) -> Finding? {
     guard let workers = facts.daemon.status.result?["hashing"]?["workers"]?.integer else {
       return AccessChecks.statusIsMissing(facts)

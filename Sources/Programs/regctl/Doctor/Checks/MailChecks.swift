@@ -15,7 +15,7 @@ enum MailChecks {
         ])
     }
     guard let failure else { return .ok(seen(.works)) }
-    // the mail system has refused mails to many addresses, so the mistake is in what it is told about the sender
+    // the mail system has refused mails to many addresses, so the mistake is in the data about the sender
     if failure.hasPrefix("refused") {
       return .problem(
         seen(.refuses), type: Finding.typing("editor \(facts.configuration.path)", .mailSender))

@@ -3,8 +3,8 @@ internal import Sentences
 
 /// Checks whether regd's unit, with its user and its sandbox, may write to the directory of a file-based store.
 enum PlaceChecks {
-  /// Finds an obstacle in the unit's sandbox, or in its user's rights. Nil if there is none, and if regd answers,
-  /// because a regd that runs can write.
+  /// Finds an obstacle in the unit's sandbox, or in its user's rights. Nil if there is no obstacle. Also nil if regd
+  /// answers, because a regd that runs can write.
   static func barred(_ place: PlaceFacts, _ daemon: DaemonFacts) -> Finding? {
     guard daemon.info.result == nil else { return nil }
     if let finding = sandboxed(place, daemon) { return finding }

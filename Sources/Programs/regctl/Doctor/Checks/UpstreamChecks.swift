@@ -39,8 +39,8 @@ enum UpstreamChecks {
     }
   }
 
-  /// Whether the unit's sandbox, which regctl does not share, may keep regd from the upstream. The shipped units allow
-  /// only addresses of this machine.
+  /// Whether the unit's sandbox, which does not apply to regctl, may keep regd from the upstream. The shipped units
+  /// allow only addresses of this machine.
   private static func mayBeKeptByUnit(_ upstream: UpstreamFacts, _ facts: Facts) -> Bool {
     let isHere = ["://localhost", "://127.", "://[::1]"].contains { upstream.baseURL.contains($0) }
     return facts.daemon.unitState["ActiveState"] == "active" && !isHere

@@ -20,7 +20,7 @@ struct SocketFacts {
     /// The socket cannot be seen, because this directory cannot be entered.
     case hidden(directory: String)
     case socket(owner: UInt32, group: UInt32, permissions: UInt32)
-    /// Something else is there; holds the sentence that describes it.
+    /// Something else is at the path; holds the sentence that describes it.
     case other(DoctorSocketSentence)
   }
 
@@ -97,7 +97,7 @@ struct DaemonFacts {
 struct ConfigurationFacts {
   enum CheckResult: Equatable {
     case good
-    /// There is no file, and regd needs none: its defaults are good.
+    /// There is no file, and regd does not need one, because its defaults are good.
     case defaults
     case bad(String)
     case notDone(Sentence.Content)

@@ -10,7 +10,7 @@ struct ConfigurationLook {
   private let arguments: [String]
   private let variables: [String: String]
   private let path: String
-  /// Whether somebody names the file: then regd does not start without it.
+  /// Whether the path of the file is named explicitly. regd then does not start without the file.
   private let isNamed: Bool
 
   /// - Parameter path: The configuration file; nil for the file that the running regd has read.

@@ -34,7 +34,7 @@ enum DoorLook {
     }
     return values.names(in: "doors").compactMap { name in
       let (path, listen) = (values["doors.\(name).path"], values["doors.\(name).listen"])
-      // a socket that systemd passes in has neither key, and only regd knows where it is
+      // a socket that systemd passes in has neither key, and only regd knows its address
       guard !(path + listen).isEmpty else { return nil }
       return DoorFacts(name: name, wire: values["doors.\(name).protocol"], address: path.isEmpty ? listen : path)
     }
@@ -69,8 +69,8 @@ enum DoorLook {
     .init(name: UserDatabase.name(ofUser: id) ?? "uid \(id)", id: id, groups: UserDatabase.groups(ofUser: id))
   }
 
-  /// The possible users of a door that names no peers: the members of the socket's group, the owners of the places on
-  /// the way, and everybody else.
+  /// The possible users of a door that names no peers: the members of the socket's group, the owners of the directories
+  /// on the path, and all other users.
   private static func others(on way: [DoorFacts.Place], besides regd: UInt32?) -> [DoorFacts.Caller] {
     guard let socket = way.last else { return [] }
     let members = socket.group == 0 ? [] : [DoorFacts.Caller(name: "", groups: [socket.group])]
@@ -78,7 +78,7 @@ enum DoorLook {
     return members + owners + [DoorFacts.Caller(name: "")]
   }
 
-  /// Postfix's queue directory, if master.cf runs smtpd in a chroot, as Debian ships it; else nil.
+  /// Postfix's queue directory, if master.cf runs smtpd in a chroot, as Debian ships it; otherwise nil.
   private static var postfixChroot: String? {
     let lines = ((try? FileReading.text("/etc/postfix/master.cf")) ?? "").split(separator: "\n")
     let isChrooted = lines.contains { line in

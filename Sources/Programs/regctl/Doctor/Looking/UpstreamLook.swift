@@ -82,7 +82,7 @@ struct UpstreamLook {
     guard let email = address(text) else { return .failed(noAddress(text)) }
     let registration = UpstreamRegistration(
       id: AccountID(at: Timestamp(microseconds: WallClock.microseconds)), email: email,
-      // no password has this hash, so nobody can sign in with it
+      // no password has this hash, so no one can sign in with it
       passwordHash: PasswordHash(
         phc: "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\(String(repeating: "A", count: 43))"))
     do throws(NetworkFailure) {

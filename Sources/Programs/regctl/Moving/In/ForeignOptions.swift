@@ -67,8 +67,8 @@ struct ForeignOptions: ParsableArguments {
     options.firebase = firebase
     options.unproven = unproven?.state
     options.withoutPasswords = noPassword
-    // a dry run cannot ask regd, and an account without a password must not be due to a missing key: both assume that
-    // regd will have the key of Firebase's hashes
+    // a dry run cannot ask regd, and an account must not be imported without a password just because a key is missing:
+    // both assume that regd will have the key of Firebase's hashes
     let hashes = dryRun || noPassword ? PasswordHashFormat(keys: .assumed) : nil
     return ForeignImporting(
       reading: ForeignImport(from, options, normalizer: UnicodeNormalizer(), hashes: hashes), files: files,

@@ -23,8 +23,8 @@ struct ImportBatch<Place> {
 
   /// - Parameters:
   ///   - ahead: Further connections to the same regd, for `sendAhead` only.
-  ///   - recordsAtOnce: The records per call, which is one transaction of the store: enough to make a sync worth while, and few
-  ///     enough not to hold up other callers. regd accepts at most 1000 per call.
+  ///   - recordsAtOnce: The records per call, which is one transaction of the store. The number is large enough to make
+  ///     a sync worthwhile, and small enough not to delay other callers. regd accepts at most 1000 per call.
   init(client: RegdClient, ahead: [RegdClient] = [], recordsAtOnce: Int = 500) {
     (self.client, self.ahead, self.recordsAtOnce) = (client, ahead, recordsAtOnce)
   }

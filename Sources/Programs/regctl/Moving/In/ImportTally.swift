@@ -15,9 +15,9 @@ struct ImportTally {
   private var states: [String: Int] = [:]
   private var families: [String: Int] = [:]
 
-  /// The name for hashes of no known kind; part of the output with --json, too.
+  /// The name for hashes of an unknown kind; also part of the output with --json.
   private static let unknownFamily = "unknown"
-  /// The name for accounts without a password; likewise.
+  /// The name for accounts without a password; also part of the output with --json.
   private static let noFamily = "none"
 
   /// - Returns: The values with which `refuse` reverts the count.

@@ -2,8 +2,8 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// Tries to register without an invitation. Checks the rules that regd tells beforehand, the validation of a correct
-  /// entry, and that an administrator can still make an account.
+  /// Tries to register without an invitation. Checks the rules that regd publishes beforehand, the validation of a
+  /// correct entry, and that an administrator can still make an account.
   static let entry = Flow(
     name: "entry", summary: "without an invitation: what validation, a form and a call return",
     kind: .admission,
@@ -23,7 +23,7 @@ extension Flow {
         try expect("the address", stage.check("new@test.com"), "available")
       case .closed:
         try expect("the rules", rules, "closed, none")
-        // the entry has no problems, but nobody may register
+        // the entry has no problems, but registration is closed
         try expect("validate", valid, "")
         try expect("the form", form, "alert registration.closed")
         seen = try expect("register", first, "registration.closed")

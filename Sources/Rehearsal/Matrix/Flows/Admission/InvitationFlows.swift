@@ -2,7 +2,7 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// Registers with an invitation of one use: with a bad code, with the good one, and with the good one again.
+  /// Registers with an invitation of one use: with a wrong code, with the correct one, and with the correct one again.
   static let invitation = Flow(
     name: "invitation", summary: "an invitation for one use: a wrong code, the correct one, and the correct one again",
     kind: .admission,

@@ -3,7 +3,7 @@ internal import RehearsedMailServer
 internal import RehearsedMails
 
 extension Flow {
-  /// No step asks regd to send, because regd notices by itself that the mail system works again.
+  /// No step asks regd to send, because regd itself notices that the mail system works again.
   static let mailOutage = Flow(
     name: "outage", summary: "notices, then claims: none is refused; when mail is back, regd sends all of them",
     variables: ["REGD_MAIL_QUEUE_FIRST_SECONDS": "0.05", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "0.2"], kind: .mail,

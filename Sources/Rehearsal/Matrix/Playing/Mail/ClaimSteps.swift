@@ -25,7 +25,7 @@ extension Stage {
         let isSame = try seen.detail["claim"]?["id"] == id(of: claim)
         return try require("resend", isSame, "the same claim", seen)
       }
-      // nobody signals this counter, so this is a pause
+      // this counter is never signalled, so this is a pause
       never.wait(atMost: .seconds(seconds))
     }
   }

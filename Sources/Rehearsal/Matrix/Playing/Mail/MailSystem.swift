@@ -3,8 +3,8 @@ internal import RehearsedMailServer
 internal import RehearsedMails
 internal import RehearsedPorts
 
-/// The mail system of a cell: a real server that misbehaves as in the environment, or regd's own rehearsed backends. Both can
-/// fail and recover while regd runs.
+/// The mail system of a cell: a real server that misbehaves as in the environment, or regd's own simulated backends.
+/// Both can fail and recover while regd runs.
 final class MailSystem {
   /// regd's configuration file. If regd itself plays the mail system, this is a copy of the environment's file, which
   /// changes.
@@ -46,8 +46,7 @@ final class MailSystem {
       // regd sends a mail again only when the flow asks for it
       "REGD_MAIL_QUEUE_FIRST_SECONDS": "3600", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "3600",
       "REGD_MAIL_FILE_DIRECTORY": directory,
-      // so many digits that no other number in a cell equals a code; a short pause, so that no cell waits long to
-      // resend
+      // enough digits that no other number in a cell equals a code; a short pause, so that no cell waits long to resend
       "REGD_REGISTRATION_CODE_DIGITS": "\(Stage.codeDigits)", "REGD_REGISTRATION_RESEND_SECONDS": "1",
     ]
     if let server {

@@ -59,12 +59,12 @@ struct SharedThrottleTests {
     let regd = SharedGuards(2)
     await regd.fail(0, from: 0..<101)
     #expect(await regd.knock(0, "wrong", 1000) == .wait(1))
-    // the other regd hashes before it knows of the failures, and learns of them from the answer
+    // the other regd hashes before it knows of the failures, and receives their number with the answer
     #expect(await regd.knock(1, "wrong", 1001) == .wrong)
     #expect(await regd.knock(1, "wrong", 1002) == .wait(2))
     #expect(await regd.knock(0, "wrong", 1003) == .wait(1))
     regd.clock.pass(.seconds(1))
-    // the first regd learns what the other has counted since when it asks
+    // the first regd receives the other's count when it asks
     #expect(await regd.knock(0, "wrong", 1003) == .wait(1))
     #expect(await regd.board.taken().last == .admit(SharedGuards.attempt(regd.guards[0], "", 1).shared ?? 0))
   }

@@ -106,7 +106,8 @@ struct SignInThrottleTests {
     for number in 0..<100 { #expect(door.knockWrong("account \(number)") == .wrong) }
     #expect(door.knockWrong("another") == .wait(1))
     #expect(door.knockWrong("another", 2) == .wrong)
-    // correct passwords of accounts that do not know this origin also wait, because they cannot be told from wrong ones
+    // correct passwords of accounts that do not know this origin also wait, because the throttle cannot distinguish
+    // them from wrong ones
     #expect(door.knock("right") == .wait(1))
     // another origin of the same user is not affected, and neither is a caller without an origin
     for origin in [Origin("b"), nil] {
