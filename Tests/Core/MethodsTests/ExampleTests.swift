@@ -110,7 +110,8 @@ struct ExampleTests {
       "registration.checkEmail", "registration.register", "registration.status", "session.signIn", "session.check",
       "form.open", "form.set", "form.submit", "form.close", "events.subscribe", "events.unsubscribe", "outbox.list",
       "outbox.retry", "outbox.discard", "mail.list", "mail.retry", "mail.sent", "mail.discard", "daemon.status",
-      "daemon.metrics", "daemon.reload", "daemon.holdStore", "daemon.releaseStore", "account.get", "account.disable",
+      "daemon.metrics", "daemon.reload", "daemon.holdStore", "daemon.releaseStore", "daemon.acceptStore", "account.get",
+      "account.disable",
       "account.enable", "account.signOut", "account.setPassword", "account.create", "account.approve", "account.refuse",
       "account.import", "account.delete", "invitation.create", "invitation.list",
       "invitation.revoke", "events.list", "owner.changePassword", "owner.signOut", "owner.export")

@@ -31,6 +31,9 @@ final class Telling: Sendable {
   /// Forgets the entries of a change that was not made.
   func forget(_ turn: Int) { open.withLock { _ = $0.removeValue(forKey: turn) } }
 
+  /// Forgets all owed entries. The observer is not told about them, even if their changes were made.
+  func forgetAll() { open.withLock { $0 = [:] } }
+
   /// Must be called when a change is committed. Tells the observer at once, unless entries of other changes are owed,
   /// too, because these might have earlier numbers.
   ///
