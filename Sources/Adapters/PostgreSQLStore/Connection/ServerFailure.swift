@@ -17,6 +17,8 @@ package struct ServerFailure: Error, Equatable {
     case cancelled
     /// The database's content is impossible, or is not regd's.
     case unfit
+    /// No standby follows the server, although commits have to wait for one. Another server may have taken its place.
+    case unfollowed
     /// The database is an earlier state of the one that regd has used (`KnownPast`).
     case wentBack
   }
@@ -61,6 +63,10 @@ package struct ServerFailure: Error, Equatable {
 
   static func unfit(_ message: String) -> ServerFailure { ServerFailure(kind: .unfit, sqlState: "", message: message) }
 
+  static let unfollowed = ServerFailure(
+    kind: .unfollowed, sqlState: "",
+    message: "no standby follows the server, so it can acknowledge no change; another server may have replaced it")
+
   static func wentBack(_ setback: StoreSetback) -> ServerFailure {
     ServerFailure(kind: .wentBack, sqlState: "", message: "\(setback)", setback: setback)
   }
@@ -77,7 +83,7 @@ package struct ServerFailure: Error, Equatable {
   /// Whether the session can no longer be used.
   var endsSession: Bool {
     switch kind {
-    case .disconnected, .unresolved, .deadline, .cancelled, .wentBack: true
+    case .disconnected, .unresolved, .deadline, .cancelled, .unfollowed, .wentBack: true
     case .refused: SQLState.meaning(sqlState) == .reconnect
     case .unfit: false
     }

@@ -42,11 +42,11 @@ final class Reachability: Sendable {
   }
 
   /// Whether the server refuses new sessions, but may still serve the existing ones. A server that does not answer at all, whose
-  /// address is not known, or whose database has gone back, refuses nothing, and closing a session makes no room there.
+  /// address is not known, or that must not be used, refuses nothing, and closing a session makes no room there.
   var isShut: Bool {
     state.withLock { state in
       guard let away = state.away, !state.isSilent else { return false }
-      return ![.deadline, .unresolved, .wentBack].contains(away.kind)
+      return ![.deadline, .unresolved, .unfollowed, .wentBack].contains(away.kind)
     }
   }
 
@@ -82,6 +82,16 @@ final class Reachability: Sendable {
       if isOtherHost || isOtherTimeline { state.era += 1 }
       (state.host, state.reached, state.timeline) = (host, host, timeline ?? state.timeline)
       return state.era
+    }
+  }
+
+  /// Ends the sessions of this era, because their server must not be used. The next session tries another host first.
+  func leave(_ failure: ServerFailure, ofEra era: Int) {
+    state.withLock { state in
+      guard state.era == era else { return }
+      state.era += 1
+      (state.away, state.next) = (failure, .now)
+      state.host += 1
     }
   }
 
