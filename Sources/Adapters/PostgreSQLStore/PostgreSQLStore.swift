@@ -94,7 +94,11 @@ package struct PostgreSQLStore: TransactionalStore {
     self.claimant = claimant
     serverTime = settings.serverTime
     let locks = Locks(installation, schema, keys.codes)
-    numbering = Numbering(locks: locks, telling: Telling(observer), regd: claimant.name)
+    let telling = Telling { [past = connector.past] entry in
+      past.note(entry)
+      observer(entry)
+    }
+    numbering = Numbering(locks: locks, telling: telling, regd: claimant.name)
     committing = Committing(locks, numbering, connector.reachability)
     let forLookUps = max(1, (settings.connections - 2) / 2)
     let guesses: Sessions
@@ -134,19 +138,37 @@ package struct PostgreSQLStore: TransactionalStore {
     if numbering.telling.isOwing { giveNumbers() }
     let isFull = try await turn(lookUps, of: .daemon) { (session) async throws(StoreFailure) in
       try await session.read { (connection) throws(ServerFailure) in
-        let answers = try connection.run([Durability.look, Installation.look, StampKeyRow.look, Connector.counting])
+        let comparison = connector.past.comparison
+        let answers = try connection.run([
+          Durability.look, Installation.look, StampKeyRow.look, Connector.counting, comparison.statement,
+        ])
         try connector.durability.check(answers[0])
         guard let found = answers[1].first.map(Installation.init), found.id == installation.id else {
           throw Installation.replaced
         }
         try schema.requireFit(found)
         try StampKeyRow.check(answers[2], stampKey)
+        _ = try connector.past.check(answers[4], comparison)
         return answers[3].first?.text(0) == "t"
       }
     }
     if pruning.isDue() { await counts?.prune() }
     // if the server is full, all idle connections are closed, because another regd may find no free one
     for sessions in all { await sessions.rest(after: isFull ? .zero : idleLimit) }
+  }
+}
+
+extension PostgreSQLStore: StoreContinuity {
+  package var continuity: (any StoreContinuity)? { self }
+
+  package var setback: StoreSetback? { connector.past.setback }
+
+  package func accept() -> StoreSetback? {
+    guard let setback = connector.past.accept() else { return nil }
+    // the accepted database may lack them, and later entries would wait for them in vain
+    numbering.telling.forgetAll()
+    connector.reachability.tryNow()
+    return setback
   }
 }
 

@@ -19,6 +19,8 @@ package struct MethodParts: Sendable {
   package var metrics: @Sendable () -> String
   package var reload: ReloadMethod.Reload
   package var holds: StoreHolds
+  /// Continues with a database that has gone back to an earlier state; returns whether it had.
+  package var acceptStore: @Sendable () -> Bool
   package var refused: RefusalObserver
 
   package init(
@@ -26,7 +28,7 @@ package struct MethodParts: Sendable {
     normalizer: any TextNormalizer,
     info: Live<ServerInfo>, usages: PeerUsages, feed: EventFeed, status: StatusSources,
     metrics: @escaping @Sendable () -> String, reload: @escaping ReloadMethod.Reload, holds: StoreHolds,
-    refused: @escaping RefusalObserver = { _ in }
+    acceptStore: @escaping @Sendable () -> Bool = { false }, refused: @escaping RefusalObserver = { _ in }
   ) {
     self.registrar = registrar
     self.administrator = administrator
@@ -41,6 +43,7 @@ package struct MethodParts: Sendable {
     self.metrics = metrics
     self.reload = reload
     self.holds = holds
+    self.acceptStore = acceptStore
     self.refused = refused
   }
 }
@@ -89,6 +92,7 @@ package enum RegdMethods {
         ReloadMethod.make(parts.reload),
         HoldMethods.hold(parts.holds),
         HoldMethods.release(parts.holds),
+        AcceptStoreMethod.make(parts.acceptStore),
       ]
     return MethodTable(all.map { $0.sharing() }, RegdDescription.all)
   }

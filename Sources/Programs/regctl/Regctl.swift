@@ -32,9 +32,9 @@ struct Regctl: AsyncParsableCommand {
       CommandGroup(
         name: .said(GroupHelp.operators),
         subcommands: [
-          Status.self, DoctorCommand.self, TopCommand.self, MetricsCommand.self, Reload.self, BackupCommand.self,
-          MoveCommand.self, MigrateCommand.self, BreachedCommand.self, MessagesCommand.self, PAMCommand.self,
-          HelperCommand.self, SimulateCommand.self,
+          Status.self, DoctorCommand.self, TopCommand.self, MetricsCommand.self, Reload.self, AcceptStore.self,
+          BackupCommand.self, MoveCommand.self, MigrateCommand.self, BreachedCommand.self, MessagesCommand.self,
+          PAMCommand.self, HelperCommand.self, SimulateCommand.self,
         ]),
       CommandGroup(
         name: .said(GroupHelp.authors),

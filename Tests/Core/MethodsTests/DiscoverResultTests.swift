@@ -56,6 +56,7 @@ struct DiscoverResultTests {
       ("account.list", "[null,1]"), ("account.export", "null"), ("account.import", #"[[{"email":"x"},5]]"#),
       ("events.list", "null"), ("events.subscribe", "null"), ("events.unsubscribe", "null"), ("daemon.metrics", "null"),
       ("daemon.holdStore", "null"), ("daemon.releaseStore", #"["x"]"#),
+      ("daemon.acceptStore", "null"),
       ("account.delete", #"{"email":"a@example.com"}"#), ("outbox.list", "null"), ("outbox.retry", "null"),
       ("outbox.discard", "[\"\(waiting.account.id)\"]"), ("daemon.reload", "null"), ("mail.list", "null"),
       ("mail.retry", "null"), ("mail.sent", "[\"\(mails[0].id)\"]"), ("mail.discard", "[\"\(mails[1].id)\"]"),
@@ -124,6 +125,19 @@ struct DiscoverResultTests {
     await call("owner.export", "{\(owner)}")
     await call("owner.delete", "{\(owner)}")
     return replies
+  }
+
+  @Test("the status of a database that has gone back has the members that the document describes")
+  func setback() async throws {
+    let setback = StoreSetback(offered: .init(timeline: 1, entry: 900), seen: .init(timeline: 2, entry: 1000))
+    let subject = Subject(setback: setback)
+    let document = try JSONValue.outcome(await subject.call("rpc.discover", "null"))
+    let schema = try #require(
+      document["methods"]?.array?.first { $0["name"]?.string == "daemon.status" }?["result"]?["schema"])
+    let status = try JSONValue.outcome(await subject.call("daemon.status", "null"))
+    #expect(
+      status["store"]?["wentBack"]?.text == #"{"timeline":1,"entry":900,"seenTimeline":2,"seenEntry":1000}"#)
+    if let fault = document.fault(in: status, schema) { Issue.record("\(fault)") }
   }
 
   @Test("the schema check accepts a valid value and finds a fault in each invalid one")

@@ -41,7 +41,8 @@ struct NameTests {
     #expect(Set(EventName.all).count == EventName.all.count)
     #expect(
       EventName.allCases.map(\.rawValue) == [
-        "store.failed", "store.recovered", "store.damaged", "network.failed", "network.recovered",
+        "store.failed", "store.recovered", "store.damaged", "store.wentBack", "store.accepted", "network.failed",
+        "network.recovered",
         "network.breakerOpened", "network.breakerClosed", "outbox.delivered", "outbox.refused", "outbox.delayed",
         "mail.wanted", "mail.sent", "mail.delayed", "mail.refused", "mail.failed", "mail.recovered", "daemon.reloaded",
         "events.missed",

@@ -38,7 +38,7 @@ struct Subject {
     network: (any NetworkService)? = nil, mail: (any MailService)? = nil, hasher: any PasswordHasher = PlainHasher(),
     failing call: Int = 0, verification: VerificationTerms = VerificationTerms(),
     admission: AdmissionTerms = AdmissionTerms(), terms: TermsOfUse? = nil, defersWhenUnreachable: Bool = false,
-    languages: LiveLanguages = LiveLanguages(.english), feed: EventFeed = EventFeed()
+    languages: LiveLanguages = LiveLanguages(.english), feed: EventFeed = EventFeed(), setback: StoreSetback? = nil
   ) {
     (self.network, self.verification) = (network, verification)
     self.feed = feed
@@ -86,6 +86,7 @@ struct Subject {
           health: health, delivery: { .init(breaker: nil, waiting: 0) },
           mails: { .init(backend: "smtp", waiting: 1, counts: .init()) },
           hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: { nil }, storePath: { nil },
+          setback: { setback },
           configuration: {
             .init(
               generation: 3, file: "/etc/regd/regd.yaml", loadedAt: FixedTime().now(),
@@ -99,7 +100,7 @@ struct Subject {
           isTrial
             ? .refused([.init(place: "/f:1", key: "k", message: "is wrong")])
             : .done(generation: 4, changed: [hold ?? "limits.requestSeconds"])
-        }, holds: StoreHolds(SwitchedStore(OpenStore(store))), refused: refusals.add))
+        }, holds: StoreHolds(SwitchedStore(OpenStore(store))), acceptStore: { true }, refused: refusals.add))
     dispatcher = Dispatcher(table: table, limits: Limits(), languages: languages)
   }
 

@@ -177,6 +177,63 @@ struct ServiceStatusTests {
     }
   }
 
+  @Test(
+    "a database that has gone back is in the status, the log and daemon.status, until an administrator accepts it",
+    .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+  func setback() throws {
+    let server = try PostgreSQLServer()
+    let database = try server.makeDatabase("regd")
+    func restart(_ body: () throws -> Void) throws {
+      server.stop()
+      try body()
+      try server.start()
+    }
+    let variables = [
+      "REGD_STORE_BACKEND": "postgresql", "REGD_STORE_POSTGRESQL_URL": database.networkURL,
+      "REGD_STORE_POSTGRESQL_CONNECT_SECONDS": "25", "REGD_STORE_POSTGRESQL_ANSWER_SECONDS": "25",
+    ]
+    try TemporaryDirectory.with { directory in
+      let socket = try NotifySocket(directory)
+      try withRegd(variables, startedBy: socket.starter()) { regd in
+        try socket.until("READY=1")
+        let client = try regd.client()
+        func registers(_ name: String) throws -> Bool {
+          let entry = RegdClient.entry(
+            email: "\(name)@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+          switch try client.call("registration.register", entry) {
+          case .success: return true
+          case .failure(let error):
+            #expect(error.reason == "store.unavailable")
+            return false
+          }
+        }
+        try register("a", regd)
+        try restart { try server.takeSnapshot() }
+        while try !registers("b") {}
+        try restart { try server.goBack() }
+        let told = try socket.until("gone back").last ?? ""
+        for words in [
+          "STATUS=Degraded: the store has been failing since ", "Z (the database has gone back to an earlier state: ",
+          "it is on timeline 1 with audit entries up to 1, but regd has seen timeline 1 and audit entry 2): ",
+          "callers that need it get store.unavailable. Serving ",
+        ] { #expect(told.contains(words), "\(told)") }
+        #expect(try !registers("c"))
+        #expect(
+          try client.call("daemon.status").get()["store"]?["wentBack"]?.text
+            == #"{"timeline":1,"entry":1,"seenTimeline":1,"seenEntry":2}"#)
+        #expect(try client.call("daemon.acceptStore").get()["accepted"]?.bool == true)
+        while try !registers("c") {}
+        try socket.until("STATUS=Serving")
+        #expect(try client.call("daemon.acceptStore").get()["accepted"]?.bool == false)
+        #expect(regd.process.end() == 0)
+        let output = regd.process.output
+        #expect(output.contains("The database has gone back to an earlier state, and regd does not"), "\(output)")
+        let accepted = output.split(separator: "\n").filter { $0.contains("accepted the database as it is") }
+        #expect(accepted.count == 1 && accepted[0].contains("method=daemon.acceptStore"), "\(output)")
+      }
+    }
+  }
+
   @Test("regd sends watchdog beats from when it is ready until it stops")
   func watchdog() throws {
     try TemporaryDirectory.with { directory in

@@ -179,6 +179,8 @@ struct AdministrationTests {
           ("wc -l <out", 0, "2"), ("$regctl account list", 0, "n2@example.com"),
           ("$regctl status", 0, "the store contains 1 row that cannot be read: account "),
           ("$regctl metrics", 0, "regd_store_damaged_rows 1"),
+          ("$regctl accept-store", 0, "the database has not gone back; nothing was changed"),
+          ("$regctl accept-store --json", 0, "{\"accepted\":false}"),
         ], regd.socket, in: regd.directory)
     }
   }

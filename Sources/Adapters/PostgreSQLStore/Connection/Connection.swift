@@ -17,6 +17,7 @@ final class Connection {
   private(set) var changedRows = 0
   /// The BEGIN, and statements whose answer no caller needs. They are sent with the next statements, which saves a round trip.
   private var later: [Statement] = []
+  private var condition: Condition?
   /// The statements sent so far, by SQL: sent once, or prepared by the server under a name.
   private var known: [String: Preparation] = [:]
   private var names = 0
@@ -79,6 +80,19 @@ final class Connection {
   /// Whether the transaction has changed rows, or has a statement in `later` that may change some.
   var hasChanged: Bool { changedRows > 0 || later.count > 1 || later.first.map { $0.sql != "BEGIN" } ?? false }
 
+  /// A question that goes with a round trip, and a check of its answer.
+  struct Condition: Sendable {
+    let statement: Statement
+    let check: @Sendable (Answer) throws(ServerFailure) -> Void
+
+    init(_ statement: Statement, check: @escaping @Sendable (Answer) throws(ServerFailure) -> Void) {
+      (self.statement, self.check) = (statement, check)
+    }
+  }
+
+  /// Checks the condition at the end of the next round trip, which fails if the condition is not met; nil checks none.
+  func require(_ condition: Condition?) { self.condition = condition }
+
   /// Keeps the statement for the transaction's next round trip. If the statement fails, that round trip fails with its error.
   func runLater(_ sql: String, _ parameters: [Statement.Parameter]) { later.append(Statement(sql, parameters)) }
 
@@ -99,10 +113,10 @@ final class Connection {
   /// - Returns: One answer per statement.
   /// - Throws: The first failure.
   func run(_ statements: [Statement]) throws(ServerFailure) -> [Answer] {
-    let before = later
-    later = []
+    let (before, condition) = (later, condition)
+    (later, self.condition) = ([], nil)
     try renewPlans()
-    let all = before + statements
+    let all = before + statements + (condition.map { [$0.statement] } ?? [])
     let isLong = all.count > Self.fewStatements
     var preparing: Set<Int> = []
     for (index, statement) in all.enumerated() {
@@ -131,6 +145,7 @@ final class Connection {
     }
     guard try next(by: deadline).status == PGRES_PIPELINE_SYNC else { throw lost() }
     if let failure { throw failure }
+    if let condition { try condition.check(answers.removeLast()) }
     return Array(answers.dropFirst(before.count))
   }
 

@@ -17,6 +17,10 @@ package struct ServerFailure: Error, Equatable {
     case cancelled
     /// The database's content is impossible, or is not regd's.
     case unfit
+    /// No standby follows the server, although commits have to wait for one. Another server may have taken its place.
+    case unfollowed
+    /// The database is an earlier state of the one that regd has used (`KnownPast`).
+    case wentBack
   }
 
   let kind: Kind
@@ -29,6 +33,8 @@ package struct ServerFailure: Error, Equatable {
   var isOfCommit = false
   /// The row whose content cannot be read; nil for any other failure.
   var row: DamagedRow?
+  /// How the database has gone back; nil for any other failure.
+  var setback: StoreSetback?
 
   static func disconnected(_ message: String, sqlState: String = "") -> ServerFailure {
     ServerFailure(kind: .disconnected, sqlState: sqlState, message: message)
@@ -57,6 +63,14 @@ package struct ServerFailure: Error, Equatable {
 
   static func unfit(_ message: String) -> ServerFailure { ServerFailure(kind: .unfit, sqlState: "", message: message) }
 
+  static let unfollowed = ServerFailure(
+    kind: .unfollowed, sqlState: "",
+    message: "no standby follows the server, so it can acknowledge no change; another server may have replaced it")
+
+  static func wentBack(_ setback: StoreSetback) -> ServerFailure {
+    ServerFailure(kind: .wentBack, sqlState: "", message: "\(setback)", setback: setback)
+  }
+
   static func damaged(row: DamagedRow) -> ServerFailure {
     ServerFailure(
       kind: .unfit, sqlState: "", message: "the row \(row.name) is damaged: \(row.problem)", row: row)
@@ -69,7 +83,7 @@ package struct ServerFailure: Error, Equatable {
   /// Whether the session can no longer be used.
   var endsSession: Bool {
     switch kind {
-    case .disconnected, .unresolved, .deadline, .cancelled: true
+    case .disconnected, .unresolved, .deadline, .cancelled, .unfollowed, .wentBack: true
     case .refused: SQLState.meaning(sqlState) == .reconnect
     case .unfit: false
     }

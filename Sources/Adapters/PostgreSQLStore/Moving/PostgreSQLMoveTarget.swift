@@ -209,7 +209,8 @@ package final class PostgreSQLMoveTarget: MoveTarget {
   private static func failure(_ failure: ServerFailure) -> MoveFailure {
     switch failure.kind {
     case .refused, .unfit: .refused("PostgreSQL: \(failure.detail)")
-    case .disconnected, .unresolved, .deadline, .cancelled: .unavailable("PostgreSQL: \(failure.detail)")
+    case .disconnected, .unresolved, .deadline, .cancelled, .unfollowed, .wentBack:
+      .unavailable("PostgreSQL: \(failure.detail)")
     }
   }
 }

@@ -31,6 +31,9 @@ final class Telling: Sendable {
   /// Forgets the entries of a change that was not made.
   func forget(_ turn: Int) { open.withLock { _ = $0.removeValue(forKey: turn) } }
 
+  /// Forgets all owed entries. The observer does not get them, even if their changes were made.
+  func forgetAll() { open.withLock { $0 = [:] } }
+
   /// Must be called when a change is committed. Passes the entries to the observer at once, unless entries of other
   /// changes are also owed, because these might have earlier numbers.
   ///

@@ -19,6 +19,8 @@ struct Connector: Sendable {
   /// Whether a commit waits for the disk. False only for counts of guesses, which a crash may lose.
   var waitsForDisk = true
   let reachability = Reachability()
+  /// What the sessions have seen of the database's history.
+  let past = KnownPast()
   /// Asks whether the server answers when a session got no answer in time; nil for a connection that no session uses.
   var asking: Asking?
   private let turn = Turn()
@@ -59,8 +61,8 @@ struct Connector: Sendable {
         connection.damage = damage
         connection.awaited = awaited
         connection.givesUp = { !isLate && Task.isCancelled ? .cancelled : nil }
-        try prepare(connection)
-        connection.era = reachability.succeeded(on: (first + step) % address.hostCount)
+        let timeline = try prepare(connection)
+        connection.era = reachability.succeeded(on: (first + step) % address.hostCount, timeline)
         return connection
       } catch {
         guard error.kind != .cancelled else {
@@ -68,11 +70,12 @@ struct Connector: Sendable {
           reachability.leftTry()
           throw error
         }
-        // if several hosts refuse, the first one's message is most likely the cause
-        failure = failure ?? error
+        // if several hosts refuse, the first one's message is most likely the cause, unless one has an earlier state
+        failure = error.kind == .wentBack ? error : failure ?? error
       }
     }
     let last = failure ?? .disconnected("there is no host to connect to")
+    if let setback = last.setback { past.note(setback) }
     reachability.failed(last)
     throw last
   }
@@ -86,16 +89,21 @@ struct Connector: Sendable {
     FROM pg_stat_activity WHERE usename IS NOT NULL
     """)
 
-  private func prepare(_ connection: Connection) throws(ServerFailure) {
+  /// - Returns: The timeline of the server; nil if it is not known.
+  private func prepare(_ connection: Connection) throws(ServerFailure) -> Int? {
     let settings = SessionSettings.statements(answerLimit, plansByIndex: plansByIndex)
-    let looks = [Durability.look] + (opened == nil ? [] : [Installation.look, StampKeyRow.look])
+    let comparison = past.comparison
+    let looks =
+      [Durability.look] + (opened == nil ? [] : [Installation.look, StampKeyRow.look, comparison.statement])
     let answers = Array(try connection.run(settings + looks).dropFirst(settings.count))
     try durability.check(answers[0])
-    guard let opened else { return }
+    guard let opened else { return nil }
     guard answers[1].first.map(Installation.init)?.id == opened.installation else { throw Installation.replaced }
     try StampKeyRow.check(answers[2], opened.stampKey)
+    let timeline = try past.check(answers[3], comparison)
     _ = try connection.run(
       [Numbering.unmarking] + (waitsForDisk ? [] : [Statement("SET synchronous_commit = off")]))
+    return timeline
   }
 }
 

@@ -9,11 +9,27 @@ enum Durability: String, CaseIterable, Sendable {
     "synchronous_commit", "fsync", "full_page_writes", "server_encoding", "synchronous_standby_names",
   ]
 
-  /// Asks for the settings on which the safety of commits depends, and for the encoding.
-  static let look = Statement("SELECT " + settings.map { "current_setting('\($0)')" }.joined(separator: ", "))
+  /// SQL for whether the server sends its log to another one. A role without special rights does not see to which standbys.
+  private static let isFollowed = "EXISTS (SELECT FROM pg_stat_get_wal_senders())"
+
+  /// Asks for the settings on which the safety of commits depends, for the encoding, and whether a standby follows.
+  static let look = Statement(
+    "SELECT " + (settings.map { "current_setting('\($0)')" } + [isFollowed]).joined(separator: ", "))
+
+  /// The condition that each use of a session checks in its first round trip; nil for none.
+  ///
+  /// A primary that no standby follows acknowledges nothing while commits have to wait for a standby. It may no longer be the
+  /// primary: once another server has been promoted, the standbys follow that one, and only then does it acknowledge changes. So
+  /// nothing that another regd has acknowledged is missing from an answer if a standby still followed after it was read.
+  var condition: Connection.Condition? { self == .replicated ? Self.following : nil }
+
+  private static let following = Connection.Condition(Statement("SELECT \(isFollowed)")) {
+    (answer) throws(ServerFailure) in
+    guard answer.first?.text(0) == "t" else { throw .unfollowed }
+  }
 
   /// - Parameter answer: The answer to `look`.
-  /// - Throws: `unfit`, with the wrong setting and the required one.
+  /// - Throws: `unfit`, with the wrong setting and the required one; `unfollowed`.
   func check(_ answer: Answer) throws(ServerFailure) {
     guard let row = answer.first else { throw .unfit("the server reports no settings") }
     for (column, name, wanted, reason) in [
@@ -24,9 +40,12 @@ enum Durability: String, CaseIterable, Sendable {
     ] as [(Int32, String, String, String)] where row.text(column) != wanted {
       throw .unfit("the server has \(name) = \(row.text(column)), but regd needs \(wanted): \(reason)")
     }
-    guard self == .replicated, row.text(4).isEmpty else { return }
-    throw .unfit(
-      "commits are not replicated: the server's synchronous_standby_names is empty, and store.postgresql.durability is replicated; name the standbys there, or set durability to local"
-    )
+    guard self == .replicated else { return }
+    guard !row.text(4).isEmpty else {
+      throw .unfit(
+        "commits are not replicated: the server's synchronous_standby_names is empty, and store.postgresql.durability is replicated; name the standbys there, or set durability to local"
+      )
+    }
+    guard row.text(5) == "t" else { throw .unfollowed }
   }
 }

@@ -11,8 +11,9 @@ final class Reachability: Sendable {
     var isAsking = false
     /// The index of the host to try next.
     var host = 0
-    /// The host that accepted the last session. `era` counts how often this host changed.
+    /// The host that accepted the last session, and its timeline if known. `era` counts how often either has changed.
     var reached: Int?
+    var timeline: Int?
     var era = 0
     /// Whether regd has found that the server answers nothing (`doubt`). Otherwise the server, which accepts no new session, may
     /// still serve its existing ones.
@@ -40,12 +41,12 @@ final class Reachability: Sendable {
     }
   }
 
-  /// Whether the server refuses new sessions, but may still serve the existing ones. A server that does not answer at
-  /// all, or whose address is not known, refuses nothing. Closing a session would make no room there.
+  /// Whether the server refuses new sessions, but may still serve the existing ones. A server that does not answer at all, whose
+  /// address is not known, or that must not be used, refuses nothing, and closing a session makes no room there.
   var isShut: Bool {
     state.withLock { state in
       guard let away = state.away, !state.isSilent else { return false }
-      return away.kind != .deadline && away.kind != .unresolved
+      return ![.deadline, .unresolved, .unfollowed, .wentBack].contains(away.kind)
     }
   }
 
@@ -69,14 +70,28 @@ final class Reachability: Sendable {
     }
   }
 
+  /// - Parameter timeline: The server's timeline; nil if it was not asked for. Behind one host, as of a proxy or of an address that
+  ///   moves, only the timeline shows that a promoted server has taken the place of another one.
   /// - Returns: The era of the accepted session.
   @discardableResult
-  func succeeded(on host: Int) -> Int {
+  func succeeded(on host: Int, _ timeline: Int? = nil) -> Int {
     state.withLock { state in
       (state.away, state.isTrying, state.isSilent) = (nil, false, false)
-      if let reached = state.reached, reached != host { state.era += 1 }
-      (state.host, state.reached) = (host, host)
+      let isOtherHost = state.reached.map { $0 != host } ?? false
+      let isOtherTimeline = timeline != nil && state.timeline != nil && timeline != state.timeline
+      if isOtherHost || isOtherTimeline { state.era += 1 }
+      (state.host, state.reached, state.timeline) = (host, host, timeline ?? state.timeline)
       return state.era
+    }
+  }
+
+  /// Ends the sessions of this era, because their server must not be used. The next session tries another host first.
+  func leave(_ failure: ServerFailure, ofEra era: Int) {
+    state.withLock { state in
+      guard state.era == era else { return }
+      state.era += 1
+      (state.away, state.next) = (failure, .now)
+      state.host += 1
     }
   }
 

@@ -71,7 +71,7 @@ actor Session {
     do throws(ServerFailure) {
       return try attempt(isLate, body)
     } catch {
-      guard isUsed, error.kind == .disconnected || error.kind == .refused, error.endsSession, !error.isOfCommit
+      guard isUsed, [.disconnected, .refused, .unfollowed].contains(error.kind), error.endsSession, !error.isOfCommit
       else { throw error }
       return try attempt(isLate, body)
     }
@@ -91,9 +91,11 @@ actor Session {
       reachability.failure(ofEra: era) ?? (!isLate && Task.isCancelled ? .cancelled : nil)
     }
     self.connection = connection
+    connection.require(connector.durability.condition)
     do throws(ServerFailure) {
       return try body(connection)
     } catch {
+      if error.kind == .unfollowed { connector.reachability.leave(error, ofEra: connection.era) }
       if let row = error.row { connector.damage.note(row) }
       // a commit that the server refused is undone, and the session stays usable
       if error.endsSession || error.leavesDoubt { self.connection = nil }

@@ -127,6 +127,7 @@ enum StatusMethod {
       .boolean(
         "True if the database's file is another one than the one in which the stamps' key was made; else absent."),
       required: false),
+    wentBack,
     .init(
       "damaged", .array(.string(""), "The first 100 rows that were found unreadable since the start."), required: false),
     .init("damagedRows", .integer("The number of unreadable rows; absent if none."), required: false),
@@ -172,6 +173,7 @@ enum StatusMethod {
     guard part == .store else { return }
     if let path = sources.storePath() { writer.member("path", path) }
     if sources.isCopied() { writer.member("copied", true) }
+    if let setback = sources.setback() { write(setback, &writer) }
     let damage = sources.damage()
     guard damage.rows > 0 else { return }
     writer.array("damaged") { writer in for name in damage.names { writer.value(name) } }

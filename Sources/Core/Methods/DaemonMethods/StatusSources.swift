@@ -176,6 +176,8 @@ package struct StatusSources: Sendable {
   let storePath: @Sendable () -> String?
   /// Whether the store may be a copy (`SessionStore.isCopied`).
   let isCopied: @Sendable () -> Bool
+  /// How the store's database has gone back to an earlier state; nil if it has not.
+  let setback: @Sendable () -> StoreSetback?
   let log: @Sendable () -> Log
   let damage: @Sendable () -> Damage
   let configuration: @Sendable () -> Configuration
@@ -189,6 +191,7 @@ package struct StatusSources: Sendable {
     hashing: @escaping @Sendable () -> Hashing,
     breachedList: @escaping @Sendable () -> BreachedList?, storePath: @escaping @Sendable () -> String?,
     isCopied: @escaping @Sendable () -> Bool = { false },
+    setback: @escaping @Sendable () -> StoreSetback? = { nil },
     configuration: @escaping @Sendable () -> Configuration,
     log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
     damage: @escaping @Sendable () -> Damage = { Damage() }, doors: @escaping @Sendable () -> [Door] = { [] },
@@ -206,6 +209,7 @@ package struct StatusSources: Sendable {
     self.breachedList = breachedList
     self.storePath = storePath
     self.isCopied = isCopied
+    self.setback = setback
     self.log = log
     self.damage = damage
     self.configuration = configuration

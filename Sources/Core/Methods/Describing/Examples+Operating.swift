@@ -66,5 +66,8 @@ extension Examples {
     "daemon.releaseStore": Example(
       #"{"hold":"780faf0c333803633d94d20efba5d9e0"}"#,
       #"{"released":true}"#),
+    "daemon.acceptStore": Example(
+      #"{}"#,
+      #"{"accepted":true}"#),
   ]
 }

@@ -7,6 +7,11 @@ package enum EventName: String, CaseIterable, Sendable {
   case storeRecovered = "store.recovered"
   /// The store has a row that it cannot read.
   case storeDamaged = "store.damaged"
+  /// The database has gone back to an earlier state, so that acknowledged changes may be missing; see `store.wentBack` in
+  /// `daemon.status`.
+  case storeWentBack = "store.wentBack"
+  /// An administrator has accepted a database that has gone back.
+  case storeAccepted = "store.accepted"
   case networkFailed = "network.failed"
   case networkRecovered = "network.recovered"
   /// The circuit breaker has opened: only probes are sent to the upstream.

@@ -26,6 +26,7 @@ extension AccountStore {
   }
 
   package var sharedThrottle: (any SharedThrottle)? { nil }
+  package var continuity: (any StoreContinuity)? { nil }
   package func awaitCommit(of request: RequestKey) async throws(StoreFailure) {}
 
   /// Removes an account, whatever its password is.

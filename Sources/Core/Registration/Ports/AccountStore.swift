@@ -294,4 +294,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// Counts password guesses for all regd processes that have the store open; nil if only one regd can open it. The
   /// value stays the same while the store is open.
   var sharedThrottle: (any SharedThrottle)? { get }
+
+  /// Notices a database that has gone back to an earlier state; nil for a store that cannot.
+  var continuity: (any StoreContinuity)? { get }
 }

@@ -53,6 +53,7 @@ extension InterceptedStore {
   package var isCopied: Bool { store.isCopied }
   /// The wrapped store's own throttle; operations on it do not go through `around`.
   package var sharedThrottle: (any SharedThrottle)? { store.sharedThrottle }
+  package var continuity: (any StoreContinuity)? { store.continuity }
 
   package func change<Value: Sendable>(
     _ operation: StoreOperation, _ concern: Concern, for share: Share,

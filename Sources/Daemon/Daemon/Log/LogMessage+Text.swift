@@ -39,6 +39,8 @@ extension LogMessage {
     case .storeStillFails: "The store failed another operation"
     case .storeNotArrived:
       "The store was moved, but the new store is not marked as complete, so a restart would refuse it; run the same regctl move again"
+    case .storeWentBack: "The database has gone back to an earlier state, and regd does not use it"
+    case .storeAccepted: "An administrator has accepted the database as it is"
     case .storeDamaged: "The store contains a row that cannot be read and is ignored"
     case .taskFails: "A background task fails"
     case .taskWorks: "The background task works again"

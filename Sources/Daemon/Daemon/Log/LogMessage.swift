@@ -36,6 +36,8 @@ enum LogMessage: String, CaseIterable, Sendable {
   case storeWorks = "b6393a48df76aa71b161155018e062d5"
   case storeStillFails = "cdf44e8514f17d7a5acbd283da6f8696"
   case storeNotArrived = "914d191437bf4170af9ec345a47a891c"
+  case storeWentBack = "4e04267d0b5c0c78f3fde84e78b4558b"
+  case storeAccepted = "075adc5f303ad5bf46b782595c7639f3"
   case storeDamaged = "41d8f96b0bfc0bf47c7bca79781ce92a"
   case taskFails = "a1418145f12f4194a5ee9d91bc24ca59"
   case taskWorks = "caa73d2bc12241d79a0d8c92e50f9c9d"
@@ -73,7 +75,8 @@ enum LogMessage: String, CaseIterable, Sendable {
     case .ready, .stopping, .stopped, .attemptRefused, .accountChanged, .invitationChanged, .termsAccepted, .delivered,
       .mailSent, .mailRefused:
       .info
-    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeCreated, .storeWorks, .taskWorks,
+    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeCreated, .storeWorks, .storeAccepted,
+      .taskWorks,
       .clientsFileWorks, .connectionStalled, .unstuck:
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
@@ -81,7 +84,7 @@ enum LogMessage: String, CaseIterable, Sendable {
       .memberUnknown, .approvalUnverified, .callerUnmapped, .descriptorsMissing, .socketPassed, .socketRights,
       .socketHeld, .acceptFailed, .linesDropped:
       .warning
-    case .reloadRefused, .storeFails,
+    case .reloadRefused, .storeFails, .storeWentBack,
       .storeDamaged, .storeNotArrived, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed:
       .error
     }

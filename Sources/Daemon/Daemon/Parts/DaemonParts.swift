@@ -39,7 +39,7 @@ struct DaemonParts: Sendable {
     mailSurroundings = MailSystem.Surroundings(
       logger: logger, networks: surroundings.networks, asks: asks)
     let prepared = try PreparedConfiguration(configuration, ground, surroundings, mailSurroundings)
-    watch = StoreWatch(store: ground.store, health: health)
+    watch = StoreWatch(store: ground.store, health: health, setbacks: SetbackReport(ground))
     let registry = OpenMetricsRegistry()
     let ledger = DoorLedger(registry, ground.listeners)
     self.ledger = ledger
@@ -75,7 +75,7 @@ struct DaemonParts: Sendable {
         status: Self.status(ground, health, background, inForce, outbox, mails, admission, ledger, held),
         metrics: { registry.text() },
         reload: reloads.ask,
-        holds: StoreHolds(ground.store), refused: RefusalLog(logger: logger).note))
+        holds: StoreHolds(ground.store), acceptStore: watch.setbacks.accept, refused: RefusalLog(logger: logger).note))
     dispatcher = Dispatcher(
       table: table, limits: configuration.settings.limits.limits, version: Version.current,
       languages: languages,
@@ -132,6 +132,7 @@ struct DaemonParts: Sendable {
       hashing: { .init(pending: hasher.pendingCount, workers: hashing.workerCount, queue: hashing.queue) },
       breachedList: { inForce.state.value.prepared.breached?.status },
       storePath: { inForce.settings.store.chosen.path }, isCopied: { [store = ground.store] in store.isCopied },
+      setback: { [store = ground.store] in store.continuity?.setback },
       configuration: { inForce.status },
       log: { .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack) },
       damage: ground.damage.damage,

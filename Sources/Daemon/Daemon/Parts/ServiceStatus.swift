@@ -15,6 +15,8 @@ package final class ServiceStatus: Sendable {
     /// The status line when all is well; nil before regd is ready.
     var serving: String?
     var troubles: [Health.Part: Health.Turn] = [:]
+    /// How the store's database has gone back to an earlier state; nil if it has not.
+    var setback: StoreSetback?
     /// Whether registrations are accepted while the upstream is unreachable, and delivered later.
     var defers = false
     /// Whether a message of `note` is queued. One is enough, because it reports the state at the time of sending.
@@ -94,8 +96,15 @@ package final class ServiceStatus: Sendable {
 
   /// Reports a change; a `Health` observer.
   @Sendable func note(_ turn: Health.Turn) {
+    note { $0.troubles[turn.part] = turn.failure == nil ? nil : turn }
+  }
+
+  /// Reports that the store's database has gone back to an earlier state, or, with nil, that it no longer has.
+  func note(_ setback: StoreSetback?) { note { $0.setback = setback } }
+
+  private func note(_ change: (inout State) -> Void) {
     let isNoted = state.withLock { state in
-      state.troubles[turn.part] = turn.failure == nil ? nil : turn
+      change(&state)
       defer { state.isNoted = true }
       return state.isNoted
     }
@@ -146,11 +155,13 @@ package final class ServiceStatus: Sendable {
 
   // MARK: Words
 
-  private static func trouble(_ turn: Health.Turn, defers: Bool) -> String {
-    let since = "since \(turn.since.rfc3339.prefix(19))Z (\(turn.failure ?? ""))"
+  private static func trouble(_ turn: Health.Turn, _ state: State) -> String {
+    // a setback usually begins with a lost connection, which explains less
+    let setback = turn.part == .store ? state.setback.map { "\($0)" } : nil
+    let since = "since \(turn.since.rfc3339.prefix(19))Z (\(setback ?? turn.failure ?? ""))"
     let error = turn.reason.map { "get \($0.name)" } ?? "get errors"
     switch turn.part {
-    case .network where defers:
+    case .network where state.defers:
       return "the upstream has been failing \(since): registrations are deferred, other callers \(error)"
     case .network: return "the upstream has been failing \(since): callers that need it \(error)"
     case .mail where turn.failure?.hasPrefix("refused") == true:
@@ -164,7 +175,7 @@ package final class ServiceStatus: Sendable {
   private static func text(_ state: State) -> String? {
     guard let serving = state.serving else { return nil }
     let troubles = Health.Part.allCases.compactMap { part in
-      state.troubles[part].map { trouble($0, defers: state.defers) }
+      state.troubles[part].map { trouble($0, state) }
     }
     return troubles.isEmpty ? serving : "Degraded: \(troubles.joined(separator: "; ")). \(serving)"
   }

@@ -7,6 +7,7 @@ struct StoreWatch {
   /// The store itself, not the `ReportingStore`, which would log each failed check.
   let store: any AccountStore
   let health: Health
+  let setbacks: SetbackReport
 
   private static let interval = Duration.seconds(2)
 
@@ -16,6 +17,7 @@ struct StoreWatch {
       let failure = await look()
       guard !Task.isCancelled else { return }
       health.note(.store, .checking, failure.map { "\($0)" }, reason: failure.map { OutcomeReplies.reason(of: $0) })
+      setbacks.look()
       do { try await Task.sleep(for: Self.interval) } catch { return }
     }
   }

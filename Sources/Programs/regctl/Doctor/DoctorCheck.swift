@@ -44,6 +44,6 @@ struct DoctorCheck: Sendable {
   /// socket.
   private static func naming(_ socket: String, in advice: String) -> String {
     guard socket != SocketFacts().path else { return advice }
-    return advice.replacing(/regctl [a-z]+/) { "\($0.output) --socket \(socket)" }
+    return advice.replacing(/regctl [a-z-]+/) { "\($0.output) --socket \(socket)" }
   }
 }

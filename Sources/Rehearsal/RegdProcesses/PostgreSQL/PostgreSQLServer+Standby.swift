@@ -1,6 +1,6 @@
 internal import Linux
 
-/// A streaming standby, and its promotion.
+/// A streaming standby, its promotion, and a server that goes back to an earlier state.
 extension PostgreSQLServer {
   /// Copies a running server and starts the copy as its standby; sessions may read there.
   ///
@@ -30,6 +30,17 @@ extension PostgreSQLServer {
     guard try query("SELECT pg_promote(true, 300)") == "t" else {
       throw Failure(description: "the standby was not promoted within five minutes: \(log)")
     }
+  }
+
+  private var snapshot: String { "\(directory)/snapshot" }
+
+  /// Copies the data of a server that does not run, for `goBack`.
+  package func takeSnapshot() throws { try run(["cp", "-R", files.data, snapshot]) }
+
+  /// Replaces the data of a server that does not run by the snapshot. The timeline stays the same.
+  package func goBack() throws {
+    try run(["rm", "-r", files.data])
+    try run(["cp", "-R", snapshot, files.data])
   }
 
   /// Changes settings that need no restart (ALTER SYSTEM); returns when new sessions have them.

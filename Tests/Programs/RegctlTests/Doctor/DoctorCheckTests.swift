@@ -318,6 +318,23 @@ struct DoctorCheckTests {
     expect("store", .problem, "1 row that cannot be read: account 5", type: "regctl backup") {
       $0.daemon.status = .result(["store": ["damagedRows": .number("1"), "damaged": .array(["account 5"])]])
     }
+    expect(
+      "store", .problem, "is on timeline 1 with audit entries up to 9, but regd has seen timeline 2 and audit entry 12",
+      type: "cp -a \"$PGDATA\" /root/timeline-2   # stop the server with the later state"
+    ) {
+      $0.daemon.status = .result([
+        "store": [
+          "since": "then", "failure": "gone back",
+          "wentBack": [
+            "timeline": .number("1"), "entry": .number("9"), "seenTimeline": .number("2"), "seenEntry": .number("12"),
+          ],
+        ]
+      ])
+    }
+    expect("store", .problem, "earlier state", type: "run regctl accept-store --socket /s") {
+      $0.daemon.status = .result(["store": ["wentBack": ["timeline": .number("1")]]])
+      $0.socket.path = "/s"
+    }
     for type in ["nfs4", "9p", "fuse.sshfs", "cifs"] {
       expect("filesystem", .problem, "is on \(type)", type: "local disk") { $0.places[0].type = type }
     }

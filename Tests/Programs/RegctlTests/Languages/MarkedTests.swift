@@ -87,7 +87,7 @@ struct MarkedTests {
         \(password) register you@example.com --password-stdin; \(password) sign-in you@example.com --password-stdin
         $regctl check you@example.com; $regctl check other@example.com; $regctl status
         $regctl account disable you@example.com; $regctl account delete --yes you@example.com
-        $regctl reload; $regctl reload --dry-run; $regctl outbox retry; $regctl mail retry; $regctl backup copy
+        $regctl reload; $regctl reload --dry-run; $regctl accept-store; $regctl outbox retry; $regctl mail retry; $regctl backup copy
         echo x >lines; $regctl import lines; $regctl export accounts; $regctl claim resend x
         $regctl bench --requests 5 --method rpc.ping
         """, regd.socket)

@@ -51,6 +51,8 @@ package enum ResultSentence: String, SentenceKey {
   case wouldChange = "regctl.result.wouldChange: the configuration is valid; a reload would change: {changed}"
   case wouldChangeNothing =
     "regctl.result.wouldChangeNothing: the configuration is valid; a reload would change nothing"
+  case storeAccepted = "regctl.result.storeAccepted: regd continues with the database as it is"
+  case storeNotBack = "regctl.result.storeNotBack: the database has not gone back; nothing was changed"
   case forAdministrators = "regctl.result.forAdministrators: {method} (administrators)"
   case methodForAdministrators = "regctl.result.methodForAdministrators: for administrators"
   case forObservers = "regctl.result.forObservers: {method} (observers)"

@@ -8,6 +8,7 @@ enum StoreChecks {
     guard let store = facts.daemon.status.result?["store"] else { return AccessChecks.statusIsMissing(facts) }
     let (path, unit) = (store["path"]?.string, facts.daemon.unit)
     let name = path.map(Sentence.Content.text) ?? .sentence(said(.store))
+    if let setback = store["wentBack"] { return wentBack(setback) }
     if let failure = store["failure"]?.string {
       return .problem(
         said(.failure, ["time": .text(store.shown("since")), "reason": .text(failure)]),
@@ -26,6 +27,20 @@ enum StoreChecks {
           "sqlite3 \(path) 'UPDATE installation SET stamp_key = NULL'; systemctl restart \(unit)", .endsSignIns))
     }
     return .ok(said(.works, ["store": name]))
+  }
+
+  private static func wentBack(_ setback: JSONValue) -> Finding {
+    func number(_ name: String) -> Sentence.Content { .number(setback[name]?.integer ?? 0) }
+    return .problem(
+      said(
+        .wentBack,
+        [
+          "timeline": number("timeline"), "entry": number("entry"), "seenTimeline": number("seenTimeline"),
+          "seenEntry": number("seenEntry"),
+        ]),
+      type: Finding.typing(
+        "cp -a \"$PGDATA\" /root/timeline-\(setback["seenTimeline"]?.integer ?? 0)", .savesLaterState,
+        ["command": .text("regctl accept-store")]))
   }
 
   private static func said(

@@ -6,6 +6,11 @@ package enum DoctorStoreSentence: String, SentenceKey {
     "regctl.doctor.store.damaged: {store} contains {count, plural, one {# row} other {# rows}} that cannot be read: {rows}"
   case copied =
     "regctl.doctor.store.copied: {store} was copied or moved by another program; if it was restored, ended sign-ins may be valid again"
+  case wentBack = """
+    regctl.doctor.store.wentBack: \
+    the database has gone back to an earlier state: it is on timeline {timeline} with audit entries up to {entry}, but \
+    regd has seen timeline {seenTimeline} and audit entry {seenEntry}
+    """
   case works = "regctl.doctor.store.works: {store} works"
   case notYet = "regctl.doctor.store.notYet: {directory} does not exist yet; the unit creates it at the first start"
   case missing = "regctl.doctor.store.missing: there is no directory {directory} for the store"

@@ -30,6 +30,11 @@ package enum DoctorAdvice: String, SentenceKey {
     regctl.doctor.advice.savesAccounts: \
     then restore {path}; do not restart regd before that, because it would lose accounts
     """
+  case savesLaterState = """
+    regctl.doctor.advice.savesLaterState: \
+    stop the server with the later state, and run this there before pg_rewind overwrites it; to continue without that \
+    state, run {command}
+    """
   case endsSignIns = """
     regctl.doctor.advice.endsSignIns: \
     this ends all sign-ins; if nothing was restored, set made_in instead of stamp_key

@@ -211,4 +211,11 @@ package enum AdministeringHelp: String, SentenceKey {
     help.administering.reloadDryRun: \
     Check the configuration and print what would change, without reloading it
     """
+  case acceptStore = "help.administering.acceptStore: Continue with a database that has gone back to an earlier state"
+  case acceptStoreMore = """
+    help.administering.acceptStoreMore: \
+    A PostgreSQL database goes back if a failover is undone, or if its server is restored from a snapshot. Acknowledged \
+    changes may then be missing, so regd neither changes nor reads the database. First save the later state, as \
+    `regctl doctor` advises. Run this command for each regd that uses the database.
+    """
 }

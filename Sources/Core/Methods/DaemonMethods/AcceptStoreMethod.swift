@@ -1,0 +1,19 @@
+internal import Dialogues
+internal import JSONRPC
+
+/// `daemon.acceptStore`: continues with a database that has gone back to an earlier state (`StoreContinuity`).
+enum AcceptStoreMethod {
+  /// - Parameter accept: Accepts the database, and returns whether it had gone back.
+  static func make(_ accept: @escaping @Sendable () -> Bool) -> Method {
+    Method(
+      "daemon.acceptStore",
+      "Continues with a database that has gone back to an earlier state; does nothing if it has not.", access: .admin,
+      result: .object(.init("accepted", .boolean("Whether the database had gone back."))),
+      .suspending { _, _ in
+        return { cancellation in
+          guard cancellation.beginCommit() else { return .error(.cancelled) }
+          return .done { $0.member("accepted", accept()) }
+        }
+      })
+  }
+}

@@ -1,0 +1,18 @@
+internal import ArgumentParser
+internal import RegdClient
+internal import Sentences
+
+struct AcceptStore: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept-store", abstract: .said(AdministeringHelp.acceptStore),
+    discussion: .said(AdministeringHelp.acceptStoreMore))
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    try connection.call("daemon.acceptStore") { result in
+      let isAccepted = result["accepted"]?.bool == true
+      connection.say(isAccepted ? ResultSentence.storeAccepted : .storeNotBack)
+    }
+  }
+}
