@@ -77,7 +77,7 @@ package enum DisplayNameSentence: String, SentenceKey {
 }
 
 package enum GroupSentence: String, SentenceKey {
-  case tooMany = "groups.tooMany: An account can be in at most {limit} groups; its groups were not changed."
+  case tooMany = "group.tooMany: An account can be in at most {limit} groups; its groups were not changed."
   case required = "group.required: This account is not allowed to sign in here."
 }
 
