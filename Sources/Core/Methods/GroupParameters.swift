@@ -4,8 +4,9 @@ internal import Sentences
 
 /// `groups` and `group`: names of groups of accounts.
 enum GroupParameters {
-  // a string without a name of its own, because some generators of clients make no type of a component that is a string
-  static let schema = Schema.string("1 to 32 lower-case letters, digits, \".\", \"_\" or \"-\"; the first is a letter or digit.")
+  // not a component of the document, because some generators of clients make no type of a component that is a string
+  static let schema = Schema.string(
+    "1 to 32 lower-case letters, digits, \".\", \"_\" or \"-\"; the first is a letter or digit.")
 
   static func optional(_ summary: StaticString) -> Parameter {
     Parameter("groups", .array, required: false, summary, .strings)

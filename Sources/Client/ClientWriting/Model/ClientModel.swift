@@ -78,7 +78,8 @@ package struct ClientModel: Sendable {
   /// a regd of an earlier version may lack the parameter.
   var nullable: [String] {
     groups.flatMap(\.methods).flatMap { method in
-      method.parameters.filter { if case .nullable = $0.type { true } else { false } }.map { "\(method.name).\($0.name)" }
+      method.parameters.filter { if case .nullable = $0.type { true } else { false } }
+        .map { "\(method.name).\($0.name)" }
     }
   }
 

@@ -73,7 +73,8 @@ package enum TermsSentence: String, SentenceKey {
 
 package enum DisplayNameSentence: String, SentenceKey {
   case tooLong = "displayName.tooLong: The display name may be at most {limit} characters long."
-  case invalid = "displayName.invalid: The display name must have visible characters, on a single line, and no hidden ones."
+  case invalid =
+    "displayName.invalid: The display name must have visible characters, on a single line, and no hidden ones."
 }
 
 package enum GroupSentence: String, SentenceKey {
