@@ -54,7 +54,8 @@ struct HeldWorkTests {
   func denied() async throws {
     let (limits, rules) = (Limits(requestSeconds: 3600), AccessRules(denied: .init(uids: [7])))
     try await HeldServer.with(limits, caller: Caller(uid: 7, gid: 8, pid: 9), access: rules) { stage in
-      #expect(try RawCaller(stage.path).readAll() == [])
+      let caller = try RawCaller(stage.path)
+      #expect(try caller.readAll() == [])
     }
     try await HeldServer.with(limits, caller: Caller(uid: 7, gid: .max, pid: 0), access: rules) { stage in
       let caller = try RawCaller(stage.path)

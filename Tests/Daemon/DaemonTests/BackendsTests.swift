@@ -71,6 +71,26 @@ struct BackendsTests {
     for open in stores.withLock({ $0 }) { await open.close() }
   }
 
+  @Test(
+    "each store that outlives the process reports whether its opening has created the database",
+    arguments: try Places.stores.get().filter(\.isDurable))
+  func created(_ row: StoreRow) async throws {
+    guard row.serverVariable != nil else { return try await checkCreated(row) }
+    try await PostgreSQL.inTurn { try await checkCreated(row) }
+  }
+
+  private func checkCreated(_ row: StoreRow) async throws {
+    let directory = try TemporaryDirectory.make()
+    defer { FileSystem.removeDirectory(directory) }
+    let settings = try await Self.settings(
+      "store: {backend: \(row.name)}", try await Self.places(row, directory))
+    for isNew in [true, false] {
+      let open = try await PostgreSQL.onItsThread { try settings.store.chosen.open(StoreSurroundings()) }
+      #expect(open.isNew == isNew)
+      await open.close()
+    }
+  }
+
   @Test("regd lists the stores, networks and mail systems of its table")
   func list() async throws {
     let stores = try Places.stores.get()

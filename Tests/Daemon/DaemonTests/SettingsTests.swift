@@ -69,6 +69,52 @@ struct SettingsTests {
     }
   }
 
+  @Test("an unknown key is reported before the problems that it causes")
+  func cause() async {
+    do {
+      _ = try await settings("network: {backend: http, http: {baseUrl: \"https://a.example\"}}")
+      Issue.record("taken")
+    } catch {
+      #expect(error.problems.map(\.key) == ["network.http.baseUrl", "network.http.baseURL"], "\(error)")
+      #expect(error.problems.first?.message == "unknown; did you mean \"network.http.baseURL\"?")
+    }
+  }
+
+  @Test("an option without a value causes a single error, for each key and in both spellings")
+  func missingValues() async throws {
+    let layers = try await ConfigurationLayers(file: nil, arguments: [], environment: [:])
+    var reader = SettingsReader(layers)
+    _ = Settings(&reader)
+    let keys = reader.keys.filter { $0 != "doors" }
+    let usual = keys.map { "--" + layers.variable($0).dropFirst(5).lowercased().replacing("_", with: "-") }
+    for options in [usual, keys.map { "--" + $0.replacing(".", with: "-") }, ["--log-level", "--store-backend"]] {
+      do {
+        _ = try await settings("log: {level: debug}", options)
+        Issue.record("taken")
+      } catch {
+        let expected = options.map { ConfigurationProblem(place: $0, key: nil, message: "a value is missing") }
+        #expect(error.problems == expected, "\(error)")
+      }
+    }
+  }
+
+  @Test("the error about a value names the option, variable or line that sets it, or states that it is the default")
+  func places() async {
+    for (file, arguments, variables, place) in [
+      (nil, [], [:], "default value"), ("log: {level: debug}", [], [:], "f.yaml"),
+      ("mail:\n  from: \"\"", [], [:], "f.yaml:2"), (nil, [], ["REGD_MAIL_FROM": ""], "REGD_MAIL_FROM"),
+      (nil, ["--mail-from", ""], ["REGD_MAIL_FROM": ""], "--mail-from"),
+    ] as [(String?, [String], [String: String], String)] {
+      let mail = ["REGD_MAIL_BACKEND": "scripted", "REGD_SOCKET_GROUP": ""].merging(variables) { $1 }
+      do {
+        _ = try await Settings(file: file.map { (path: "f.yaml", text: $0) }, arguments: arguments, environment: mail)
+        Issue.record("taken: \(place)")
+      } catch {
+        #expect("\(error)".hasPrefix("\(place): mail.from: is missing; "), "\(error)")
+      }
+    }
+  }
+
   @Test("the command line overrides the environment, the environment credentials, and credentials the file")
   func layers() async throws {
     try await withTemporaryDirectory { directory in

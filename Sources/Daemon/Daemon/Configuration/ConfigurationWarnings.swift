@@ -27,9 +27,7 @@ extension Configuration {
       let obstacle = PathObstacle.find(file: file.path, endings: file.companions.map(\.suffix))
       if let obstacle, isCertain(obstacle) { found.append((file.key, ObstacleText(obstacle, file.path).text)) }
     }
-    return found.map {
-      ConfigurationProblem(place: keys[$0.key]?.place ?? file ?? "(no file)", key: $0.key, message: $0.message)
-    }
+    return found.map { ConfigurationProblem(place: place(of: $0.key), key: $0.key, message: $0.message) }
   }
 
   /// Whether regd, too, will certainly meet the obstacle. Under systemd it will, because this process then runs as regd

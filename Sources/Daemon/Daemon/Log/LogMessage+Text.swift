@@ -33,6 +33,7 @@ extension LogMessage {
     case .mailWorks: "The mail system works again"
     case .mailFile: "mail."
     case .mailsStranded: "Emails are waiting to be sent, but mail.backend is none (regctl mail)"
+    case .storeCreated: "The store had no database, so regd has created an empty one"
     case .storeFails: "The store fails"
     case .storeWorks: "The store works again"
     case .storeStillFails: "The store failed another operation"

@@ -31,6 +31,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case mailWorks = "1290b192ba56838ee2e5b847abc86eda"
   case mailFile = "0aa33083df6214765a6f139551ea7543"
   case mailsStranded = "8b7f9f1838a3f9b3522e8870846e449a"
+  case storeCreated = "7b1f0d35a6c84e6e9c52d8f4036ab19e"
   case storeFails = "9f9ae536d39cba0fd10a7a9c06736e44"
   case storeWorks = "b6393a48df76aa71b161155018e062d5"
   case storeStillFails = "cdf44e8514f17d7a5acbd283da6f8696"
@@ -72,7 +73,7 @@ enum LogMessage: String, CaseIterable, Sendable {
     case .ready, .stopping, .stopped, .attemptRefused, .accountChanged, .invitationChanged, .termsAccepted, .delivered,
       .mailSent, .mailRefused:
       .info
-    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeWorks, .taskWorks,
+    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeCreated, .storeWorks, .taskWorks,
       .clientsFileWorks, .connectionStalled, .unstuck:
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,

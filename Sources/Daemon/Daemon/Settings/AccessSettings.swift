@@ -39,7 +39,7 @@ extension SettingsReader {
     }
     let users = names(of: "\(section).users", default: [])
     for name in users {
-      if let uid = SystemNames.user(named: name) {
+      if let uid = machine.user(named: name) {
         members.uids.insert(uid)
       } else {
         unknownMembers.append(UnknownMember(key: "\(section).users", name: "user \(name)"))
@@ -47,7 +47,7 @@ extension SettingsReader {
     }
     let groups = names(of: "\(section).groups", default: groups)
     for name in groups {
-      if let gid = SystemNames.group(named: name) {
+      if let gid = machine.group(named: name) {
         members.gids.insert(gid)
       } else {
         unknownMembers.append(UnknownMember(key: "\(section).groups", name: "group \(name)"))

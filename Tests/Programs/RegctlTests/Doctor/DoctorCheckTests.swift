@@ -286,6 +286,23 @@ struct DoctorCheckTests {
     #expect(finding("background") { $0.daemon.status = .none("late") } == nil)
   }
 
+  @Test("if another program keeps the database open, the background check shows the command that finds it")
+  func backgroundBlocked() {
+    for (reason, path, advice) in [
+      ("because another program reads or writes the database", "/d", "fuser -v /d   # the list includes regd"),
+      ("the database is locked by another program (database is locked)", "/d", "fuser -v /d"),
+      ("canceling statement due to lock timeout (SQLSTATE 55P03)", nil, "pg_stat_activity"),
+      ("the server has not answered within 5.0 seconds", nil, "pg_stat_activity"),
+      ("the disk is full", "/d", "journalctl -u regd.service"), ("full", nil, "journalctl -u regd.service"),
+    ] as [(String, String?, String)] {
+      let task: JSONValue = ["name": "sweep", "since": "then", "failures": .number("3"), "reason": .string(reason)]
+      let store = JSONValue.object(path.map { [JSONValue.Member("path", .string($0))] } ?? [])
+      expect("background", .problem, reason, type: advice) {
+        $0.daemon.status = .result(["store": store, "failingTasks": .array([task])])
+      }
+    }
+  }
+
   @Test("the store checks find failures by kind, damaged rows, unsuitable file systems and full disks")
   func store() {
     for (failure, advice) in [

@@ -34,6 +34,15 @@ package enum DoctorAdvice: String, SentenceKey {
     regctl.doctor.advice.endsSignIns: \
     this ends all sign-ins; if nothing was restored, set made_in instead of stamp_key
     """
+  case otherPrograms = """
+    regctl.doctor.advice.otherPrograms: \
+    the list includes regd; wait for the other programs to end, or end them
+    """
+  case otherTransactions = """
+    regctl.doctor.advice.otherTransactions: \
+    run this on the database server; if another program's transaction is old, end it with SELECT \
+    pg_terminate_backend(PID)
+    """
   case backup = "regctl.doctor.advice.backup: Restore a backup"
   case workersOrMemory = """
     regctl.doctor.advice.workersOrMemory: \
