@@ -15,14 +15,16 @@ from regd_client import Client, NoAnswer, RegdError
 from web import HERE, JSON, WORDS, Exchange, Server, signing_key
 
 SOCKET = os.environ.get("REGD_SOCKET_PATH", "/run/regd/regd.sock")
+GROUP = os.environ.get("SITE_GROUP", "members")  # whose members see the page /members
 TRUST_SECONDS = int(os.environ.get("SITE_TRUST_SECONDS", "900"))  # how long a sign-in counts that regd cannot be asked of
 # what a person can do nothing about: the site's operator can, or regd's
 INNER = {"rpc", "access", "request", "response", "batch", "feature", "network", "store", "server"}
 STATIC = {"/site.css": "text/css; charset=utf-8", "/site.js": "text/javascript; charset=utf-8"}
-ENTRY = ("email", "password", "passwordConfirmation", "invitation", "terms")
+ENTRY = ("email", "password", "passwordConfirmation", "invitation", "terms", "displayName")
 OWNER = {
     "password": ("owner.change_password", "newPassword", "newPasswordConfirmation"), "email": ("owner.change_email", "newEmail"),
     "sign_out": ("owner.sign_out",), "export": ("owner.export",), "delete": ("owner.delete",), "terms": ("owner.accept_terms", "terms"),
+    "name": ("owner.set_display_name", "displayName"),
 }  # fmt: skip
 
 
@@ -98,8 +100,11 @@ class Site(Exchange):
         kept = {"account": account["id"], "email": account["email"], "stamp": stamp, "checked": time.time(), "terms": terms}
         self.keep("session", kept, 30 * 86400)
 
-    def session(self):
-        """The person of this browser; None, and the answer is given, if there is none or no longer."""
+    def session(self, trust: int = TRUST_SECONDS):
+        """The person of this browser; None, and the answer is given, if there is none or no longer.
+
+        If regd cannot be asked, its last answer counts for `trust` seconds.
+        """
         kept = self.cookie("session")
         if not kept:
             return self.go("/sign-in")
@@ -109,11 +114,11 @@ class Site(Exchange):
             if error.reason == "session.ended":
                 self.forget("session")
                 return self.go("/sign-in", "ended")
-            if time.time() - kept["checked"] > TRUST_SECONDS:
+            if time.time() - kept["checked"] > trust:
                 raise
-            return kept | {"unsure": str(error)}
+            return kept | {"groups": [], "unsure": str(error)}
         self.enter(account, kept["stamp"], kept["terms"])
-        return kept | {"email": account["email"]}
+        return kept | {"email": account["email"], "name": account.get("displayName"), "groups": account["groups"]}
 
     # Registration, by a form
 
@@ -149,7 +154,7 @@ class Site(Exchange):
             may_work = end["reason"].startswith(("network.", "store.", "server."))
             data = {"reason": end["reason"], "retryable": may_work, "problems": state["problems"]}
             error = RegdError({"message": end["message"], "data": data})
-            return self.get_sign_up(**self.refusal(error), **self.given("email", "invitation", "terms"))
+            return self.get_sign_up(**self.refusal(error), **self.given("email", "invitation", "terms", "displayName"))
         self.forms.close(key)
         if end["to"] == "welcome":
             return self.go("/sign-in", "registered")
@@ -215,7 +220,15 @@ class Site(Exchange):
         if person := values.pop("person", None) or self.session():
             terms = person["terms"] or {"current": "", "url": ""}
             values |= {"terms_version": terms["current"], "terms_url": terms["url"], "unsure": person.get("unsure")}
+            values |= {"display_name": person.get("name"), "is_member": GROUP in person["groups"]}
             self.page("account", email=person["email"], **values)
+
+    def get_members(self):
+        """A page for members of one group. regd must confirm the membership now, because an earlier reply may be out of date."""
+        if person := self.session(trust=0):
+            if GROUP in person["groups"]:
+                return self.page("members")
+            self.page("message", 403, title=self.words["members_title"], alert=self.words["members_only"])
 
     def post_account(self):
         person, do = self.session(), self.fields.get("do")

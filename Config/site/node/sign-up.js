@@ -7,7 +7,7 @@ const { Regd } = require("./regd-client.js")
 const socket = process.env.REGD_SOCKET_PATH ?? "/run/regd/regd.sock", isBehindProxy = "SITE_BEHIND_PROXY" in process.env
 const file = name => fs.readFileSync(path.join(__dirname, "..", name), "utf8")
 const words = Object.fromEntries(["ar", "en", "es", "pt", "zh"].map(tag => [tag, JSON.parse(file(`words/${tag}.json`))]))
-const fields = ["email", "password", "passwordConfirmation", "invitation", "terms"]
+const fields = ["email", "password", "passwordConfirmation", "invitation", "terms", "displayName"]
 const inner = /^(rpc|access|request(?!\.conflict)|response|batch|feature)\./ // what a person can do nothing about
 const headers = {
   "Cache-Control": "no-store", "Referrer-Policy": "same-origin", "X-Content-Type-Options": "nosniff",
@@ -104,7 +104,7 @@ const routes = {
   "POST /sign-up": async (to, values) => {
     if (forms.get(to.visit)?.claim) close(to.visit) // the code's screen has gone back to the entry's
     const { state, end } = await act(form(to.visit, to.origin, to.language), values, true)
-    if (end.event === "alert") return signUp(to, 422, { ...end, problems: state.problems }, { email: values.email, invitation: values.invitation, terms: values.terms })
+    if (end.event === "alert") return signUp(to, 422, { ...end, problems: state.problems }, { email: values.email, invitation: values.invitation, terms: values.terms, display_name: values.displayName })
     go(to, end.to === "code" ? "/code" : "/welcome")
   },
   "GET /code": to => code(to),

@@ -5,15 +5,16 @@ internal import Sentences
 
 /// `groups` and `group`: names of groups of accounts.
 enum GroupParameters {
-  static let schema = Schema.named(
-    "GroupName", .string("1 to 32 lower-case letters, digits, \".\", \"_\" or \"-\"; the first is a letter or digit."))
+  // not a component of the document, because some generators of clients make no type of a component that is a string
+  static let schema = Schema.string(
+    "1 to 32 lower-case letters, digits, \".\", \"_\" or \"-\"; the first is a letter or digit.")
 
   static func optional(_ summary: StaticString) -> Parameter {
-    Parameter("groups", .array, required: false, summary, .elements("GroupName"))
+    Parameter("groups", .array, required: false, summary, .strings)
   }
 
   static func required(_ summary: StaticString) -> Parameter {
-    Parameter("groups", .array, required: true, summary, .elements("GroupName"))
+    Parameter("groups", .array, required: true, summary, .strings)
   }
 
   /// Reads 1 to `Groups.most` names; none if the parameter is absent, or if it is optional and an empty array.

@@ -152,7 +152,11 @@ struct ArticleTests {
     }
     let subject = Subject()
     _ = await subject.call("registration.register", entry("r"))
+    let groups = (0..<Groups.most).map { "\"g\($0)\"" }.joined(separator: ",")
+    _ = await subject.call("account.addGroups", "[null,\"a@example.com\",[\(groups)]]")
     for (method, params) in [
+      ("account.addGroups", #"[null,"a@example.com",["staff"]]"#),
+      ("session.signIn", #"["a@example.com","a fine phrase",null,null,["staff"]]"#),
       ("registration.register", "null"), ("registration.register", entry("another")),
       ("registration.register", entry("r", "another phrase")), ("session.signIn", "[\"a@example.com\",\"x\"]"),
       ("account.get", "[null,\"b@example.com\"]"), ("form.set", "[1]"),

@@ -39,6 +39,23 @@ struct DiscoverTests {
     }
   }
 
+  @Test("the document describes lists of groups as strings, and a new display name as required but nullable")
+  func namesOfGroups() async throws {
+    let methods = try await methods()
+    func parameter(_ method: String, _ name: String) -> JSONValue? {
+      methods.first { $0["name"]?.string == method }?["params"]?.array?.first { $0["name"]?.string == name }
+    }
+    for method in ["owner.setDisplayName", "account.setDisplayName"] {
+      let name = try #require(parameter(method, "displayName"))
+      #expect(name["schema"]?.text == #"{"type":["string","null"]}"# && name["required"]?.bool == true)
+    }
+    #expect(
+      parameter("account.addGroups", "groups")?["schema"]?.text == #"{"type":"array","items":{"type":"string"}}"#)
+    #expect(
+      parameter("session.signIn", "groups")?["schema"]?.text
+        == #"{"type":["array","null"],"items":{"type":"string"}}"#)
+  }
+
   @Test("every reference in the document resolves, and every named schema is referred to")
   func references() async throws {
     let document = try await document()
@@ -98,7 +115,7 @@ struct DiscoverTests {
         let name = "\(method.name) \(parameter.name)"
         let wrong: [String]
         switch parameter.form {
-        case .any, .elements: continue
+        case .any, .elements, .strings: continue
         case .uuid: wrong = ["\"x\""]
         case .oneOf: wrong = ["\"x\""]
         case .between(let least, let most): wrong = ["\(least - 1)"] + (most.map { ["\($0 + 1)"] } ?? [])
@@ -126,7 +143,7 @@ struct DiscoverTests {
     case (.boolean, _): "true"
     case (.object, _): "{}"
     case (.string, .oneOf(let words)): "\"\(Parameter.words(words)[0])\""
-    case (.string, _): "\"x\""
+    case (.string, _), (.nullableString, _): "\"x\""
     }
   }
 

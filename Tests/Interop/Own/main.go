@@ -76,6 +76,22 @@ func form(client *regd.Client) {
 	must(form.Close(ctx))
 }
 
+func names(client *regd.Client) {
+	name := "Ada"
+	params := regd.OwnerSetDisplayNameParams{Email: "you@example.com", Password: password, DisplayName: &name}
+	named, err := client.Owner.SetDisplayName(ctx, params)
+	must(err)
+	params.DisplayName = nil
+	unnamed, err := client.Owner.SetDisplayName(ctx, params)
+	must(err)
+	fmt.Println("name", named.Account.DisplayName, word(unnamed.Account.DisplayName != "", "True"))
+	_, err = client.Account.AddGroups(ctx, regd.AccountAddGroupsParams{Email: "you@example.com", Groups: []string{"staff"}})
+	must(err)
+	listed, err := client.Group.List(ctx, regd.GroupListParams{})
+	must(err)
+	fmt.Println("group", listed.Groups[0].Name, listed.Groups[0].Members)
+}
+
 func everything(client *regd.Client) {
 	pong, err := client.RPC.Ping(ctx)
 	must(err)
@@ -91,6 +107,7 @@ func everything(client *regd.Client) {
 	signIn(client, password)
 	signIn(client, "a wrong phrase")
 	form(client)
+	names(client)
 	var group sync.WaitGroup
 	var guard sync.Mutex
 	free := 0

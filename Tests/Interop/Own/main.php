@@ -65,6 +65,16 @@ function form(Client $client): void
     $form->close();
 }
 
+function names(Client $client): void
+{
+    $named = $client->owner->setDisplayName(email: 'you@example.com', password: PASSWORD, displayName: 'Ada');
+    $unnamed = $client->owner->setDisplayName(email: 'you@example.com', password: PASSWORD, displayName: null);
+    say('name', $named->account->displayName, $unnamed->account->displayName === null ? 'False' : 'True');
+    $client->account->addGroups(groups: ['staff'], email: 'you@example.com');
+    $group = $client->group->list()->groups[0];
+    say('group', $group->name, (string) $group->members);
+}
+
 function everything(Client $client): void
 {
     say($client->rpc->ping());
@@ -75,6 +85,7 @@ function everything(Client $client): void
     signIn($client, PASSWORD);
     signIn($client, 'a wrong phrase');
     form($client);
+    names($client);
     $free = 0;
     for ($number = 0; $number < 20; $number++) {
         $free += (int) $client->registration->checkEmail(email: "n$number@example.com")->available;

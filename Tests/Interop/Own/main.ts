@@ -59,6 +59,26 @@ async function form(client: Client): Promise<void> {
   await form.close();
 }
 
+async function names(client: Client): Promise<void> {
+  const owner = { email: "you@example.com", password };
+  const named = await client.owner.setDisplayName({
+    ...owner,
+    displayName: "Ada",
+  });
+  const unnamed = await client.owner.setDisplayName({
+    ...owner,
+    displayName: null,
+  });
+  console.log(
+    "name",
+    named.account.displayName,
+    unnamed.account.displayName ? "True" : "False",
+  );
+  await client.account.addGroups({ email: owner.email, groups: ["staff"] });
+  const { groups } = await client.group.list();
+  console.log("group", groups[0]?.name, groups[0]?.members);
+}
+
 async function everything(client: Client): Promise<void> {
   console.log(await client.rpc.ping());
   const { problems } = await client.registration.validate({
@@ -71,6 +91,7 @@ async function everything(client: Client): Promise<void> {
   await signIn(client, password);
   await signIn(client, "a wrong phrase");
   await form(client);
+  await names(client);
   const emails = Array.from({ length: 20 }, (_, n) => `n${n}@example.com`);
   const found = await Promise.all(
     emails.map((email) => client.registration.checkEmail({ email })),

@@ -36,6 +36,15 @@ def form(client: regd.Client) -> None:
         print("form", form.state["signedIn"])
 
 
+def names(client: regd.Client) -> None:
+    named = client.owner.set_display_name(email="you@example.com", password=PASSWORD, display_name="Ada")["account"]
+    unnamed = client.owner.set_display_name(email="you@example.com", password=PASSWORD, display_name=None)["account"]
+    print("name", named.get("displayName"), "displayName" in unnamed)
+    client.account.add_groups(email="you@example.com", groups=["staff"])
+    group = client.group.list()["groups"][0]
+    print("group", group["name"], group["members"])
+
+
 def everything(client: regd.Client, path: str) -> None:
     print(client.rpc.ping())
     problems = client.registration.validate(email="email@test", password="12345")["problems"]
@@ -45,6 +54,7 @@ def everything(client: regd.Client, path: str) -> None:
     sign_in(client, PASSWORD)
     sign_in(client, "a wrong phrase")
     form(client)
+    names(client)
     with ThreadPoolExecutor(20) as threads:
         emails = [f"n{number}@example.com" for number in range(20)]
         found = threads.map(lambda email: client.registration.check_email(email=email), emails)

@@ -35,6 +35,16 @@ async def form(client: regd.AsyncClient) -> None:
         print("form", form.state["signedIn"])
 
 
+async def names(client: regd.AsyncClient) -> None:
+    you = "you@example.com"
+    named = await client.owner.set_display_name(email=you, password=PASSWORD, display_name="Ada")
+    unnamed = await client.owner.set_display_name(email=you, password=PASSWORD, display_name=None)
+    print("name", named["account"].get("displayName"), "displayName" in unnamed["account"])
+    await client.account.add_groups(email=you, groups=["staff"])
+    group = (await client.group.list())["groups"][0]
+    print("group", group["name"], group["members"])
+
+
 async def everything(client: regd.AsyncClient) -> None:
     print(await client.rpc.ping())
     problems = (await client.registration.validate(email="email@test", password="12345"))["problems"]
@@ -44,6 +54,7 @@ async def everything(client: regd.AsyncClient) -> None:
     await sign_in(client, PASSWORD)
     await sign_in(client, "a wrong phrase")
     await form(client)
+    await names(client)
     emails = [f"n{number}@example.com" for number in range(20)]
     found = await asyncio.gather(*(client.registration.check_email(email=email) for email in emails))
     print("many", sum(answer["available"] for answer in found))

@@ -46,7 +46,7 @@ struct ClientCommandTests {
   private static let hasPython = FileSystem.exists("/usr/bin/python3") || ThisProcess.variable("CI") != nil
 
   @Test(
-    "a program registers an account with the Python client",
+    "a program registers an account, names it and removes the name with the Python client",
     .enabled(if: hasPython, "needs Debian's python3, which make deps installs"))
   func python() throws {
     let program = """
@@ -58,6 +58,9 @@ struct ClientCommandTests {
               client.registration.register(**entry)
           except regd.RegdError as error:
               print(error.reason is regd.Reason.EMAIL_TAKEN, error.retryable)
+          owner = dict(email="you@example.com", password="a fine phrase")
+          print(client.owner.set_display_name(**owner, display_name="Ada")["account"]["displayName"])
+          print("displayName" in client.owner.set_display_name(**owner, display_name=None)["account"])
       """
     try withRegd { regd in
       // in a separate directory, because regd's directory is searched for passwords
@@ -67,7 +70,7 @@ struct ClientCommandTests {
           "$regctl client python >regd.py && PYTHONDONTWRITEBYTECODE=1 timeout 120 /usr/bin/python3 program.py",
           regd.socket, in: directory)
       }
-      #expect(status == 0 && output == "active\nTrue False\n", "\(output)")
+      #expect(status == 0 && output == "active\nTrue False\nAda\nFalse\n", "\(output)")
     }
   }
 }

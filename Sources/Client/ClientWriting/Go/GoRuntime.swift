@@ -480,6 +480,7 @@ enum GoRuntime {
     	Code                 *string `json:"code,omitempty"`
     	Invitation           *string `json:"invitation,omitempty"`
     	Terms                *string `json:"terms,omitempty"`
+    	DisplayName          *string `json:"displayName,omitempty"`
     }
 
     // Form is a screen whose state and decisions are regd's; it ends with its connection.

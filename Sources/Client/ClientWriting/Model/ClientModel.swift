@@ -74,6 +74,15 @@ package struct ClientModel: Sendable {
     self.reasons = reasons.map(\.name)
   }
 
+  /// The parameters whose null means something, each after the name of its method. Clients leave out every other null, because
+  /// a regd of an earlier version may lack the parameter.
+  var nullable: [String] {
+    groups.flatMap(\.methods).flatMap { method in
+      method.parameters.filter { if case .nullable = $0.type { true } else { false } }
+        .map { "\(method.name).\($0.name)" }
+    }
+  }
+
   /// The methods that a client may call again by itself.
   var repeatable: [Method] { groups.flatMap(\.methods).filter { $0.repetition != .no } }
 }
@@ -98,6 +107,7 @@ extension Parameter {
     switch (kind, form) {
     case (_, .oneOf(let words)): .choice(Self.words(words), "")
     case (.array, .elements(let name)): .array(.named("\(name)", .anyObject("")), "")
+    case (.array, .strings): .array(.string(""), "")
     case (.nullableString, _): .nullable(.string(""))
     case (.string, _), (.id, _): .string("")
     case (.integer, _): .integer("")

@@ -243,6 +243,7 @@ enum PHPRuntime {
             ?string $code = null,
             ?string $invitation = null,
             ?string $terms = null,
+            ?string $displayName = null,
         ): RegistrationFormState|SignInFormState|RecoveryFormState {
             return $this->ask('form.set', array_filter(get_defined_vars(), fn ($field) => $field !== null));
         }
@@ -304,6 +305,9 @@ enum PHPRuntime {
         private const LONGEST_PAUSE = 2.0;
         private const REPEATABLE = [
     @@REPEATABLE@@
+        ];
+        private const NULLABLE = [
+    @@NULLABLE@@
         ];
 
     @@MEMBERS@@
@@ -379,7 +383,8 @@ enum PHPRuntime {
             ?float $timeout,
         ): mixed {
             $deadline = Connection::now() + ($timeout ?? $this->timeout);
-            $params = array_filter($params, fn ($value) => $value !== null);
+            $isSent = fn ($value, $name) => $value !== null || in_array("$method.$name", self::NULLABLE, true);
+            $params = array_filter($params, $isSent, ARRAY_FILTER_USE_BOTH);
             $repetition = self::REPEATABLE[$method] ?? null;
             if ($repetition === 'withRequestId') {
                 $params['requestId'] ??= self::requestId();

@@ -13,6 +13,7 @@ package enum PHPWriter {
           .joined(separator: "\n\n"),
         "REPEATABLE": model.repeatable.map { "        '\($0.name)' => '\($0.repetition.rawValue)'," }
           .joined(separator: "\n"),
+        "NULLABLE": model.nullable.map { "        '\($0)'," }.joined(separator: "\n"),
         "GROUPS": model.groups.map { group($0, schemas) }.joined(separator: "\n\n"),
         "MEMBERS": model.groups.map { "    public readonly \($0.typeName)Methods $\($0.name);" }
           .joined(separator: "\n"),

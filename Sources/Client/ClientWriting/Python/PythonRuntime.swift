@@ -118,6 +118,9 @@ enum PythonRuntime {
     _REPEATABLE = {
     @@REPEATABLE@@
     }
+    _NULLABLE = {
+    @@NULLABLE@@
+    }
     _FIRST_PAUSE = 0.05
     _LONGEST_PAUSE = 2.0
 
@@ -128,7 +131,9 @@ enum PythonRuntime {
         def __init__(self, method: str, params: Mapping[str, Any], timeout: float) -> None:
             self.method = method
             self.params = {
-                name: value for name, value in params.items() if value is not None
+                name: value
+                for name, value in params.items()
+                if value is not None or f"{method}.{name}" in _NULLABLE
             }
             self.deadline = time.monotonic() + timeout
             repetition = _REPEATABLE.get(method)
@@ -320,7 +325,11 @@ enum PythonRuntime {
             return cast(_State, self._box.state)
 
         def set(self, **fields: str | None) -> _State:
-            """Sets fields: email, password, passwordConfirmation, code, invitation, terms."""
+            """Sets fields.
+
+            They are email, password, passwordConfirmation, code, invitation, terms and
+            displayName.
+            """
             return self._ask("form.set", fields)
 
         def submit(self) -> list[FormEvent]:
@@ -615,7 +624,11 @@ enum PythonRuntime {
             return cast(_State, self._box.state)
 
         async def set(self, **fields: str | None) -> _State:
-            """Sets fields: email, password, passwordConfirmation, code, invitation, terms."""
+            """Sets fields.
+
+            They are email, password, passwordConfirmation, code, invitation, terms and
+            displayName.
+            """
             return await self._ask("form.set", fields)
 
         async def submit(self) -> list[FormEvent]:

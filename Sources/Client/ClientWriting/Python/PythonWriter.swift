@@ -11,6 +11,7 @@ package enum PythonWriter {
         "TYPES": types(model),
         "REPEATABLE": model.repeatable.map { "    \"\($0.name)\": \"\($0.repetition.rawValue)\"," }
           .joined(separator: "\n"),
+        "NULLABLE": model.nullable.map { "    \"\($0)\"," }.joined(separator: "\n"),
         "GROUPS": groups(model, isAsync: false),
         "ASYNC_GROUPS": groups(model, isAsync: true),
         "MEMBERS": members(model, isAsync: false),

@@ -337,6 +337,7 @@ enum TypeScriptRuntime {
       code?: string | null;
       invitation?: string | null;
       terms?: string | null;
+      displayName?: string | null;
     }
 
     /** The state of each kind of form. */

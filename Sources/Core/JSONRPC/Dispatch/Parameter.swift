@@ -23,6 +23,8 @@ package struct Parameter: Sendable {
     case length(Int, Int)
     /// An array whose elements have the schema of the document's component with this name.
     case elements(StaticString)
+    /// An array of strings.
+    case strings
   }
 
   package let name: StaticString
@@ -127,6 +129,9 @@ extension Parameter {
     case .elements(let name):
       writer.name("items")
       Schema.write(referenceTo: "\(name)", to: &writer)
+    case .strings:
+      writer.name("items")
+      Schema.string("").write(to: &writer)
     }
   }
 

@@ -4,7 +4,8 @@ package enum EverySentence {
   package static let areas: [any SentenceKey.Type] = [
     GeneralSentence.self,
     EmailSentence.self, PasswordSentence.self, ValidationSentence.self, CredentialsSentence.self, SessionSentence.self,
-    AccountSentence.self, InvitationSentence.self, TermsSentence.self, RegistrationSentence.self,
+    AccountSentence.self, InvitationSentence.self, TermsSentence.self,
+    DisplayNameSentence.self, GroupSentence.self, RegistrationSentence.self,
     FormSentence.self, ClaimSentence.self, CodeSentence.self, ImportSentence.self,
     RPCSentence.self, JSONSentence.self, ParameterSentence.self,
     RequestSentence.self, ResponseSentence.self, BatchSentence.self, ServerSentence.self, RateSentence.self,

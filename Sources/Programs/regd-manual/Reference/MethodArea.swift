@@ -14,7 +14,9 @@ struct MethodArea {
     MethodArea(title: "Forms", prefixes: ["form"], articles: ["Forms"]),
     MethodArea(title: "Email verification and recovery", prefixes: ["claim", "recovery"], articles: ["Claims"]),
     MethodArea(title: "Rights of the account's owner", prefixes: ["owner"], articles: ["Claims"]),
-    MethodArea(title: "Administration of accounts", prefixes: ["account"], articles: ["Methods", "Administering"]),
+    MethodArea(
+      title: "Administration of accounts and groups", prefixes: ["account", "group"],
+      articles: ["Methods", "Administering", "Groups"]),
     MethodArea(
       title: "Administration of invitations", prefixes: ["invitation"], articles: ["Methods", "WhoMayRegister"]),
     MethodArea(title: "Outbox", prefixes: ["outbox"], articles: ["Outbox"]),

@@ -73,11 +73,12 @@ package enum TermsSentence: String, SentenceKey {
 
 package enum DisplayNameSentence: String, SentenceKey {
   case tooLong = "displayName.tooLong: The display name may be at most {limit} characters long."
-  case invalid = "displayName.invalid: The display name must have visible characters, on a single line, and no hidden ones."
+  case invalid =
+    "displayName.invalid: The display name must have visible characters, on a single line, and no hidden ones."
 }
 
 package enum GroupSentence: String, SentenceKey {
-  case tooMany = "groups.tooMany: An account can be in at most {limit} groups; its groups were not changed."
+  case tooMany = "group.tooMany: An account can be in at most {limit} groups; its groups were not changed."
   case required = "group.required: This account is not allowed to sign in here."
 }
 

@@ -85,7 +85,8 @@ package enum ParameterSentence: String, SentenceKey {
   case pageLimit = "parameter.pageLimit: \"limit\" must be a whole number from 1 to {maximum}."
   case pageAfter = "parameter.pageAfter: \"after\" must be a UUID: the value of \"next\" on the previous page."
   case pageAfterClaim = "parameter.pageAfterClaim: \"after\" must be the id of a claim: 32 hexadecimal digits."
-  case pageAfterGroup = "parameter.pageAfterGroup: \"after\" must be a group name: the value of \"next\" on the previous page."
+  case pageAfterGroup =
+    "parameter.pageAfterGroup: \"after\" must be a group name: the value of \"next\" on the previous page."
   case pageAfterEntry = "parameter.pageAfterEntry: \"after\" must be a whole number, 0 or higher."
   case records = "parameter.records: \"records\" may contain at most {limit} records; send the rest in another call."
   case origin = "parameter.origin: \"origin\" may be at most {limit} bytes long."
