@@ -1,4 +1,5 @@
 import RegdClient
+import Synchronization
 import TestDoubles
 import Testing
 
