@@ -136,7 +136,8 @@ package enum OutcomeReplies {
     case .taken: .error(taken)
     case .waiting: .error(waiting)
     case .tooManyGroups:
-      .error(RPCError(.groupsTooMany, Sentence(GroupSentence.tooMany, ["limit": .number(Groups.most)]), field: "groups"))
+      .error(
+        RPCError(.groupsTooMany, Sentence(GroupSentence.tooMany, ["limit": .number(Groups.most)]), field: "groups"))
     case .unfinished(let failure): .error(error(.network(failure), isPending: true))
     case .pending: .error(pending)
     case .obstructed(let obstacle): .error(error(obstacle))

@@ -107,7 +107,8 @@ struct Numbering: Sendable {
     }
   }
 
-  private static let columns = "at, change, account_id, uid, pid, origin, regd, turn, invitation_id, terms, door, group_names"
+  private static let columns =
+    "at, change, account_id, uid, pid, origin, regd, turn, invitation_id, terms, door, group_names"
 
   /// SQL that numbers all waiting entries, and a change's own entries with them. The session must have locked `numbering`.
   ///

@@ -16,7 +16,8 @@ enum AccountCreateMethod {
     Method(
       "account.create", "Creates an account; without a password, it cannot sign in until a password is set.",
       access: .admin,
-      parameters: EntryParameters.all + [state, terms, groups, EntryParameters.displayName], result: AccountReply.schema,
+      parameters: EntryParameters.all + [state, terms, groups, EntryParameters.displayName],
+      result: AccountReply.schema,
       errors: [.validationFailed, .emailTaken, .busy] + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let state = parameters[state]?.string.map { Account.State(rawValue: $0) } ?? .active

@@ -6,7 +6,8 @@ internal import Sentences
 /// `account.import`: imports accounts from another system, with that system's password hashes.
 enum AccountImportMethod {
   private static let records = Parameter(
-    "records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?, terms?, groups?, displayName?}.",
+    "records", .array, required: true,
+    "Objects {email, passwordHash, state?, createdAt?, id?, terms?, groups?, displayName?}.",
     .elements("AccountRecord"))
 
   static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {

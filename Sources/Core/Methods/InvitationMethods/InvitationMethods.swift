@@ -51,7 +51,8 @@ enum InvitationMethods {
   ) throws(RPCError) -> InvitationDraft {
     var draft = InvitationDraft(
       email: parameters[email]?.string, domain: parameters[domain]?.string, note: parameters[note]?.string,
-      isMailed: parameters[send]?.kind == .true, language: language, groups: try GroupParameters.groups(parameters[groups]))
+      isMailed: parameters[send]?.kind == .true, language: language,
+      groups: try GroupParameters.groups(parameters[groups]))
     if let typed = parameters[uses] {
       draft.uses = try read(typed, uses, .invitationUses, Invitation.mostUses)
     }

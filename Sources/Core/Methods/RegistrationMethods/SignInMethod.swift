@@ -44,7 +44,9 @@ package enum SignInMethod {
       parameters: [email, password, OriginParameter.parameter, .language, groups],
       result: .object(
         .init("account", AccountReply.account), AccountReply.stamp(required: true), AccountReply.toAccept),
-      errors: [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .groupRequired, .rateLimited, .busy]
+      errors: [
+        .credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .groupRequired, .rateLimited, .busy,
+      ]
         + ErrorReason.ofNetwork + ErrorReason.ofStore, repetition: .yes,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)

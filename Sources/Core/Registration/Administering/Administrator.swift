@@ -148,8 +148,9 @@ package struct Administrator: Sendable {
     await with(who) { (account) async throws(Obstacle) in
       guard mayCommit() else { throw .cancelled }
       let stamp = Stamp(time.now(), by: requester)
-      return switch try await Obstacle.ofStore(
-        try await store.changeGroups(of: account.id, adding: added, removing: removed, stamp))
+      return
+        switch try await Obstacle.ofStore(
+          try await store.changeGroups(of: account.id, adding: added, removing: removed, stamp))
       {
       case .account(let account): .account(account)
       case .tooMany: .tooManyGroups

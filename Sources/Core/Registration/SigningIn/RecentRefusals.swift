@@ -91,9 +91,10 @@ final class RecentRefusals: Sendable {
   }
 
   private func print(of found: StoredAccount?) -> UInt64 {
-    var text = found.map { 
-      "\($0.account.id) \($0.account.state.rawValue) \($0.passwordHash.phc) \($0.account.groups.stored ?? "")"
-    } ?? ""
+    var text =
+      found.map {
+        "\($0.account.id) \($0.account.state.rawValue) \($0.passwordHash.phc) \($0.account.groups.stored ?? "")"
+      } ?? ""
     return text.withUTF8 { prints.hash(UnsafeRawBufferPointer($0)) }
   }
 }
