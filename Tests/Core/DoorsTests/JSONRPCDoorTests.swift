@@ -117,6 +117,12 @@ struct JSONRPCDoorTests {
     #expect(stage.counts[.right] == 3 && stage.counts[.wrong] == 2 && stage.counts[.refused] == 4)
   }
 
+  @Test("the door has words for a refused caller, except for a denied one")
+  func denied() async {
+    let wire = NoKeys.door(JSONRPCDoor.self).open(await DeskStage().surroundings())
+    #expect(wire.text(of: .denied(7)).isEmpty && !wire.text(of: .draining).isEmpty)
+  }
+
   @Test("a door does not count a caller that has left as `away`")
   func left() async throws {
     let waiting = try await Waiting()
