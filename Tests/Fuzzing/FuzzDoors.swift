@@ -52,7 +52,7 @@ private func answer(_ choice: UInt8, to question: DoorQuestion) -> DoorAnswer {
   switch (question, choice % 5) {
   case (.find, 0), (.find, 1): .found(.you)
   case (.find, 2), (.find, 3): .none
-  case (_, 0): .right(.you)
+  case (_, 0): .right(.member)
   case (_, 1): .wrong
   case (_, 2): .refused(reason: "account.disabled")
   default: .away(reason: "store.unavailable", retryAfter: 3)

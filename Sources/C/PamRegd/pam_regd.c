@@ -1,6 +1,6 @@
-// pam_regd.so socket=PATH domain=D seconds=N system_users: signs in with regd. For programs in which pam_exec cannot wait for its
-// child, or that prefer to start none: plain C, without a thread, a process or a signal handler in another program's
-// daemon.
+// pam_regd.so socket=PATH domain=D group=NAME seconds=N system_users: signs in with regd. For programs in which pam_exec cannot
+// wait for its child, or that prefer to start none: plain C, without a thread, a process or a signal handler in another
+// program's daemon.
 #include "local_name.h"
 #include "question.h"
 
@@ -26,8 +26,10 @@ struct arguments {
   bool allows_system_users;
 };
 
-static void read_arguments(pam_handle_t *handle, int count, const char **arguments, struct arguments *read) {
+// Returns false if nobody may sign in, because an argument about groups is wrong: without it, everybody could.
+static bool read_arguments(pam_handle_t *handle, int count, const char **arguments, struct arguments *read) {
   struct question *question = &read->question;
+  bool has_its_groups = true;
   for (int index = 0; index < count; index++) {
     const char *value;
     if ((value = value_of(arguments[index], "socket"))) {
@@ -35,15 +37,23 @@ static void read_arguments(pam_handle_t *handle, int count, const char **argumen
       if (*value != '/') pam_syslog(handle, LOG_ERR, "socket=%s is not a path that begins with a slash", value);
     } else if ((value = value_of(arguments[index], "domain"))) {
       question->domain = value;
+    } else if (strncmp(arguments[index], "group", strlen("group")) == 0) {
+      value = value_of(arguments[index], "group");
+      if (value && question_add_group(question, value)) continue;
+      has_its_groups = false;
+      pam_syslog(handle, LOG_ERR, "%s is not group=NAME, up to %d times, with a name of 1 to %d lower-case letters, digits, "
+                 "\".\", \"_\" or \"-\"; no user can sign in", arguments[index], most_groups, most_of_a_group);
     } else if ((value = value_of(arguments[index], "seconds")) && atoi(value) >= 1 && atoi(value) <= 60) {
       question->seconds = atoi(value);
     } else if (strcmp(arguments[index], "system_users") == 0) {
       read->allows_system_users = true;
     } else {
-      pam_syslog(handle, LOG_ERR, "%s is not an argument; use socket=PATH, domain=DOMAIN, seconds=1 to 60, system_users",
+      pam_syslog(handle, LOG_ERR,
+                 "%s is not an argument; use socket=PATH, domain=DOMAIN, group=NAME, seconds=1 to 60, system_users",
                  arguments[index]);
     }
   }
+  return has_its_groups;
 }
 
 // Whether this machine has a user of that name. The program would admit its caller as that user. A person who registers
@@ -67,7 +77,7 @@ SEEN int pam_sm_authenticate(pam_handle_t *handle, int flags, int count, const c
   (void)flags;
   struct arguments read = {.question = {.path = "/run/regd/regd.sock", .seconds = 8}};
   struct question *question = &read.question;
-  read_arguments(handle, count, arguments, &read);
+  if (!read_arguments(handle, count, arguments, &read)) return PAM_AUTHINFO_UNAVAIL;
   const void *origin = NULL;
   int code = pam_get_user(handle, &question->login, NULL);
   if (code != PAM_SUCCESS || !question->login) return missing(code);

@@ -107,6 +107,24 @@ static char *put_escaped(char *to, const char *text, size_t length) {
   return to;
 }
 
+bool question_add_group(struct question *question, const char *name) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789._-";
+  const size_t length = strlen(name);
+  if (length == 0 || length > most_of_a_group || strspn(name, letters) != length || strchr("._-", *name)) return false;
+  if (question->group_count == most_groups) return false;
+  question->groups[question->group_count++] = name;
+  return true;
+}
+
+// Appends the member of a JSON object that has the question's groups; nothing if there are none. No group's name has a
+// character that JSON would escape.
+static char *put_groups(char *to, const struct question *question) {
+  for (size_t index = 0; index < question->group_count; index++) {
+    to = stpcpy(stpcpy(to, index == 0 ? ",\"groups\":[\"" : "\",\""), question->groups[index]);
+  }
+  return question->group_count == 0 ? to : stpcpy(to, "\"]");
+}
+
 // Whether the first `length` bytes of a text are a colon and a port.
 static bool is_port(const char *text, size_t length) {
   if (length < 2 || length > 6 || *text != ':') return false;
@@ -184,7 +202,7 @@ static char *request(const struct question *question, size_t *bytes) {
   const bool is_whole = memchr(login, '@', length) || !question->domain || !*question->domain;
   const size_t texts = length + strlen(question->password) + strlen(origin) +
                        (is_whole ? 0 : 1 + strlen(question->domain));
-  *bytes = 6 * texts + 256;
+  *bytes = 6 * texts + question->group_count * (most_of_a_group + sizeof "\",\"") + 256;
   char *start = malloc(*bytes);
   if (!start) return NULL;
   char *to = stpcpy(start, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"session.signIn\",\"params\":{\"email\":\"");
@@ -195,7 +213,7 @@ static char *request(const struct question *question, size_t *bytes) {
   }
   to = put_escaped(stpcpy(to, "\",\"password\":\""), question->password, strlen(question->password));
   if (*origin) to = put_escaped(stpcpy(to, "\",\"origin\":\""), origin, strlen(origin));
-  (void)stpcpy(to, "\"}}\n");
+  (void)stpcpy(put_groups(stpcpy(to, "\""), question), "}}\n");
   return start;
 }
 

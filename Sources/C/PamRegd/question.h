@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// The most groups of a question, and the most bytes of a group's name.
+enum { most_groups = 64, most_of_a_group = 32 };
+
 struct question {
   // the socket's path; if it does not begin with a slash, the answer is away
   const char *path;
@@ -13,9 +16,16 @@ struct question {
   const char *login, *password;
   // the person's origin; NULL or "" if there is no origin
   const char *origin;
+  // names of groups; the account must be in one of them, if there are any
+  const char *groups[most_groups];
+  size_t group_count;
   // how many seconds to wait for the answer; a later answer counts as away
   int seconds;
 };
+
+// Adds a group's name to the question. Returns false if the text is not such a name ([a-z0-9][a-z0-9._-]{0,31}), or if the
+// question has `most_groups` groups.
+bool question_add_group(struct question *question, const char *name);
 
 // Asks once, and waits for the answer. Uses no threads, processes or signals. If regd closes the connection, the answer
 // is away.

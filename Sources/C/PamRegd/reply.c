@@ -168,7 +168,7 @@ static bool reply_member(struct reader *text, const char *name, size_t length, s
 
 static enum verdict verdict_of(const char *reason) {
   static const char *const wrong_ones[] = {"credentials.rejected", "validation.failed", "rpc.invalidParams"};
-  static const char *const refused_ones[] = {"account.disabled", "account.pending", "account.waiting"};
+  static const char *const refused_ones[] = {"account.disabled", "account.pending", "account.waiting", "group.required"};
   for (size_t index = 0; index < sizeof wrong_ones / sizeof *wrong_ones; index++) {
     if (strcmp(reason, wrong_ones[index]) == 0) return wrong;
   }

@@ -3,7 +3,8 @@ package import Verdicts
 
 /// A question that another program asks regd through a helper process. Each becomes one call.
 package enum HelperQuestion: Equatable, Sendable {
-  case signIn(Credentials)
+  /// Whether the credentials are right, and the account is in one of the groups; without groups, every account may sign in.
+  case signIn(Credentials, groups: [String] = [])
   /// Whether the address has an account.
   case exists(email: String)
   case setPassword(email: String, password: String)
@@ -25,10 +26,10 @@ package enum HelperQuestion: Equatable, Sendable {
 
   var params: JSONValue {
     switch self {
-    case .signIn(let credentials), .removeOwn(let credentials):
+    case .signIn(let credentials, let groups):
       .object(
-        [.init("email", .string(credentials.email)), .init("password", .string(credentials.password))]
-          + (credentials.origin.map { [.init("origin", .string($0))] } ?? []))
+        credentials.members + (groups.isEmpty ? [] : [.init("groups", .array(groups.map { .string($0) }))]))
+    case .removeOwn(let credentials): .object(credentials.members)
     case .exists(let email), .remove(let email): ["email": .string(email)]
     case .setPassword(let email, let password), .register(let email, let password):
       RegdClient.entry(email: email, password: password, confirmation: password)
@@ -41,6 +42,14 @@ package enum HelperQuestion: Equatable, Sendable {
     case .signIn, .exists: true
     case .setPassword, .register, .remove, .removeOwn: false
     }
+  }
+}
+
+extension Credentials {
+  /// The params that have the credentials.
+  fileprivate var members: [JSONValue.Member] {
+    [.init("email", .string(email)), .init("password", .string(password))]
+      + (origin.map { [.init("origin", .string($0))] } ?? [])
   }
 }
 

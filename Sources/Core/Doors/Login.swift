@@ -135,6 +135,9 @@ package struct DoorAccount: Equatable, Sendable {
     (self.email, self.groups, self.displayName) = (email ?? name, groups, displayName)
   }
 
+  /// The names of the groups, with commas between; "" if there are none.
+  var groupList: String { groups.names.map(\.description).joined(separator: ",") }
+
   /// Whether a sign-in of `other` is still valid: another address, state or epoch ends it, other groups do not.
   func isSignedIn(as other: DoorAccount) -> Bool {
     id == other.id && name == other.name && state == other.state && epoch == other.epoch

@@ -76,7 +76,7 @@ struct CredentialsTests {
     for reason in ["credentials.rejected", "validation.failed", "rpc.invalidParams"] {
       #expect(Verdict(reason: reason) == .wrong)
     }
-    for reason in ["account.disabled", "account.pending", "account.waiting"] {
+    for reason in ["account.disabled", "account.pending", "account.waiting", "group.required"] {
       #expect(Verdict(reason: reason) == .refused)
     }
     for reason in ["", "store.unavailable", "rate.limited", "access.denied", "credentials.rejecte", "account.new"] {

@@ -28,7 +28,7 @@ struct Played: Equatable {
   /// A regd that knows one password and some addresses.
   static func usual(_ question: HelperQuestion) -> HelperAnswer {
     switch question {
-    case .signIn(let credentials), .removeOwn(let credentials):
+    case .signIn(let credentials, _), .removeOwn(let credentials):
       if credentials.email.hasPrefix("away") { return .away("store.unavailable") }
       if credentials.email.hasPrefix("off") { return HelperAnswer(.refused, reason: "account.disabled") }
       return credentials.password == "right"
@@ -71,7 +71,7 @@ struct Chance: RandomNumberGenerator {
 
 extension HelperQuestion {
   /// A question about a sign-in, with valid credentials.
-  static func entry(_ email: String, _ password: String) -> HelperQuestion {
-    .signIn(Credentials(login: email.utf8, password: password.utf8, realm: nil)!)
+  static func entry(_ email: String, _ password: String, in groups: String...) -> HelperQuestion {
+    .signIn(Credentials(login: email.utf8, password: password.utf8, realm: nil)!, groups: groups)
   }
 }

@@ -27,13 +27,14 @@ struct HelperLinkTests {
 
   @Test("the reason in a reply decides whether the answer is right, wrong, refused or away")
   func verdicts() throws {
-    let reasons = ["credentials.rejected", "account.waiting", "store.unavailable", "no.such.reason"]
+    let reasons = ["credentials.rejected", "account.waiting", "group.required", "store.unavailable", "no.such.reason"]
     let turns = [PlayedRegd.Turn.right(1)] + reasons.enumerated().map { .refusal($0.offset + 2, $0.element) }
     try PlayedRegd.with([turns + [.text("nonsense\n")]]) { socket, _ in
       let link = link(socket)
       #expect(link.answer(to: Self.ann).email == "Ann@x.org")
       #expect(link.answer(to: Self.ann).verdict == .wrong)
       #expect(link.answer(to: Self.ann).verdict == .refused)
+      #expect(link.answer(to: Self.ann) == HelperAnswer(.refused, reason: "group.required"))
       #expect(link.answer(to: Self.ann) == .away("store.unavailable"))
       #expect(link.answer(to: Self.ann) == .away("no.such.reason"))
       #expect(link.answer(to: Self.ann) == .away("notAReply"))

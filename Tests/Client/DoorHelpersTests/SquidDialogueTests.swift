@@ -16,6 +16,18 @@ struct SquidDialogueTests {
     #expect(play("7 ann right\n0 away p\n").text == "7 OK\n0 BH message=\"store.unavailable\"\n")
   }
 
+  @Test("every question has the helper's groups, and an account outside them is refused with a reason")
+  func groups() {
+    let dialogue = SquidDialogue(domain: "x.org", groups: ["staff", "guests"])
+    let played = Played(dialogue, [Array("ann right\n7 bob right\n8 bob wrong\n".utf8)]) { question in
+      if question == .entry("ann@x.org", "right", in: "staff", "guests") { return HelperAnswer(.right) }
+      let isBob = question == .entry("bob@x.org", "right", in: "staff", "guests")
+      return isBob
+        ? HelperAnswer(.refused, reason: "group.required") : HelperAnswer(.wrong, reason: "credentials.rejected")
+    }
+    #expect(played.text == "OK\n7 ERR message=\"group.required\"\n8 ERR\n")
+  }
+
   @Test("names and passwords are URL-decoded, and a percent sign without digits is kept")
   func escapes() {
     for (line, password) in [

@@ -39,6 +39,11 @@ final class DeskStage: Sendable {
     get async { try? await store.find(EmailKey("you@example.org"))?.account }
   }
 
+  /// Adds the account to groups, and removes it from others.
+  func changeGroups(adding added: [GroupName] = [], removing removed: [GroupName] = []) async {
+    _ = await administrator.changeGroups(.email("you@example.org"), adding: added, removing: removed, by: nil)
+  }
+
   var administrator: Administrator {
     Administrator(
       store: store, hasher: hasher, hashes: PlainHasher(), time: FixedTime(), forgive: { _ in }, registrar: registrar)

@@ -78,6 +78,62 @@ struct DoorDeskTests {
     #expect(await stage.ask("you@example.org") == .refused(reason: "account.disabled"))
   }
 
+  @Test("a door with groups refuses other accounts after the correct password, and answers `wrong` to another password")
+  func groups() async throws {
+    let stage = await DeskStage()
+    let terms = DoorTerms(groups: .named("staff", "guests"))
+    #expect(await stage.ask("you@example.org", "other horse", terms: terms) == .wrong)
+    #expect(await stage.ask("nobody@example.org", terms: terms) == .wrong)
+    #expect(await stage.ask("you@example.org", terms: terms) == .refused(reason: "group.required"))
+    #expect(stage.refusals.map(\.reason) == ["credentials.rejected", "credentials.rejected", "group.required"])
+    await stage.changeGroups(adding: .named("other", "guests"))
+    guard case .right(let account) = await stage.ask("you@example.org", terms: terms) else {
+      Issue.record("a member does not sign in")
+      return
+    }
+    #expect(account.groups.names == .named("guests", "other"))
+    await stage.changeGroups(removing: .named("guests"))
+    #expect(await stage.ask("you@example.org", terms: terms) == .refused(reason: "group.required"))
+    #expect(await stage.ask("you@example.org").verdict == .right, "a door without groups is for all accounts")
+    _ = try await stage.store.setEnabled(try #require(await stage.account).id, false, Stamp(Fixtures.time))
+    #expect(await stage.ask("you@example.org", terms: terms) == .refused(reason: "account.disabled"))
+  }
+
+  @Test("within two seconds, the same refusal at a door with groups needs no hash, and ends when the groups change")
+  func repeated() async {
+    let stage = await DeskStage()
+    let staff = DoorTerms(groups: .named("staff"))
+    for _ in 0..<3 { #expect(await stage.ask("you@example.org", terms: staff) == .refused(reason: "group.required")) }
+    #expect(stage.hasher.comparisons == 1)
+    #expect(
+      await stage.ask("you@example.org", terms: DoorTerms(groups: .named("guests")))
+        == .refused(reason: "group.required"))
+    #expect(stage.hasher.comparisons == 2)
+    await stage.changeGroups(adding: .named("staff"))
+    #expect(await stage.ask("you@example.org", terms: staff).verdict == .right)
+    #expect(stage.hasher.comparisons == 3)
+  }
+
+  @Test("a desk that skips hashing refuses an account at its next sign-in after it has left the door's groups")
+  func memoryOfMember() async {
+    let stage = await DeskStage()
+    let desk = stage.desk(DoorTerms(groups: .named("staff")), memory: .seconds(300))
+    func ask(_ password: String = DeskStage.password) async -> DoorAnswer {
+      await desk.answer(
+        .signIn(Login(name: Array("you@example.org".utf8), password: Array(password.utf8))),
+        by: Caller(uid: 7, gid: 7, pid: 9))
+    }
+    await stage.changeGroups(adding: .named("staff"))
+    for _ in 0..<2 { #expect(await ask().verdict == .right) }
+    #expect(stage.hasher.comparisons == 1)
+    await stage.changeGroups(removing: .named("staff"))
+    #expect(await ask() == .refused(reason: "group.required"))
+    #expect(stage.hasher.comparisons == 1)
+    #expect(await ask("other horse") == .wrong)
+    await stage.changeGroups(adding: .named("staff"))
+    #expect(await ask().verdict == .right)
+  }
+
   @Test("if the store is unavailable, a login gets `away` and is not reported")
   func away() async {
     let stage = await DeskStage(failing: 1)
@@ -132,7 +188,7 @@ struct DoorDeskTests {
       .store(.unavailable(detail: "")), .store(.full), .store(.readOnly), .off(.mail), .closed, .tooManyWaiting,
     ]
     let outcomes: [SignInOutcome] =
-      [.refused(.rejected), .refused(.disabled), .refused(.pending), .refused(.waiting(account))]
+      [.refused(.rejected), .refused(.disabled), .refused(.pending), .refused(.waiting(account)), .refused(.notMember)]
       + obstacles.map { .obstructed($0) }
     for outcome in outcomes where outcome != .obstructed(.closed) {
       let reason = try #require(OutcomeReplies.error(of: outcome)?.reason.name)

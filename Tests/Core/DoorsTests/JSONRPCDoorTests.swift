@@ -69,6 +69,54 @@ struct JSONRPCDoorTests {
     #expect(waiting.stage.counts[.away] == 1 && waiting.stage.counts[.right] == 0)
   }
 
+  /// Signs in at a door of its own.
+  ///
+  /// - Returns: The reason of the error; "signed in" if there is none.
+  private func signIn(
+    _ stage: DeskStage, at door: [GroupName], groups: String = "null", _ password: String = DeskStage.password
+  ) async -> String {
+    let wire = NoKeys.door(JSONRPCDoor.self).open(stage.surroundings(DoorTerms(groups: door)))
+    let dialogue = wire.dialogue(
+      with: Caller(uid: 7, gid: 7, pid: 9), PeerUsage(uid: 7, requestsPerSecond: 0), Limits()
+    ) {}
+    let params = #"{"email":"you@example.org","password":"\#(password)","groups":\#(groups)}"#
+    let request = #"{"jsonrpc":"2.0","id":1,"method":"session.signIn","params":\#(params)}"# + "\n"
+    var asked: [Question] = []
+    _ = Array(request.utf8).withUnsafeBytes { bytes in
+      dialogue.receive(bytes, within: Room(output: 1 << 20, response: 1 << 20)) { asked.append($0) }
+    }
+    for question in asked {
+      let answer: any Sendable
+      switch question.work {
+      case .computing(let compute): answer = compute()
+      case .waiting(let work), .lookingUp(let work): answer = await work {}
+      }
+      dialogue.take(answer, to: question.number) { _ in }
+    }
+    let reply = String(decoding: dialogue.output, as: UTF8.self)
+    guard let start = reply.firstRange(of: #""reason":""#)?.upperBound else {
+      return reply.contains(#""result":{"account":"#) ? "signed in" : reply
+    }
+    return String(reply[start...].prefix { $0 != "\"" })
+  }
+
+  @Test("the door's groups and the caller's groups both apply, and another password stays wrong")
+  func groups() async {
+    let stage = await DeskStage()
+    let door: [GroupName] = .named("staff", "guests")
+    #expect(await signIn(stage, at: door, groups: #"["Staff"]"#) == "rpc.invalidParams")
+    #expect(await signIn(stage, at: door, groups: #"["staff"]"#, "other horse") == "credentials.rejected")
+    #expect(await signIn(stage, at: door) == "group.required")
+    #expect(await signIn(stage, at: [], groups: #"["staff"]"#) == "group.required")
+    #expect(await signIn(stage, at: [], groups: "[]") == "signed in")
+    await stage.changeGroups(adding: .named("guests", "other"))
+    #expect(await signIn(stage, at: door) == "signed in")
+    #expect(await signIn(stage, at: door, groups: #"["other"]"#) == "signed in")
+    #expect(await signIn(stage, at: door, groups: #"["staff"]"#) == "group.required")
+    #expect(await signIn(stage, at: .named("staff"), groups: #"["other"]"#) == "group.required")
+    #expect(stage.counts[.right] == 3 && stage.counts[.wrong] == 2 && stage.counts[.refused] == 4)
+  }
+
   @Test("the door has words for a refused caller, except for a denied one")
   func denied() async {
     let wire = NoKeys.door(JSONRPCDoor.self).open(await DeskStage().surroundings())

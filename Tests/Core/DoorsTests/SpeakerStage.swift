@@ -106,6 +106,15 @@ struct Seeded: RandomNumberGenerator {
 
 extension DoorAccount {
   static let you = DoorAccount(id: AccountID(at: Timestamp(microseconds: 1)), name: "you@example.org")
+  /// `you`, with a typed address, groups and a display name.
+  static let member = DoorAccount(
+    id: you.id, name: you.name, email: "You@Example.org", groups: Groups([GroupName].named("staff", "admins")) ?? .none,
+    displayName: DisplayName(stored: "Yöu-1 \"a.b_c~\"\t%\u{1F600}"))
+}
+
+extension [GroupName] {
+  /// The groups with these names.
+  static func named(_ texts: String...) -> [GroupName] { texts.compactMap { GroupName($0) } }
 }
 
 /// Sends the same bytes in one piece, byte by byte, and in random pieces, and compares output and questions.

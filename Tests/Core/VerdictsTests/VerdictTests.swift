@@ -12,7 +12,7 @@ struct VerdictTests {
     }
     #expect(byVerdict[.right] == nil)
     #expect(byVerdict[.wrong] == ["credentials.rejected", "validation.failed", "rpc.invalidParams"])
-    #expect(byVerdict[.refused] == ["account.disabled", "account.pending", "account.waiting"])
+    #expect(byVerdict[.refused] == ["account.disabled", "account.pending", "account.waiting", "group.required"])
     #expect(Verdict(reason: "store.dreaming") == .away)
     #expect(Verdict(reason: "") == .away)
   }

@@ -220,6 +220,18 @@ extension SettingsTests {
     ("limits: {depth: 8}\naccess:\n  admin: null", "f.yaml:3: access.admin: is a section and must not be null"),
     ("doors: ~", "f.yaml:1: doors: is a section and must not be null"),
     (
+      "doors: {a: {protocol: socketmap, path: /run/a, groups: [staff]}}",
+      "f.yaml:1: doors.a.groups: must be empty, because users do not sign in at a socketmap door"
+    ),
+    (
+      "doors: {a: {protocol: http, path: /run/a, groups: [staff, Staff]}}",
+      "f.yaml:1: doors.a.groups: must be group names of 1 to 32 lower-case letters, digits, \".\", \"_\" or"
+    ),
+    (
+      "doors: {a: {protocol: http, path: /run/a, groups: ~}}",
+      "f.yaml:1: doors.a.groups: has no value; leave the key out for its default, or write [] for none"
+    ),
+    (
       "access: {admin: {groups: ~}}",
       "f.yaml:1: access.admin.groups: has no value; leave the key out for its default, or"
     ),

@@ -29,6 +29,7 @@ class ApacheLDAP(Apache):
     title = "Apache, mod_authnz_ldap"
     packages = ["apache2"]
     modules = ["mpm_event", "ldap", "authnz_ldap", "rewrite"]
+    has_staff = True
     wrong, away = "401", "503"
 
 

@@ -7,7 +7,7 @@ class Caddy(WebServer):
     folder = "caddy"
     packages = ["caddy"]
     wrong, refused, away = "401", "403", "503"
-    tells_origins = True
+    tells_origins = tells_groups = True
 
     def prepare(self, stage):
         stage.user("caddy", home="/var/lib/caddy")

@@ -2,6 +2,7 @@
 
 from harness import wire
 from harness.program import Program
+from harness.regd import call
 
 # the file that debconf writes for an internet site with split configuration
 UPDATE = """dc_eximconfig_configtype='internet'
@@ -45,6 +46,7 @@ class Exim(Program):
         stage.run("update-exim4.conf")
         stage.spawn("exim4", "-bdf", "-q30m")
         stage.port(587)
+        call("account.addGroups", email=self.login, groups=["staff", "admins"])  # regd's answers then name them
 
     def attempt(self, login, password):
         return wire.smtp(587, login, password)

@@ -17,7 +17,7 @@ class Nginx(WebServer):
     logs = ["/var/log/nginx/access.log"]
     packages = ["nginx-light"]
     wrong, refused, away = "401", "403", "503"
-    tells_origins = True
+    tells_origins = tells_groups = has_staff = True
 
     def prepare(self, stage):
         stage.user("www-data")

@@ -2,6 +2,7 @@
 
 from harness import wire
 from harness.program import Program
+from harness.regd import call
 
 
 class Postfix(Program):
@@ -32,6 +33,7 @@ class Postfix(Program):
         stage.run("postfix", "check")
         stage.spawn("postfix", "start-fg")
         stage.port(587)
+        call("account.addGroups", email=self.login, groups=["staff", "admins"])  # regd's answers then name them
 
     def more(self, stage):
         """Places what only one of the two ways needs."""

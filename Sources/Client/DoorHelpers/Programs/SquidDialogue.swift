@@ -12,6 +12,7 @@ package struct SquidDialogue: HelperDialogue {
   /// Whether bytes up to the next line feed belong to a line that was too long.
   private var isSkipping = false
   private let domain: String?
+  private let groups: [String]
 
   /// The most bytes of a line: those of the longest password, each escaped, and of a name. Squid's own lines are shorter, and
   /// no account's name and password make a longer one.
@@ -19,7 +20,10 @@ package struct SquidDialogue: HelperDialogue {
   /// The most questions in flight, as many as regd allows on a connection.
   package static let mostInFlight = 64
 
-  package init(domain: String?) { self.domain = domain }
+  /// - Parameters:
+  ///   - domain: Completes a name without an @.
+  ///   - groups: The account must be in one of these groups, if there are any.
+  package init(domain: String?, groups: [String] = []) { (self.domain, self.groups) = (domain, groups) }
 
   package mutating func receive(_ bytes: [UInt8]) { received.append(bytes) }
 
@@ -39,11 +43,11 @@ package struct SquidDialogue: HelperDialogue {
         return nil
       }
       switch line.content {
-      case .question(let question):
+      case .credentials(let credentials):
         lastTicket += 1
         asked[lastTicket] = .some(line.channel)
         isAskingInOrder = line.channel == nil
-        return (lastTicket, question)
+        return (lastTicket, .signIn(credentials, groups: groups))
       case .wrong: write(line.channel, "ERR")
       case .unreadable(let reason): write(line.channel, "BH \(Self.message(reason))")
       case .nothing: break
@@ -85,7 +89,7 @@ package struct SquidDialogue: HelperDialogue {
 /// A parsed line from Squid.
 private struct SquidLine {
   enum Content {
-    case question(HelperQuestion)
+    case credentials(Credentials)
     /// A name and a password that no account can have.
     case wrong
     /// Not a line as Squid writes it; holds the reason for Squid's log.
@@ -117,7 +121,7 @@ private struct SquidLine {
       return
     }
     let (login, password) = (URLEscapes.removed(from: fields[0]), URLEscapes.removed(from: fields[1]))
-    content = Credentials(login: login, password: password, realm: domain).map { .question(.signIn($0)) } ?? .wrong
+    content = Credentials(login: login, password: password, realm: domain).map { .credentials($0) } ?? .wrong
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

@@ -131,7 +131,9 @@ struct DovecotSpeaker: Speaker {
     let (id, login) = (exchange.id, exchange.login)
     switch answer {
     case .right(let account):
-      return Said(Array("OK\t\(id)\tuser=".utf8) + TabEscape.escaped(account.name.utf8) + [UInt8(ascii: "\n")])
+      var line = Array("OK\t\(id)\tuser=".utf8) + TabEscape.escaped(account.name.utf8)
+      if !account.groups.isEmpty { line += Array("\tgroups=\(account.groupList)".utf8) }
+      return Said(line + [UInt8(ascii: "\n")])
     case .wrong: return Self.fail(id, login: login)
     case .refused: return Self.fail(id, "user_disabled\tcode=user_disabled", login: login)
     case .away, .found, .none, .ended, .groups:

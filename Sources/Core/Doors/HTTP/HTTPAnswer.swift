@@ -1,3 +1,5 @@
+internal import Registration
+
 /// An answer: no body, and no `Date`, because a speaker has no clock.
 struct HTTPAnswer {
   enum Status: Int {
@@ -31,6 +33,16 @@ struct HTTPAnswer {
 
   static let unauthorized = HTTPAnswer(
     .unauthorized, [("WWW-Authenticate", "Basic realm=\"regd\", charset=\"UTF-8\"")])
+
+  /// The answer to a right password, with what proxies pass on about the account. A field without a value is absent.
+  static func signedIn(_ account: DoorAccount) -> HTTPAnswer {
+    let fields: [(name: String, value: String)] = [
+      ("Remote-User", account.name), ("Remote-Email", account.email), ("Remote-Groups", account.groupList),
+      // programs disagree about the encoding of a header's bytes beyond ASCII, and names often have some
+      ("Remote-Name", HTTPSyntax.percentEncoded(account.displayName?.text ?? "")),
+    ]
+    return HTTPAnswer(.ok, fields.filter { !$0.value.isEmpty })
+  }
 
   /// Tells a client to send the body that it has held back.
   static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)

@@ -58,7 +58,7 @@ struct HTTPSpeaker: Speaker {
   mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
     let words: HTTPAnswer
     switch answer {
-    case .right(let account): words = HTTPAnswer(.ok, [("Remote-User", account.name)])
+    case .right(let account): words = .signedIn(account)
     case .wrong: words = .unauthorized
     case .refused(let reason): words = HTTPAnswer(.forbidden, [(HTTPAnswer.reason, reason)])
     case .away(let reason, let retryAfter):

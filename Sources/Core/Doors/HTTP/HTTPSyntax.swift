@@ -20,25 +20,22 @@ enum HTTPSyntax {
 
   static func isToken(_ bytes: Octets) -> Bool { !bytes.isEmpty && bytes.allSatisfy(isOfToken) }
 
+  /// The text in UTF-8, with `%` and two hexadecimal digits in place of each byte that is not an unreserved character (RFC 3986
+  /// §2.3).
+  static func percentEncoded(_ text: String) -> String {
+    text.utf8.map { (byte) -> String in
+      if isAlphanumeric(byte) || "-._~".utf8.contains(byte) { return String(Unicode.Scalar(byte)) }
+      return (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+
   private static func isOfToken(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+    isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 
   /// Whether the bytes are a host, perhaps with a port (RFC 3986 §3.2.2), or empty, as for a target without a host.
   static func isHost(_ bytes: Octets) -> Bool {
-    bytes.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        true
-      default: "-._~!$&'()*+,;=%[]:".utf8.contains(byte)
-      }
-    }
+    bytes.allSatisfy { isAlphanumeric($0) || "-._~!$&'()*+,;=%[]:".utf8.contains($0) }
   }
 
   static func trimmed(_ bytes: Octets) -> Octets {
@@ -50,6 +47,10 @@ enum HTTPSyntax {
   /// Compares without regard to case; `name` must be in lower case.
   static func isSame(_ bytes: Octets, _ name: String) -> Bool {
     bytes.count == name.utf8.count && zip(bytes, name.utf8).allSatisfy { small($0) == $1 }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
   }
 
   private static func small(_ byte: UInt8) -> UInt8 {

@@ -50,7 +50,7 @@ package struct DoorSettings: Equatable, Sendable {
         }
       }
       if !terms.groups.isEmpty, !kind.signsIn {
-        reader.refuse("\(section).groups", "must be empty, because nobody signs in at a \(kind.name) door")
+        reader.refuse("\(section).groups", "must be empty, because users do not sign in at a \(kind.name) door")
       }
       let door = kind.init(&reader, at: section, terms)
       if !place.listen.isEmpty, door.trustsPeers {

@@ -23,21 +23,27 @@ struct HelperCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "squid", abstract: .said(DoorHelp.squid), discussion: .said(DoorHelp.squidMore))
 
+    @OptionGroup var groups: RequiredGroups
     @OptionGroup var helper: HelperOptions
 
-    func run() throws { try HelperCommand.serve(SquidDialogue(domain: helper.domain), helper) }
+    func run() throws {
+      try HelperCommand.serve(SquidDialogue(domain: helper.domain, groups: groups.group), helper)
+    }
   }
 
   struct Apache: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "apache", abstract: .said(DoorHelp.apache), discussion: .said(DoorHelp.apacheMore))
 
+    @OptionGroup var groups: RequiredGroups
     @OptionGroup var helper: HelperOptions
 
     func run() throws {
       let input = HandedInput.read(.standardInput, atMost: HandedEntry.longest, seconds: helper.seconds)
       let entry = input.flatMap(HandedEntry.apache)
-      let verdict = helper.answer(to: entry, origin: ThisProcess.variable("IP")).verdict
+      let verdict = helper.answer(
+        to: entry, origin: ThisProcess.variable("IP"), groups: groups.group
+      ).verdict
       ThisProcess.exit(PAMCommand.status(of: verdict, wanted: .right))
     }
   }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DoorHelpers
 internal import Linux
 internal import RegdClient
+internal import Registration
 internal import Sentences
 internal import Verdicts
 
@@ -35,8 +36,10 @@ struct HelperOptions: ParsableArguments {
 
   /// Asks whether name and password belong together.
   ///
-  /// - Parameter entry: The name and password; nil if they did not arrive completely, so that nothing is decided.
-  func answer(to entry: HandedEntry?, origin: String?) -> HelperAnswer {
+  /// - Parameters:
+  ///   - entry: The name and password; nil if they did not arrive completely, so that nothing is decided.
+  ///   - groups: The account must be in one of these groups, if there are any.
+  func answer(to entry: HandedEntry?, origin: String?, groups: [String] = []) -> HelperAnswer {
     guard let entry else {
       Terminal.report(UsageSentence.noEntry)
       return .away("usage")
@@ -44,6 +47,19 @@ struct HelperOptions: ParsableArguments {
     let credentials = Credentials(login: entry.login, password: entry.password, realm: domain, origin: origin)
     // credentials that no account can have are wrong without asking
     guard let credentials else { return HelperAnswer(.wrong) }
-    return link(telling: true).answer(to: .signIn(credentials))
+    return link(telling: true).answer(to: .signIn(credentials, groups: groups))
+  }
+}
+
+/// The option of the commands that can let in members of groups alone.
+struct RequiredGroups: ParsableArguments {
+  @Option(help: .said(DoorHelp.group, valueName: "name")) var group: [String] = []
+
+  /// Refuses what regd would refuse, because regd's error would be taken for a wrong password.
+  func validate() throws {
+    let wrong = group.enumerated().first { index, name in index >= Groups.most || GroupName(name) == nil }
+    guard let wrong else { return }
+    throw ValidationError(
+      UsageSentence.requiredGroups, ["limit": .number(Groups.most), "value": .text(wrong.element)])
   }
 }

@@ -12,6 +12,7 @@ struct PAMCommand: ParsableCommand {
   @Flag(help: .said(DoorHelp.wrong)) var wrong = false
   @Flag(help: .said(DoorHelp.refused)) var refused = false
   @Flag(help: .said(DoorHelp.systemUsers)) var systemUsers = false
+  @OptionGroup var groups: RequiredGroups
   @OptionGroup var helper: HelperOptions
 
   func validate() throws {
@@ -26,7 +27,7 @@ struct PAMCommand: ParsableCommand {
       $0.contains(0)
     }
     let entry = input.map { HandedEntry.pam(login: login, $0) }
-    let answer = helper.answer(to: entry, origin: ThisProcess.variable("PAM_RHOST"))
+    let answer = helper.answer(to: entry, origin: ThisProcess.variable("PAM_RHOST"), groups: groups.group)
     var verdict = answer.verdict
     // checked only after a correct password, so that a caller without it cannot find out which users this machine has
     if verdict == .right, !systemUsers, isSystemUser(login, answer.email) {

@@ -47,7 +47,11 @@ struct DovecotExchangeTests {
     #expect(
       said("PLAIN", response, .refused(reason: "account.pending"))
         == "FAIL\t1\tuser=you\tuser_disabled\tcode=user_disabled\n")
+    #expect(
+      said("PLAIN", response, .refused(reason: "group.required"))
+        == "FAIL\t1\tuser=you\tuser_disabled\tcode=user_disabled\n")
     #expect(said("plain", response, .right(.you)) == "OK\t1\tuser=you@example.org\n")
+    #expect(said("plain", response, .right(.member)) == "OK\t1\tuser=you@example.org\tgroups=admins,staff\n")
   }
 
   @Test("neither a login nor an account's name can add a line or a field to a reply")

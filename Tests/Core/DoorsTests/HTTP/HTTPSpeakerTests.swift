@@ -1,3 +1,4 @@
+import Registration
 import Testing
 
 @testable import Doors
@@ -33,7 +34,48 @@ struct HTTPSpeakerTests {
         + "X-Regd-Reason: account.disabled\r\n\r\n")
     #expect(
       answer(.right(.you))
-        == "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nCache-Control: no-store\r\nRemote-User: you@example.org\r\n\r\n")
+        == "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nCache-Control: no-store\r\nRemote-User: you@example.org\r\n"
+        + "Remote-Email: you@example.org\r\n\r\n")
+    #expect(answer(.refused(reason: "group.required")).contains("403 Forbidden\r\n"))
+  }
+
+  @Test("a typed address that contains a line end makes the answer 503 and adds no field")
+  func unsafeAddress() {
+    let account = DoorAccount(
+      id: DoorAccount.you.id, name: "you@example.org", email: "you@example.org\r\nRemote-Groups: admins")
+    let text = answer(.right(account))
+    #expect(text.hasPrefix("HTTP/1.1 503 ") && !text.contains("Remote-"), "\(text)")
+  }
+
+  @Test("`right` sends the typed address, the groups with commas between, and the display name in ASCII")
+  func account() {
+    #expect(
+      answer(.right(.member)).hasSuffix(
+        "\r\nRemote-User: you@example.org\r\nRemote-Email: You@Example.org\r\nRemote-Groups: admins,staff\r\n"
+          + "Remote-Name: Y%C3%B6u-1%20%22a.b_c~%22%09%25%F0%9F%98%80\r\n\r\n"))
+    let typed = DoorAccount(id: DoorAccount.you.id, name: "yöu@example.org", email: "YÖU@example.org")
+    #expect(answer(.right(typed)).contains("\r\nRemote-User: yöu@example.org\r\nRemote-Email: YÖU@example.org\r\n"))
+  }
+
+  @Test("in a display name, only the unreserved characters of RFC 3986 are sent as they are")
+  func encoding() {
+    let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    #expect(HTTPSyntax.percentEncoded(unreserved) == unreserved)
+    for byte in UInt8(0)...0x7F where !unreserved.utf8.contains(byte) {
+      let digits = (byte < 16 ? "0" : "") + String(byte, radix: 16).uppercased()
+      #expect(HTTPSyntax.percentEncoded(String(UnicodeScalar(byte))) == "%\(digits)")
+    }
+  }
+
+  @Test("the answer for an account with as many groups and as long names as possible fits into 8 KiB")
+  func longest() {
+    let names = (10..<74).map { String(repeating: "g", count: 30) + "\($0)" }
+    let account = DoorAccount(
+      id: DoorAccount.you.id, name: String(repeating: "a", count: 254),
+      groups: Groups(names.compactMap { GroupName($0) }) ?? .none,
+      displayName: DisplayName(stored: String(repeating: "\u{1F600}", count: DisplayName.longest)))
+    #expect(account.groups.names.count == Groups.most)
+    #expect((4096...8192).contains(answer(.right(account)).utf8.count))
   }
 
   @Test("the speaker sends nothing for an answer to another kind of question")

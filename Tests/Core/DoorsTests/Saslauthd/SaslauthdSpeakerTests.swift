@@ -22,6 +22,7 @@ struct SaslauthdSpeakerTests {
   func verdicts() {
     #expect(answer(.wrong) == ("\0\u{2}NO", true))
     #expect(answer(.refused(reason: "account.disabled")) == ("\0\u{13}NO account.disabled", true))
+    #expect(answer(.refused(reason: "group.required")) == ("\0\u{11}NO group.required", true))
     #expect(answer(.right(.you)) == ("\0\u{2}OK", true))
   }
 

@@ -23,10 +23,12 @@ struct RepeatedRefusalTests {
     _ = await hasher.taken()
   }
 
-  private func signIn(_ password: String, origin: String? = nil) async -> SignInOutcome {
+  private func signIn(
+    _ password: String, origin: String? = nil, requiring groups: GroupRequirement = GroupRequirement()
+  ) async -> SignInOutcome {
     await registrar.signIn(
       email: "you@example.org", password: Fixtures.password(password),
-      by: Requester(uid: 7, pid: 9, origin: origin.flatMap { Origin($0) }))
+      by: Requester(uid: 7, pid: 9, origin: origin.flatMap { Origin($0) }), requiring: groups)
   }
 
   private func isRight(_ password: String, origin: String? = nil) async -> Bool {
@@ -61,6 +63,43 @@ struct RepeatedRefusalTests {
     let hash = try await PlainHasher().hash(Fixtures.password("other horse"))
     _ = try await store.setPassword(of: try await account.id, to: hash, Stamp(Fixtures.time))
     #expect(await isRight("other horse"))
+  }
+
+  @Test("an account outside the groups is refused again without a hash, until its groups change")
+  func groups() async throws {
+    let staff = [GroupName("staff")].compactMap { $0 }
+    let required = GroupRequirement(staff)
+    for _ in 0..<3 { #expect(await signIn("correct horse", requiring: required) == .refused(.notMember)) }
+    #expect(await hasher.taken().verified == 1)
+    // a change that does not help makes regd look again, because it compares the whole account
+    let others = [GroupName("others")].compactMap { $0 }
+    _ = try await store.changeGroups(of: try await account.id, adding: others, removing: [], Stamp(Fixtures.time))
+    #expect(await signIn("correct horse", requiring: required) == .refused(.notMember))
+    #expect(await hasher.taken().verified == 1)
+    _ = try await store.changeGroups(of: try await account.id, adding: staff, removing: [], Stamp(Fixtures.time))
+    guard case .signedIn(let member) = await signIn("correct horse", requiring: required) else {
+      Issue.record("a member does not sign in")
+      return
+    }
+    #expect(member.groups.names == others + staff)
+  }
+
+  @Test("a refusal is not repeated for other groups, nor without groups")
+  func otherGroups() async {
+    let (staff, guests) = ([GroupName("staff")].compactMap { $0 }, [GroupName("guests")].compactMap { $0 })
+    let requirements = [
+      GroupRequirement(staff), GroupRequirement(guests), GroupRequirement(staff + guests),
+      GroupRequirement(staff, guests),
+    ]
+    for required in requirements { #expect(await signIn("correct horse", requiring: required) == .refused(.notMember)) }
+    #expect(await hasher.taken().verified == 4)
+    for required in requirements { #expect(await signIn("correct horse", requiring: required) == .refused(.notMember)) }
+    #expect(await hasher.taken().verified == 0)
+    #expect(await isRight("correct horse"))
+    // an incorrect password never leads to the groups
+    #expect(await signIn("other horse", requiring: GroupRequirement(staff)) == .refused(.rejected))
+    #expect(await signIn("other horse", requiring: GroupRequirement(staff)) == .refused(.rejected))
+    #expect(await hasher.taken().verified == 2)
   }
 
   @Test("a refusal is repeated only to the origin that got it; the password of another origin is compared")

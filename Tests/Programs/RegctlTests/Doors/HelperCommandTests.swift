@@ -90,6 +90,36 @@ struct HelperCommandTests {
     }
   }
 
+  @Test("helper apache and helper squid let in only members of their groups, and refuse an invalid name of a group")
+  func groups() throws {
+    try withPeople { regd in
+      let apache = "$regctl helper apache --domain test.com"
+      let tooMany = (0..<65).map { "--group g\($0)" }.joined(separator: " ")
+      try Shell.check(
+        [
+          ("echo 'a fine phrase' | $regctl register bob@test.com --password-stdin", 0, ""),
+          (#"$regctl call account.addGroups '{"email":"ann@test.com","groups":["staff"]}'"#, 0, ""),
+          ("printf 'bob\\na bad phrase\\n' | \(apache) --group staff", 1, ""),
+          ("printf 'bob\\na fine phrase\\n' | \(apache) --group staff", 1, ""),
+          ("printf 'ann\\na fine phrase\\n' | \(apache) --group guests", 1, ""),
+          ("printf 'ann\\na fine phrase\\n' | \(apache) --group guests --group staff", 0, ""),
+          ("printf 'bob\\na fine phrase\\n' | \(apache)", 0, ""),
+          ("printf 'ann\\na fine phrase\\n' | \(apache) --group Staff", 2, "--group \"Staff\" is not allowed"),
+          ("$regctl helper squid --group '' </dev/null", 2, "--group \"\" is not allowed"),
+          ("$regctl helper squid \(tooMany) </dev/null", 2, "--group \"g64\" is not allowed"),
+        ], regd.socket)
+      try TextFile.write(
+        "1 ann a%20fine%20phrase\n2 bob a%20fine%20phrase\n3 off a%20fine%20phrase\n4 bob x\n",
+        to: "\(regd.directory)/lines")
+      let command = "$regctl helper squid --domain test.com --group staff <lines"
+      let answers = try Shell.run(command, regd.socket, in: regd.directory).output.split(separator: "\n").sorted()
+      #expect(
+        answers == [
+          "1 OK", "2 ERR message=\"group.required\"", "3 ERR message=\"account.disabled\"", "4 ERR",
+        ])
+    }
+  }
+
   @Test("helper ejabberd supports every operation for an administrator")
   func operations() throws {
     try withPeople { regd in

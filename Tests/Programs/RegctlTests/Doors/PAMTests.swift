@@ -54,6 +54,74 @@ struct PAMTests {
     }
   }
 
+  @Test("with groups, the shipped stack and the module refuse other accounts, and only after the correct password")
+  func groups() throws {
+    try TemporaryDirectory.with { directory in
+      try withRegd { regd in
+        try PAM.stack(directory, socket: regd.socket, "--domain test.com --group staff --group guests")
+        try PAM.service(directory, "socket=\(regd.socket) domain=test.com group=staff group=guests")
+        try Shell.check(
+          [
+            ("echo 'a fine phrase' | $regctl register ann@test.com --password-stdin", 0, ""),
+            ("echo 'a fine phrase' | $regctl register bob@test.com --password-stdin", 0, ""),
+            ("echo 'a fine phrase' | $regctl register off@test.com --password-stdin", 0, ""),
+            (#"$regctl call account.addGroups '{"email":"ann@test.com","groups":["guests"]}'"#, 0, ""),
+            ("$regctl account disable off@test.com", 0, ""),
+          ], regd.socket)
+        for service in ["stack", "module"] {
+          for (user, password, code) in [
+            ("bob", "a bad phrase", "PAM_AUTH_ERR"), ("bob", "a fine phrase", "PAM_PERM_DENIED"),
+            ("off", "a fine phrase", "PAM_PERM_DENIED"), ("ann", "a bad phrase", "PAM_AUTH_ERR"),
+            ("ann", "a fine phrase", "PAM_SUCCESS"),
+          ] {
+            let output = try PAM.signIn(service, user, password, in: directory)
+            #expect(PAM.code(output) == code, "\(service) \(user): \(output)")
+          }
+        }
+        try Shell.check(
+          [(#"$regctl call account.removeGroups '{"email":"ann@test.com","groups":["guests"]}'"#, 0, "")], regd.socket)
+        for service in ["stack", "module"] {
+          let output = try PAM.signIn(service, "ann", "a fine phrase", in: directory)
+          #expect(PAM.code(output) == "PAM_PERM_DENIED", "\(service): \(output)")
+        }
+      }
+    }
+  }
+
+  @Test("a text that is not the name of a group lets nobody in, and regd is not asked")
+  func wrongGroups() throws {
+    let seen = Seen()
+    let regd = AnsweringRegd { params in
+      seen.add(params["groups"]?.array?.compactMap(\.string).joined(separator: " ") ?? "")
+      return AnsweringRegd.reply(AnsweringRegd.right)
+    }
+    let long = String(repeating: "g", count: 33)
+    let many = (0..<65).map { "g\($0)" }
+    try regd.with { directory in
+      let wrong = ["=", "", "s=staff", "=Staff", "=-a", "=ä", "=a,b", "=\(long)", "=staff group=Staff"]
+      for arguments in wrong.map({ "group\($0)" }) + [many.map { "group=\($0)" }.joined(separator: " ")] {
+        try PAM.service(directory, "\(arguments) socket=\(directory)/s")
+        let output = try PAM.signIn("module", "ann@x.org", "right", in: directory)
+        #expect(PAM.code(output) == "PAM_AUTHINFO_UNAVAIL", "\(arguments): \(output)")
+      }
+      let options = ["''", "Staff", "ä", "a,b", long, "staff --group Staff", many.joined(separator: " --group ")]
+      for option in options {
+        for more in ["", "--wrong", "--refused"] {
+          let command = "printf right | PAM_USER=ann@x.org $regctl pam \(more) --group \(option)"
+          try Shell.check([(command, 2, "is not allowed; give 1 to 64")], "\(directory)/s")
+        }
+      }
+      try PAM.stack(directory, socket: "\(directory)/s", "--group Staff")
+      let output = try PAM.signIn("stack", "ann@x.org", "right", in: directory)
+      #expect(PAM.code(output) == "PAM_AUTHINFO_UNAVAIL", "\(output)")
+      #expect(seen.take().isEmpty)
+      let most = Array(many.prefix(63)) + [String(repeating: "g", count: 32)]
+      try PAM.service(directory, "socket=\(directory)/s " + most.map { "group=\($0)" }.joined(separator: " "))
+      #expect(PAM.code(try PAM.signIn("module", "ann@x.org", "right", in: directory)) == "PAM_SUCCESS")
+      #expect(seen.take() == [most.joined(separator: " ")])
+    }
+  }
+
   @Test("regctl pam exits with 0 only for the verdict that its options ask for")
   func statuses() throws {
     let regd = AnsweringRegd { params in
@@ -63,6 +131,7 @@ struct PAMTests {
     try regd.with { directory in
       for (password, statuses) in [
         ("right", [0, 1, 1]), ("credentials.rejected", [1, 0, 1]), ("account.pending", [1, 1, 0]),
+        ("group.required", [1, 1, 0]),
         ("store.unavailable", [75, 75, 75]), ("no.such.reason", [75, 75, 75]),
       ] as [(String, [Int32])] {
         for (option, status) in zip(["", "--wrong", "--refused"], statuses) {
@@ -244,6 +313,17 @@ struct PAMTests {
             .init("email", "ann@x.org"), .init("password", "a \"fine\" phrase"), .init("origin", .string(cut)),
           ])
         }
+        #expect(seen.take() == Array(repeating: wanted.text, count: 4))
+      }
+      try PAM.stack(directory, socket: "\(directory)/s", "--group staff --group 0-a.b_c")
+      try PAM.service(directory, "socket=\(directory)/s group=staff group=0-a.b_c")
+      for origin in ["", "10.0.0.1"] {
+        _ = try PAM.signIn("stack", "ann@x.org", "a fine phrase", in: directory, from: origin)
+        _ = try PAM.signIn("module", "ann@x.org", "a fine phrase", in: directory, from: origin)
+        let wanted = JSONValue.object(
+          [.init("email", "ann@x.org"), .init("password", "a fine phrase")]
+            + (origin.isEmpty ? [] : [.init("origin", .string(origin))])
+            + [.init("groups", .array(["staff", "0-a.b_c"]))])
         #expect(seen.take() == Array(repeating: wanted.text, count: 4))
       }
     }

@@ -59,6 +59,11 @@ package enum UsageSentence: String, SentenceKey {
   case noPAMUser = "regctl.usage.noPAMUser: PAM_USER is not set; run this command from pam_exec, which sets it"
   case noProgram = "regctl.usage.noProgram: give the program to run after a correct password"
   case noEntry = "regctl.usage.noEntry: the calling program did not pass a complete name and password"
+  case requiredGroups = """
+    regctl.usage.requiredGroups: \
+    --group \"{value}\" is not allowed; give 1 to {limit} group names of 1 to 32 lower-case letters, digits, \".\", \
+    \"_\" or \"-\", beginning with a letter or digit
+    """
 }
 
 /// Messages about a wrong command line from the library that reads it.

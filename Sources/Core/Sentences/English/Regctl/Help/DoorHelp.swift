@@ -13,6 +13,10 @@ package enum DoorHelp: String, SentenceKey {
     "help.door.refused: Return exit status 0 only if the password is correct and the account is not allowed to sign in"
   case systemUsers =
     "help.door.systemUsers: Allow the names of this machine's own users, such as root (default: refuse them)"
+  case group = """
+    help.door.group: \
+    Let only members of this group sign in; repeat the option for several groups (default: all accounts)
+    """
   case helper = "help.door.helper: Check sign-ins for other programs, using their own protocols"
   case ejabberd = "help.door.ejabberd: Answer requests from ejabberd, configured with auth_method: external"
   case ejabberdMore = """
