@@ -26,10 +26,9 @@ extension AccountCommand {
 
     struct Add: ParsableCommand {
       static let configuration = CommandConfiguration(
-        commandName: "add", abstract: .said(AdministeringHelp.accountGroupAdd),
-        discussion: .said(AdministeringHelp.accountGroupAddMore))
+        commandName: "add", abstract: .said(AdministeringHelp.accountGroupAdd))
       @OptionGroup var who: AccountArgument
-      @Argument(help: .said(AdministeringHelp.groupNames, valueName: "name")) var groups: [String]
+      @Argument(help: .said(AdministeringHelp.groupName, valueName: "name")) var groups: [String]
       @OptionGroup var connection: ConnectionOptions
 
       func run() throws {
@@ -43,7 +42,7 @@ extension AccountCommand {
       static let configuration = CommandConfiguration(
         commandName: "remove", abstract: .said(AdministeringHelp.accountGroupRemove))
       @OptionGroup var who: AccountArgument
-      @Argument(help: .said(AdministeringHelp.groupNames, valueName: "name")) var groups: [String]
+      @Argument(help: .said(AdministeringHelp.groupName, valueName: "name")) var groups: [String]
       @OptionGroup var connection: ConnectionOptions
 
       func run() throws {

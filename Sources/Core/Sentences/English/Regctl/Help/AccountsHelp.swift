@@ -83,7 +83,7 @@ package enum AdministeringHelp: String, SentenceKey {
   case accountGet = "help.administering.accountGet: Show an account"
   case accountList = "help.administering.accountList: List accounts, ordered by id"
   case accountListState = "help.administering.accountListState: List only accounts in this state (default: all states)"
-  case accountListGroup = "help.administering.accountListGroup: List only members of this group (default: all accounts)"
+  case accountListGroup = "help.administering.accountListGroup: List only members of this group"
   case accountCreate = """
     help.administering.accountCreate: \
     Create an account without an invitation, verification or approval, even if registration is closed
@@ -126,13 +126,8 @@ package enum AdministeringHelp: String, SentenceKey {
     """
   case accountGroup = "help.administering.accountGroup: Add an account to groups, or remove it from groups"
   case accountGroupAdd = "help.administering.accountGroupAdd: Add an account to groups"
-  case accountGroupAddMore =
-    "help.administering.accountGroupAddMore: A group exists while it has members. You do not have to create it."
   case accountGroupRemove = "help.administering.accountGroupRemove: Remove an account from groups"
-  case groupNames = """
-    help.administering.groupNames: \
-    Names of groups, each with 1 to 32 lower-case letters, digits, ".", "_" or "-"
-    """
+  case groupName = "help.administering.groupName: Name of a group; can be repeated"
   case accountName = "help.administering.accountName: Set the display name of an account, or remove it"
   case newDisplayName = "help.administering.newDisplayName: Display name, or \"\" to remove it"
   case group = "help.administering.group: List groups of accounts; for observers and administrators"
