@@ -44,7 +44,7 @@ class Forms:
                         raise NoAnswer("somebody has closed it meanwhile")
                     entry.form = entry.form or entry.line.form(**opening)
                     entry.form.set(**fields)
-                    is_last = True  # a submit whose answer was lost may have been one
+                    is_last = True  # a submission whose answer was lost may have been one
                     events = entry.form.submit() if submit else [{}]
                     return entry.form.state, events[-1]
                 except (RegdError, NoAnswer) as error:

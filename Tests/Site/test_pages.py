@@ -27,7 +27,7 @@ class Registration(unittest.TestCase):
             visitor = Visitor(stage, language="es-MX,es;q=0.9,en;q=0.5")
             self.assertEqual(visitor.get("/sign-up"), 200)
             self.assertIn('<html lang="es" dir="ltr">', visitor.page)
-            self.assertIn("8 caracteres o más, 256 como máximo", visitor.text)
+            self.assertIn("Entre 8 y 256 caracteres", visitor.text)
             self.assertIn('href="https://example.org/terms"', visitor.page)
             self.assertEqual(visitor.post("/sign-up/live", form="1", email="a@test.com", password="short"), 200)
             state = json.loads(visitor.page)
@@ -40,14 +40,14 @@ class Registration(unittest.TestCase):
             self.assertIn('value="a@test.com"', visitor.page)
             self.assertNotIn("short", visitor.page)
             self.assertEqual(visitor.sign_up("a@test.com"), 422)
-            self.assertIn("Acepte las condiciones de uso", visitor.text)
+            self.assertIn("Acepte la versión 7 de las condiciones de uso", visitor.text)
 
             self.assertEqual((visitor.sign_up("a@test.com", terms="7"), visitor.location), (200, None))
             self.assertIn("a@test.com", visitor.text)
             code = stage.code("a@test.com")
             wrong = "000000" if code != "000000" else "000001"
             self.assertEqual(visitor.post("/code", code=wrong), 422)
-            self.assertIn("El código no es correcto", visitor.text)
+            self.assertIn("Código incorrecto", visitor.text)
             self.assertEqual(visitor.post("/code", do="again"), 429)
             self.assertRegex(visitor.head["Retry-After"], r"^\d+$")
             # the same code in another browser proves nothing

@@ -46,6 +46,6 @@ package struct PostgreSQLBackend: StoreBackend {
     let store = try PostgreSQLStore(
       settings, claimant: surroundings.claimant, damaged: surroundings.damaged, observer: surroundings.observer,
       doing: surroundings.doing)
-    return OpenStore(store, pulses: store.pulses, close: { await store.close() })
+    return OpenStore(store, pulses: store.pulses, isNew: store.isNew, close: { await store.close() })
   }
 }

@@ -28,6 +28,8 @@ package struct PostgreSQLStore: TransactionalStore {
   package var codeKey: CodeKey { keys.codes }
   package var stampKey: CodeKey { keys.stamps }
   let serverTime: Timestamp?
+  /// Whether the opening has created regd's tables.
+  let isNew: Bool
 
   /// How the store is opened.
   package struct Settings: Equatable, Sendable {
@@ -79,7 +81,7 @@ package struct PostgreSQLStore: TransactionalStore {
     let installation: Installation
     do throws(ServerFailure) {
       let connection = try connector.patient.connect()
-      installation = try schema.migrate(connection, doing: doing)
+      (installation, isNew) = try schema.migrate(connection, doing: doing)
       try StampKeyRow.make(connection)
       keys = StoreKeys(codes: try CodeKeyColumn.read(connection), stamps: try StampKeyRow.read(connection))
     } catch {

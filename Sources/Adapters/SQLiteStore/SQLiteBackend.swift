@@ -56,6 +56,6 @@ package struct SQLiteBackend: StoreBackend {
       path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
       isReadOnly: isReadOnly, claimant: surroundings.claimant, damaged: surroundings.damaged,
       observer: surroundings.observer, doing: surroundings.doing)
-    return OpenStore(store, pulses: store.pulses, close: { await store.close() })
+    return OpenStore(store, pulses: store.pulses, isNew: store.isNew, close: { await store.close() })
   }
 }

@@ -20,6 +20,8 @@ package struct SQLiteStore: TransactionalStore {
   package var codeKey: CodeKey { keys.codes }
   package var stampKey: CodeKey { keys.stamps }
   package let isCopied: Bool
+  /// Whether the opening has created the database.
+  package let isNew: Bool
 
   /// Opens the database, makes it if there is none, and brings its schema up to date.
   ///
@@ -47,10 +49,10 @@ package struct SQLiteStore: TransactionalStore {
     let lister: Connection
     let isCopied: Bool
     do throws(SQLiteFailure) {
-      let isNew = !FileSystem.exists(path)
+      let hasFile = FileSystem.exists(path)
       writer = try Self.open(path, busyMilliseconds, vfs: vfs, completedFor: hold, doing: doing)
       // a process that was killed, or the migration, may have left removed data in the log
-      if !isNew, (try? FileStatus("\(path)-wal")).map({ $0.size > 0 }) ?? false { writer.removed.raise() }
+      if hasFile, (try? FileStatus("\(path)-wal")).map({ $0.size > 0 }) ?? false { writer.removed.raise() }
       isCopied = try Installation.isCopied(writer, in: FileStatus.birth(of: path))
       if let maximumBytes { try writer.limit(toBytes: maximumBytes) }
       if isReadOnly { try writer.execute("PRAGMA query_only = ON") }
@@ -76,6 +78,7 @@ package struct SQLiteStore: TransactionalStore {
     observer: @escaping AuditObserver = { _ in }
   ) throws(StoreFailure) {
     self.isCopied = isCopied
+    isNew = writer.isNew
     board = DoubtBoard()
     removed = writer.removed
     do throws(SQLiteFailure) { keys = try Installation.keys(writer) } catch { throw error.storeFailure }

@@ -39,7 +39,7 @@ final class Connections: Sendable {
   func admit(
     _ caller: Caller, _ usage: PeerUsage, by limits: Limits, room: Int, isAdministrator: Bool
   ) -> (Connection.Refusal?, Membership) {
-    let mostLingering = min(Self.mostLingering, room / 8)
+    let mostLingering = Self.lingering(in: room)
     let (refusal, evicted): (Refusal?, IdleConnections.Member?) = state.withLock { state in
       let refusal = Self.refusal(
         usage, by: limits, room: room - mostLingering, taken: state.open, isAdministrator: isAdministrator)
@@ -56,7 +56,7 @@ final class Connections: Sendable {
       return (nil, evicted)
     }
     if let evicted { evicted.handle.post(.evict(evicted.place)) }
-    return refusal.map { refuse($0, usage.uid, mostLingering) } ?? (nil, .member)
+    return refusal.map { refuse($0, usage.uid, room: room) } ?? (nil, .member)
   }
 
   private static func refusal(
@@ -110,9 +110,14 @@ final class Connections: Sendable {
   /// The most refused connections that may linger at once, because each holds a descriptor that others need.
   private static let mostLingering = 64
 
-  private func refuse(
-    _ reason: Refusal, _ user: UInt32, _ mostLingering: Int
-  ) -> (Connection.Refusal, Membership) {
+  private static func lingering(in room: Int) -> Int { min(mostLingering, room / 8) }
+
+  /// Refuses a caller, and counts its connection until `leave` if the caller may still read the reason.
+  ///
+  /// - Parameter room: As for `admit`.
+  /// - Returns: The refusal, never nil; and how the connection is counted.
+  func refuse(_ reason: Refusal, _ user: UInt32, room: Int) -> (Connection.Refusal?, Membership) {
+    let mostLingering = Self.lingering(in: room)
     let lingers = state.withLock { state in
       let all = state.lingering.values.reduce(0, +)
       guard ConnectionShare.hasRoom(own: state.lingering[user, default: 0], taken: all, limit: mostLingering)

@@ -21,7 +21,7 @@ package struct Server: Sendable {
   ///   - points: The points; the server takes over their sockets.
   ///   - listeners: An empty table, which the server fills and keeps up to date.
   ///   - loops: How many event loops, each with a thread; 1 or more.
-  ///   - access: Decides which callers are administrators or observers.
+  ///   - access: Decides which callers are administrators or observers, and which may not connect.
   ///   - usages: Counts each user's connections and bytes.
   ///   - report: Called on an event loop, so it must not block, with events that an operator may want to know.
   package init(
@@ -92,11 +92,19 @@ package struct Server: Sendable {
   }
 
   /// Applies new limits and access rules; every connection has them when this returns. Requests in flight keep their
-  /// time limits, and a lower limit closes no open connection.
+  /// time limits, and a lower limit closes no open connection. Connections of users that the rules now deny end once their
+  /// requests in flight are answered.
   package func adopt(_ limits: Limits, _ access: AccessRules) async {
     let new = ServerRules(limits: limits, access: access)
     usages.adopt(limits)
-    if rules.replace(with: new) { await loops.group?.tell(.adopt(new)) }
+    if rules.replace(with: new), let group = loops.group { await Self.spread(new, group) }
+  }
+
+  /// Gives all connections the rules.
+  private static func spread(_ rules: ServerRules, _ group: LoopGroup) async {
+    await group.tell(.adopt(rules))
+    // once more, because a caller that was admitted by the former rules may have come to its loop after the order
+    await group.tell(.adopt(rules))
   }
 
   /// Listens at these points and no others; a stopping server adds none. The connections of a point that stays are
@@ -110,7 +118,7 @@ package struct Server: Sendable {
       return
     }
     let (added, removed) = listeners.replace(with: points)
-    await group.tell(.adopt(rules.now))
+    await Self.spread(rules.now, group)
     for listener in added {
       do throws(SystemError) { try Self.watch(listener, group) } catch {
         report(.acceptFailed(errorNumber: error.number))

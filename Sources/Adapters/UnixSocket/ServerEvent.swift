@@ -6,9 +6,10 @@ package enum ServerEvent: Sendable {
   case acceptFailed(errorNumber: Int32)
   /// A connection was closed because its caller took none of the bytes that wait for it.
   case stalled(Caller, bytes: Int)
-  /// A connection was refused because there are too many, or because regd stops.
+  /// A connection was refused because there are too many, because regd stops, or because the rules deny its user. Also an
+  /// open connection whose user a reload denies.
   case refused(Caller, Refusal)
-  /// A connection was closed because the listening point does not admit its user.
+  /// A connection was closed without a byte, because the listening point does not admit its user, or the rules deny it.
   case notAdmitted(Caller, at: String)
   /// The first caller whose user is not mapped in regd's user namespace; all such users share this uid
   /// (user_namespaces(7)).

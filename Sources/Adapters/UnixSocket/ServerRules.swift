@@ -4,7 +4,7 @@ internal import Synchronization
 /// The settings of a server that a reload of the configuration replaces, for new and for open connections.
 struct ServerRules: Equatable, Sendable {
   var limits: Limits
-  /// Which callers are administrators or observers.
+  /// Which callers are administrators or observers, and which may not connect.
   var access: AccessRules
 
   /// The rules in force, for new connections.

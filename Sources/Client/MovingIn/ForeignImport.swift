@@ -104,6 +104,19 @@ package struct ForeignImport {
     }
   }
 
+  /// Whether a file begins like CSV: the first line has several fields, and one of them is an address, or a name of the
+  /// column with the addresses.
+  package static func looksLikeCSV(_ beginning: ArraySlice<UInt8>) -> Bool {
+    guard let first = beginning.first, !"{[".utf8.contains(first) else { return false }
+    let line = beginning.prefix { $0 != UInt8(ascii: "\n") }
+    let fields = line.split { ",;\t".utf8.contains($0) }
+    return fields.count > 1
+      && fields.contains { field in
+        let text = String(decoding: field.filter { !"\" \r".utf8.contains($0) }, as: UTF8.self).lowercased()
+        return text.wholeMatch(of: #/[\w.+-]*(mail|@)[\w.@+-]*/#) != nil
+      }
+  }
+
   private static let reportEvery = 1000
 
   /// The account that a record describes.
@@ -194,7 +207,9 @@ package struct ForeignImport {
     _ visit: (_ raw: RawRecord, _ place: RecordPlace, _ bytesRead: Int) throws -> Void
   ) throws {
     switch source.format(bytes.beginning) {
-    case .json(let array): try Self.all(JSONRecords(bytes, array: array), file, visit)
+    case .json(let array):
+      if Self.looksLikeCSV(bytes.beginning) { throw SourceFailure.csvForJSON }
+      try Self.all(JSONRecords(bytes, array: array), file, visit)
     case .csv(let columns):
       try Self.all(CSVRecords(bytes, columns: columns, wanted: source.columns), file, visit)
     case .copy(let schema, let table):

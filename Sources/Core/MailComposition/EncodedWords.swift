@@ -9,16 +9,41 @@ enum EncodedWords {
   /// - Parameter text: Each control character and line break in it becomes a space.
   /// - Returns: The header's lines; all but the first begin with a space.
   static func header(_ name: String, _ text: String) -> [String] {
+    let text = oneLine(text)
+    let plain = "\(name): \(text)"
+    return isPlain(text) && plain.utf8.count <= longestLine ? [plain] : words(text, after: "\(name):")
+  }
+
+  /// A header with an address, after the name that people read (RFC 5322 section 3.4): a quoted string if it is one short
+  /// line of plain ASCII.
+  ///
+  /// - Parameters:
+  ///   - person: The name, in which each control character and line break becomes a space; "" for the address alone.
+  ///   - address: An address that a header may contain.
+  /// - Returns: The header's lines; all but the first begin with a space.
+  static func header(_ name: String, _ person: String, at address: String) -> [String] {
+    guard !person.isEmpty else { return ["\(name): \(address)"] }
+    let person = oneLine(person)
+    let plain = "\(name): \(quoted(person))"
+    var lines = isPlain(person) && plain.utf8.count <= longestLine ? [plain] : words(person, after: "\(name):")
+    let (last, end) = (lines.removeLast(), " <\(address)>")
+    return lines + (last.utf8.count + end.utf8.count <= longestLine ? [last + end] : [last, end])
+  }
+
+  private static func oneLine(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { scalars.append(isShown(scalar) ? scalar : " ") }
-    let text = String(scalars)
-    let plain = "\(name): \(text)"
-    // text with "=?" is not plain, because mail readers would decode it, nor is text with spaces at its ends, which
-    // they drop
-    let isPlain =
-      plain.utf8.count <= longestLine && text.utf8.allSatisfy { 0x20...0x7E ~= $0 } && !text.contains("=?")
-      && text.utf8.first != 0x20 && text.utf8.last != 0x20
-    return isPlain ? [plain] : words(text, after: "\(name):")
+    return String(scalars)
+  }
+
+  /// Whether mail readers show the text as it is. They would decode a text with "=?", and drop spaces at its ends.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { 0x20...0x7E ~= $0 } && !text.contains("=?") && text.utf8.first != 0x20
+      && text.utf8.last != 0x20
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {

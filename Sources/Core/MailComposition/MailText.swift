@@ -23,20 +23,22 @@ package struct MailText: Equatable, Sendable {
     sender = from.text
     recipient = to.text
     needsUTF8 = !to.isASCII || !from.isASCII
-    lines =
-      [
-        "Date: \(MailDate.text(mail.date))",
-        "From: \(from.text)",
-        "To: \(to.text)",
-        // derived from the mail's id, so each attempt to send the mail has the same Message-ID
-        "Message-ID: <\(mail.id)@\(from.domain)>",
-      ] + EncodedWords.header("Subject", mail.subject) + [
-        // RFC 3834 section 5: tells autoresponders not to answer this mail
-        "Auto-Submitted: auto-generated",
-        "MIME-Version: 1.0",
-        "Content-Type: text/plain; charset=utf-8",
-        "Content-Transfer-Encoding: \(body.encoding)",
-      ] + Self.contentLanguage(mail.language) + [""] + body.lines
+    var lines = ["Date: \(MailDate.text(mail.date))"]
+    lines += EncodedWords.header("From", mail.fromName, at: from.text)
+    lines += [
+      "To: \(to.text)",
+      // derived from the mail's id, so each attempt to send the mail has the same Message-ID
+      "Message-ID: <\(mail.id)@\(from.domain)>",
+    ]
+    lines += EncodedWords.header("Subject", mail.subject)
+    lines += [
+      // RFC 3834 section 5: tells autoresponders not to answer this mail
+      "Auto-Submitted: auto-generated",
+      "MIME-Version: 1.0",
+      "Content-Type: text/plain; charset=utf-8",
+      "Content-Transfer-Encoding: \(body.encoding)",
+    ]
+    self.lines = lines + Self.contentLanguage(mail.language) + [""] + body.lines
   }
 
   /// The header Content-Language (RFC 3282); empty if `tag` is not a language tag.

@@ -1,3 +1,4 @@
+internal import Dialogues
 internal import JSONRPC
 internal import Registration
 internal import Sentences

@@ -30,7 +30,7 @@ package enum OutcomeReplies {
     switch outcome {
     case .proven(let account): .success(.account(account, isOwners: true))
     case .deferred(let account, _): .success(.account(account, isOwners: false))
-    case .codeRejected(let left): .failure(codeRejected(left))
+    case .codeRejected(let left, let isVerified): .failure(codeRejected(left, isVerified: isVerified))
     case .gone: .failure(claimNotFound)
     case .taken: .failure(taken)
     case .obstructed(let obstacle, let isPending): .failure(error(obstacle, isPending: isPending))
@@ -190,11 +190,15 @@ package enum OutcomeReplies {
       .rateLimited, Sentence(RateSentence.mails, ["seconds": .number(seconds)]), retryable: true, retryAfter: seconds)
   }
 
-  private static func codeRejected(_ left: Int) -> RPCError {
+  private static func codeRejected(_ left: Int, isVerified: Bool) -> RPCError {
     let sentence =
-      left > 0
-      ? Sentence(CodeSentence.rejected).followed(by: Sentence(FormSentence.tries, ["left": .number(left)]))
-      : Sentence(CodeSentence.over)
+      if isVerified {
+        Sentence(CodeSentence.verified)
+      } else if left > 0 {
+        Sentence(CodeSentence.rejected).followed(by: Sentence(FormSentence.tries, ["left": .number(left)]))
+      } else {
+        Sentence(CodeSentence.over)
+      }
     var error = RPCError(.codeRejected, sentence)
     error.attemptsLeft = left
     return error

@@ -128,10 +128,15 @@ package struct Daemon: Sendable {
     let name = "opening the store\(store.path.map { " \($0)" } ?? "")"
     service.begin(name)
     do throws(StoreFailure) {
-      return try store.open(
+      let opened = try store.open(
         StoreSurroundings(
           claimant, damaged: damage.note, observer: AuditLog(logger: logger).observer(feed),
           doing: { service.goOn("\(name): \($0)") }))
+      // no URL of a server, because it may contain a password
+      if opened.isNew {
+        logger.write(.storeCreated, nil, store.path.map { ["path": $0] } ?? ["store": type(of: store).name])
+      }
+      return opened
     } catch {
       throw StartupFailure(error, of: store) { configuration.keys[$0]?.place }
     }

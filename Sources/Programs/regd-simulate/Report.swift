@@ -13,7 +13,8 @@ struct Report {
   let minutes: Int?
   let daemons: Int
 
-  /// The operator's configuration, if one is played. The JSON report lists its settings that are not played.
+  /// The operator's configuration, if one is simulated. The JSON report lists its settings that are not simulated as
+  /// `notPlayed`, a name that programs may know.
   let own: OwnConfiguration?
   let isJSON: Bool
 

@@ -5,7 +5,7 @@ internal import Linux
 internal import RegdClient
 @_spi(ExperimentalCustomExecutors) import _Concurrency
 
-/// `regd-simulate`: plays runs of regd, each decided by a seed.
+/// `regd-simulate`: simulates runs of regd, each decided by a seed.
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "regd-simulate",
@@ -73,7 +73,7 @@ struct Simulate: ParsableCommand {
     guard steps > 0, steps <= Self.most else { throw ValidationError("--steps: 1 to \(Self.most)") }
     guard (1...4).contains(daemons) else { throw ValidationError("--daemons: 1 to 4") }
     let own = try config.map(self.own)
-    if !json { for line in own?.notPlayed ?? [] { LastWords.warn("not played: \(line)") } }
+    if !json { for line in own?.notPlayed ?? [] { LastWords.warn("not simulated: \(line)") } }
     let only = only.map { $0.split(separator: ",").compactMap { Int($0) } }
     guard let tally = Tally(), simulated_limit_descriptors(), simulated_make_places() else {
       throw ValidationError("the machine has no memory, no descriptors, or no place for files (TMPDIR, or else /tmp)")

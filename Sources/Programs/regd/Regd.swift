@@ -70,7 +70,7 @@ struct Regd: AsyncParsableCommand {
     do throws(ConfigurationError) { configuration = try await source.load() } catch { throw StartupFailure(error) }
     if checkConfig {
       print("\(configuration.file ?? "no file, the defaults"): valid")
-      for absence in configuration.absences { LastWords.warn("\(absence)") }
+      for warning in configuration.warnings { LastWords.warn("\(warning)") }
       return
     }
     try await Daemon(configuration, from: source).run()

@@ -61,7 +61,7 @@ package final class WorkerThreads: Sendable {
 
 /// A `WorkLine` whose workers are threads.
 struct ThreadLine: WorkLine {
-  private let queue = WorkQueue()
+  private let queue = ThreadQueue()
   private let threads: [StartedThread]
 
   init(name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?) throws(SystemError) {
@@ -81,7 +81,7 @@ struct ThreadLine: WorkLine {
 }
 
 /// A queue of work; the semaphore counts its items.
-private final class WorkQueue: Sendable {
+private final class ThreadQueue: Sendable {
   private struct State {
     var items: [WorkerThreads.Work?] = []
     /// The items that go before `items`, in reverse order; `FirstInFirstOut` is in Core, which System cannot import.

@@ -11,6 +11,7 @@ import Testing
 @Suite("Printed codes and addresses")
 struct PrintedLineTests {
   static let tags = ["ar", "en", "es", "pt", "zh"]
+  private static let site = MailTexts.Site(name: "例 Example", url: "https://example.com/")
   private static let addresses = ["name@example.com", "jürgen@bücher.example", "اسم@مثال.example"]
 
   private func language(_ tag: String) throws -> Language {
@@ -27,9 +28,8 @@ struct PrintedLineTests {
       id: MailID(at: Fixtures.time), kind: kind, to: Fixtures.account(address).account.email, claim: nil, account: nil,
       language: nil, uid: 7, origin: nil, createdAt: Fixtures.time)
     let text = MailTexts.text(
-      of: mail, code: MailTexts.Code(digits: code, until: Fixtures.time.advanced(by: .seconds(900))),
-      now: Fixtures.time,
-      in: language, lines: UnicodeLineBreaker())
+      of: mail, code: MailTexts.Code(digits: code, until: Fixtures.time.advanced(by: .seconds(900))), site: Self.site,
+      now: Fixtures.time, in: language, lines: UnicodeLineBreaker())
     return text.body.split(separator: "\n").map(String.init)
   }
 
@@ -41,6 +41,16 @@ struct PrintedLineTests {
         let lines = lines(kind, to: "name@example.com", code: code, in: language)
         #expect(lines.count { ClaimCodes.digits(of: $0, code.count) == code } == 1, "\(kind) \(code): \(lines)")
       }
+    }
+  }
+
+  @Test("each mail names the site, and the site's URL is its last line, without invisible characters", arguments: tags)
+  func site(_ tag: String) throws {
+    let language = try language(tag)
+    for kind in MailKind.allCases {
+      let lines = lines(kind, to: "name@example.com", code: "012345", in: language)
+      #expect(lines.last == Self.site.url)
+      #expect(lines.dropLast().last?.contains(Self.site.name) == true, "\(lines)")
     }
   }
 

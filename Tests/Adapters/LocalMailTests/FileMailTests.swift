@@ -14,7 +14,7 @@ enum LocalMailTests {
   ) -> Mail {
     Mail(
       id: MailID(at: time), kind: .registrationCode, to: EmailAddress(stored: address, key: EmailKey(address)),
-      from: "regd@example.com", date: time, language: "en", subject: "Code", body: body)
+      from: "regd@example.com", fromName: "Example", date: time, language: "en", subject: "Code", body: body)
   }
 
   static func failure(_ service: some MailService, _ mail: Mail) async -> MailFailure? {
@@ -73,6 +73,7 @@ struct FileMailTests {
       #expect(try FileStatus(path).permissions == 0o600)
       let read = try #require(ReadMail(try FileReading.bytes(path)))
       #expect(read["To"] == "用户@xn--fsqu00a.example")
+      #expect(read["From"] == "\"Example\" <regd@example.com>")
       #expect(read["Message-ID"] == "<\(second.id)@example.com>")
       #expect(read.body == "您的验证码是 123456\n")
       files.stop()

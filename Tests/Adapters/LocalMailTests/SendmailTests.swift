@@ -196,7 +196,7 @@ struct SendmailTests {
     #expect(played.failure == nil)
     #expect(played.arguments == ["-i", "-f", "regd@example.com", "--", address])
     let read = try #require(ReadMail(played.input))
-    #expect(read["To"] == address)
+    #expect(read["To"] == address && read["From"] == "\"Example\" <regd@example.com>")
     #expect(read.body == "Hallo,\n.\nFrom me\nDein Code: 123456\n")
     #expect(!played.input.contains(13))
     let names = Set(played.environment.map { String($0.prefix { $0 != "=" }) })

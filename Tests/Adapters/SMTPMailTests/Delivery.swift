@@ -63,6 +63,7 @@ struct Delivery {
   ) -> Mail {
     Mail(
       id: MailID(at: time), kind: .registrationCode, to: EmailAddress(stored: typed, key: EmailKey(key ?? typed)),
-      from: "regd@example.com", date: time, language: "de", subject: "Dein Code für example.com", body: body)
+      from: "regd@example.com", fromName: "Käserei, Inc.", date: time, language: "de",
+      subject: "Dein Code für example.com", body: body)
   }
 }

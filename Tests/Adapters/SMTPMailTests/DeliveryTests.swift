@@ -52,7 +52,8 @@ struct DeliveryTests {
         #expect(received.recipients == [text.recipient])
         #expect(received.sender == "regd@example.com")
         #expect(received.bytes == text.bytes(.wire))
-        #expect(try #require(ReadMail(received.bytes)).body == body)
+        let read = try #require(ReadMail(received.bytes))
+        #expect(read.body == body && read["From"] == "Käserei, Inc. <regd@example.com>")
       }
     }
   }

@@ -117,10 +117,10 @@ struct HeldServer {
   /// Serves until `body` returns, then ends all work.
   ///
   /// - Parameters:
-  /// - caller: The caller of each connection, or nil to ask the kernel.
+  ///   - caller: The caller of each connection, or nil to ask the kernel.
   ///   - drains: False if `body` stops the server.
   static func with(
-    _ limits: Limits, loops: Int = 1, caller: Caller? = nil, drains: Bool = true,
+    _ limits: Limits, loops: Int = 1, caller: Caller? = nil, access: AccessRules = AccessRules(), drains: Bool = true,
     _ body: @Sendable (HeldServer) async throws -> Void
   ) async throws {
     try await withTemporaryDirectory { directory in
@@ -129,7 +129,7 @@ struct HeldServer {
       let usages = PeerUsages(limits)
       let point = ListeningPoint(
         "held", socket, HeldWire(until: held), peer: caller.map { caller in { @Sendable _ in caller } })
-      let server = Server([point], loops: loops, limits: limits, usages: usages, report: { _ in })
+      let server = Server([point], loops: loops, limits: limits, access: access, usages: usages, report: { _ in })
       let ready = Promise<Void>()
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run { _ in ready.fulfill(()) } }

@@ -50,6 +50,36 @@ struct HeldWorkTests {
     }
   }
 
+  @Test("a denied caller gets no byte if the protocol has no words for it, and callers without a uid are never denied")
+  func denied() async throws {
+    let (limits, rules) = (Limits(requestSeconds: 3600), AccessRules(denied: .init(uids: [7])))
+    try await HeldServer.with(limits, caller: Caller(uid: 7, gid: 8, pid: 9), access: rules) { stage in
+      let caller = try RawCaller(stage.path)
+      #expect(try caller.readAll() == [])
+    }
+    try await HeldServer.with(limits, caller: Caller(uid: 7, gid: .max, pid: 0), access: rules) { stage in
+      let caller = try RawCaller(stage.path)
+      try send(caller, "here")
+      #expect(try caller.readLine() == "here")
+    }
+  }
+
+  @Test(
+    "the connections of a user whom new rules deny end once their requests in flight are answered", arguments: [1, 2])
+  func deniedLater(_ loops: Int) async throws {
+    let limits = Limits(requestSeconds: 3600)
+    try await HeldServer.with(limits, loops: loops, caller: Caller(uid: 7, gid: 8, pid: 9)) { stage in
+      let (asking, idle) = (try RawCaller(stage.path), try RawCaller(stage.path))
+      try send(asking, "?\nhere")
+      try send(idle, "here")
+      #expect(try asking.readLine() == "here" && idle.readLine() == "here")
+      await stage.server.adopt(limits, AccessRules(denied: .init(gids: [8])))
+      #expect(try idle.readAll() == [])
+      stage.held.open()
+      #expect(try asking.readLine() == "done" && asking.readLine() == nil)
+    }
+  }
+
   @Test("the server does not close connections with requests in flight for a new caller", arguments: [1, 2])
   func busy(_ loops: Int) async throws {
     let nobody = Caller(uid: 0xFFFE_0001, gid: .max, pid: 0)

@@ -96,6 +96,30 @@ struct LimitTests {
     }
   }
 
+  @Test(
+    "users denied by uid, name or supplementary group get one error in their framing, even administrators, but root is served",
+    .needsRoot)
+  func denied() throws {
+    let refusal = #"{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"#
+    try withRegd(["REGD_ACCESS_DENY_GROUPS": "no-such-group,4711"]) { regd in
+      #expect(regd.process.output.contains("has no effect: access.deny.groups: group no-such-group"))
+      #expect(try asNobody(Self.ping, regd) == Self.pong)
+      let line = try asNobody(Self.ping, regd, groups: "4710,4711")
+      #expect(line.hasPrefix(refusal) && line.contains("access.denied") && line.contains("uid 65534"), "\(line)")
+      let framed = "Content-Length: \(Self.ping.utf8.count)\r\n\r\n\(Self.ping)"
+      let block = try asNobody(framed, regd, groups: "4710,4711")
+      #expect(block.hasPrefix("Content-Length: ") && block.contains(refusal), "\(block)")
+    }
+    for (key, value) in [("UIDS", "0,65534"), ("USERS", "root,nobody")] {
+      try withRegd(["REGD_ACCESS_DENY_\(key)": value, "REGD_ACCESS_ADMIN_UIDS": "65534"]) { regd in
+        let line = try asNobody(Self.ping, regd)
+        #expect(line.hasPrefix(refusal))
+        let status = try regd.client().call("daemon.status", nil).get()
+        #expect(status["connections"]?.integer == 1)
+      }
+    }
+  }
+
   /// The reply that the user nobody gets.
   private func asNobody(_ text: String, _ regd: RunningRegd, groups: String? = nil) throws -> String {
     chmod(regd.directory, 0o711)

@@ -27,7 +27,7 @@ struct HostileTests {
     arguments: [
       (.keycloak, "", .nothing), (.keycloak, " \n", .nothing), (.keycloak, "{\"realm\":\"a\"}", .noArray("users")),
       (.keycloak, "{\"users\":{}}", .noArray("users")), (.firebase, "[]", .noArray("users")), (.ldif, "\n\n", .nothing),
-      (.kratos, "email,password\n", .notJSON(line: 1, expected: .object)),
+      (.kratos, "email,password\n", .csvForJSON), (.kratos, "email password\n", .notJSON(line: 1, expected: .object)),
       (.kratos, "\n[1]", .notJSON(line: 2, expected: .object)),
       (.kratos, "[{}\n{}]", .notJSON(line: 2, expected: .comma)),
       (.kratos, "[{},]", .notJSON(line: 1, expected: .object)),

@@ -69,6 +69,12 @@ struct JSONRPCDoorTests {
     #expect(waiting.stage.counts[.away] == 1 && waiting.stage.counts[.right] == 0)
   }
 
+  @Test("the door has words for a refused caller, except for a denied one")
+  func denied() async {
+    let wire = NoKeys.door(JSONRPCDoor.self).open(await DeskStage().surroundings())
+    #expect(wire.text(of: .denied(7)).isEmpty && !wire.text(of: .draining).isEmpty)
+  }
+
   @Test("a door does not count a caller that has left as `away`")
   func left() async throws {
     let waiting = try await Waiting()

@@ -105,6 +105,27 @@ struct ConversationLimitTests: Talking {
         && reply.contains(#""reason":"rate.limited","retryable":true,"retryAfter":1,"limit":2"#))
   }
 
+  @Test("a denied user gets one error with a null id, in the framing of its requests, and no reply to them")
+  func denied() {
+    let error =
+      #"{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"The user with uid 7 may not connect: access.deny names the user or one of the user's groups.","data":{"reason":"access.denied","retryable":false}}}"#
+    let wire = JSONRPCProtocol(Dispatcher(table: SampleMethods.table, limits: Limits()))
+    #expect(String(decoding: wire.text(of: .denied(7)), as: UTF8.self) == error + "\n")
+    for (asked, said) in [
+      ("", error + "\n"), (request("1", "now"), error + "\n"),
+      (framed(request("1", "now")), "Content-Length: \(error.utf8.count)\r\n\r\n\(error)"),
+    ] {
+      let (caller, usage) = (Caller(uid: 7, gid: 8, pid: 9), PeerUsage(uid: 7, requestsPerSecond: 0))
+      let dialogue = wire.dialogue(with: caller, usage, Limits()) {}
+      Array(asked.utf8).withUnsafeBytes { bytes in
+        if !bytes.isEmpty { #expect(dialogue.detectFraming(bytes)) }
+      }
+      dialogue.end(because: .denied(7))
+      #expect(String(decoding: dialogue.output, as: UTF8.self) == said)
+      #expect(dialogue.standing(within: 1 << 20).isEnding)
+    }
+  }
+
   @Test(
     "the rate does not limit an administrator, who may have to reload regd because of it", arguments: [true, false])
   func rateOfAdministrators(_ isKnown: Bool) {
@@ -159,5 +180,16 @@ struct AccessRulesTests {
     rules.administrators.uids = [0]
     #expect(rules.access(uid: 0, gid: 0, groups: [0]) == .admin)
     #expect(Access.open < .observe && .observe < Access.admin && !(Access.admin < .observe))
+  }
+
+  @Test("users denied by uid, group or supplementary group may not connect, even administrators, but root always may")
+  func denied() {
+    let rules = AccessRules(
+      administrators: .init(uids: [0, 10]), denied: .init(uids: [0, 10], gids: [20]), isRootAdministrator: false)
+    #expect(rules.denies(uid: 10, gid: 1, groups: []) && rules.access(uid: 10, gid: 1, groups: []) == .admin)
+    #expect(rules.denies(uid: 1, gid: 20, groups: []) && rules.denies(uid: 1, gid: 1, groups: [3, 20]))
+    #expect(!rules.denies(uid: 1, gid: 10, groups: [10, 21]))
+    #expect(!rules.denies(uid: 0, gid: 20, groups: [20]))
+    #expect(!AccessRules().denies(uid: 1, gid: 0, groups: [0]))
   }
 }

@@ -9,12 +9,12 @@ import Testing
 struct MailTextTests {
   static func mail(
     to typed: String = "name@example.com", key: String? = nil, from: String = "regd@example.com",
-    language: String = "en", subject: String = "Your code", body: String = "123456\n"
+    fromName: String = "", language: String = "en", subject: String = "Your code", body: String = "123456\n"
   ) -> Mail {
     Mail(
       id: MailID(at: Fixtures.time), kind: .registrationCode,
-      to: EmailAddress(stored: typed, key: EmailKey(key ?? typed)), from: from, date: Fixtures.time, language: language,
-      subject: subject, body: body)
+      to: EmailAddress(stored: typed, key: EmailKey(key ?? typed)), from: from, fromName: fromName,
+      date: Fixtures.time, language: language, subject: subject, body: body)
   }
 
   @Test(
@@ -103,6 +103,57 @@ struct MailTextTests {
       read.fields.map(\.name) == (try #require(ReadMail(try MailText(Self.mail()).bytes(.wire)))).fields.map(\.name))
     #expect(read["Subject"].map { Array($0.utf8) } == Array(shown.utf8))
     #expect(text.lines.allSatisfy { $0.utf8.count <= 78 && $0.utf8.allSatisfy { $0 < 0x80 } })
+  }
+
+  @Test(
+    "the sender's name is decoded unchanged, except that line breaks and control characters become spaces",
+    arguments: [
+      ("a\r\nBcc: b@example.com", "a  Bcc: b@example.com"), ("a\u{2028}b\u{0}c\td", "a b c d"),
+      ("=?utf-8?B?eA==?=", "=?utf-8?B?eA==?="), ("<x@y.example>, z", "<x@y.example>, z"), (#"\ "A" \"#, #"\ "A" \"#),
+      (" ends ", " ends "), ("Käserei, Inc.", "Käserei, Inc."), ("مثال", "مثال"), ("示例", "示例"), ("👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"),
+      (String(repeating: "long ", count: 300) + "!", String(repeating: "long ", count: 300) + "!"),
+      (String(repeating: "验", count: 500), String(repeating: "验", count: 500)),
+    ])
+  func senders(_ name: String, _ shown: String) throws {
+    let text = try MailText(Self.mail(fromName: name))
+    let read = try #require(ReadMail(text.bytes(.wire)))
+    let plain = try #require(ReadMail(try MailText(Self.mail()).bytes(.wire)))
+    #expect(read.fields.map(\.name) == plain.fields.map(\.name))
+    let (value, address) = (try #require(read["From"]), " <regd@example.com>")
+    #expect(value.hasSuffix(address))
+    var person = String(value.dropLast(address.count))
+    if person.hasPrefix("\"") {
+      person = String(person.dropFirst().dropLast()).replacing(/\\(.)/) { "\($0.output.1)" }
+    }
+    #expect(Array(person.utf8) == Array(shown.utf8))
+    #expect(text.lines.allSatisfy { $0.utf8.count <= 78 && $0.utf8.allSatisfy { $0 < 0x80 } })
+    #expect(text.sender == "regd@example.com" && !text.needsUTF8, "the envelope has the address alone")
+  }
+
+  private static let senderForms: [(String, [String])] = [
+    ("", ["From: regd@example.com"]),
+    ("Example", [#"From: "Example" <regd@example.com>"#]),
+    (#"A "B" \"#, [#"From: "A \"B\" \\" <regd@example.com>"#]),
+    ("Grüße", ["From: =?utf-8?B?R3LDvMOfZQ==?= <regd@example.com>"]),
+    (x(49), ["From: \"\(x(49))\" <regd@example.com>"]),
+    (x(50), ["From: \"\(x(50))\"", " <regd@example.com>"]),
+    (
+      x(69),
+      [
+        "From: =?utf-8?B?\(String(repeating: "eHh4", count: 14))?=",
+        " =?utf-8?B?\(String(repeating: "eHh4", count: 9))?= <regd@example.com>",
+      ]
+    ),
+  ]
+
+  private static func x(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+  @Test(
+    "a short ASCII name is a quoted string before the sender's address, and any other name is encoded words",
+    arguments: senderForms)
+  func senderLines(_ name: String, _ lines: [String]) throws {
+    let text = try MailText(Self.mail(fromName: name))
+    #expect(Array(text.lines.dropFirst().prefix { !$0.hasPrefix("To: ") }) == lines)
   }
 
   @Test(

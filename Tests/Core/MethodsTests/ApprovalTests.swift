@@ -8,7 +8,7 @@ import Testing
 /// `registration.approval`, over the wire.
 @Suite("Approval by administrators")
 struct ApprovalTests {
-  private static let approval = AdmissionTerms(needsApproval: true)
+  private static let approval = AdmissionTerms(approval: .administrator)
   private static let entry = #"["a@example.com","a fine phrase","a fine phrase","r"]"#
   private static let who = #"{"email":"a@example.com"}"#
 

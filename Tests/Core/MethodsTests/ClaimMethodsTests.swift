@@ -30,7 +30,9 @@ struct ClaimMethodsTests {
     #expect(try await reason(subject, "recovery.finish", finish) == "claim.notFound")
   }
 
-  @Test("the error for a wrong code contains the attempts left; for another user the claim does not exist")
+  @Test(
+    "a wrong code's error has the attempts left, or states that the claim is verified, and is claim.notFound for others"
+  )
   func attempts() async throws {
     let subject = Subject(verification: Self.terms)
     let reply = JSONValue(await subject.call("registration.register", "{\(entry)}", uid: 7).utf8)
@@ -51,6 +53,12 @@ struct ClaimMethodsTests {
     #expect(soon["data"]?["reason"]?.string == "rate.limited")
     #expect(soon["data"]?["retryAfter"]?.integer == 60)
     #expect(await subject.call("claim.prove", "[\"\(id)\",\"\(code)\"]", uid: 7).contains("\"state\":\"active\""))
+    let late = try await error(subject, "claim.prove", "[\"\(id)\",\"\(wrong)\"]", uid: 7)
+    #expect(late["data"]?["reason"]?.string == "code.rejected" && late["data"]?["attemptsLeft"]?.integer == 3)
+    #expect(
+      late["message"]?.string
+        == "Incorrect code. The correct code was already entered, so you do not need to enter it again.")
+    #expect(try await reason(subject, "claim.prove", "[\"\(id)\",\"\(wrong)\"]", uid: 8) == "claim.notFound")
   }
 
   @Test("while codes are being guessed, and only then, claims and forms contain the number of digits of the code")

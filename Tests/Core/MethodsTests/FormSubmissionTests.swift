@@ -18,7 +18,7 @@ struct FormSubmissionTests {
     #expect(lines[1].contains("\"errorMessage\":\"Enter an email address"))
   }
 
-  @Test("a submit starts and ends an activity, then sends the alert or the navigation, and then the reply")
+  @Test("a submission starts and ends an activity, then sends the alert or the navigation, and then the reply")
   func submit() async throws {
     let subject = Subject()
     var talk = await subject.filledForm()
@@ -73,7 +73,7 @@ struct FormSubmissionTests {
     #expect(try await subject.store.audit(after: 0, limit: 9).count == 1)
   }
 
-  @Test("after a submit is cancelled before its turn, the form is idle and can be submitted again")
+  @Test("after a submission is cancelled before its turn, the form is idle and can be submitted again")
   func cancelled() async throws {
     let subject = Subject()
     let talk = await subject.filledForm()
@@ -92,7 +92,7 @@ struct FormSubmissionTests {
   }
 
   @Test(
-    "a submit that is cancelled within its batch ends at once; a later submit of the batch runs without waiting",
+    "a submission that is cancelled within its batch ends at once, and a later one of the batch runs without waiting",
     .timeLimit(.minutes(1)))
   func cancelledInBatch() async throws {
     let subject = Subject()
@@ -111,7 +111,7 @@ struct FormSubmissionTests {
       ])
   }
 
-  @Test("if the entry changes during a submit, no later notification shows the old entry")
+  @Test("if the entry changes during a submission, no later notification shows the old entry")
   func fresh() async throws {
     let subject = Subject(network: FailingNetwork(.offline))
     let talk = await subject.filledForm()

@@ -140,8 +140,10 @@ struct MailMethodsTests {
   @Test("a subscriber receives the complete mail to send, and its call of mail.sent ends the mail")
   func wanted() async throws {
     let (subject, mails) = try await waiting(["a"])
+    let site = MailTexts.Site(name: "Example", url: "https://example.com")
     subject.mails.adopt(
-      .init(service: Asking(asks: subject.asks), from: "regd@example.com"), isOtherSystem: true)
+      .init(service: Asking(asks: subject.asks), from: "regd@example.com", fromName: "Käserei", site: site),
+      isOtherSystem: true)
     let talk = subject.talk()
     _ = await talk.call("events.subscribe", "null")
     async let round = subject.mails.round()
@@ -152,11 +154,11 @@ struct MailMethodsTests {
     }
     let wanted = try #require(told.first)
     let text = MailTexts.text(
-      of: mails[0], code: nil, now: Fixtures.time, in: .english, lines: UnicodeLineBreaker())
+      of: mails[0], code: nil, site: site, now: Fixtures.time, in: .english, lines: UnicodeLineBreaker())
     #expect(wanted["event"]?.string == "mail.wanted")
     #expect(wanted["id"]?.string == "\(mails[0].id)")
     #expect(wanted["to"]?.string == "a@example.com")
-    #expect(wanted["from"]?.string == "regd@example.com")
+    #expect(wanted["from"]?.string == "regd@example.com" && wanted["fromName"]?.string == "Käserei")
     #expect(wanted["kind"]?.string == "passwordChanged")
     #expect(wanted["subject"]?.string == text.subject)
     #expect(wanted["body"]?.string == text.body)

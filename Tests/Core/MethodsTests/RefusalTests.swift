@@ -47,7 +47,7 @@ struct RefusalTests {
     #expect(subject.refusals.taken() + faulty.refusals.taken() == [])
   }
 
-  @Test("a refused submit of a form is reported with the reason of its alert")
+  @Test("a refused submission of a form is reported with the reason of its alert")
   func form() async {
     let subject = Subject()
     let talk = subject.talk()

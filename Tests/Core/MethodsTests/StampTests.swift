@@ -38,7 +38,7 @@ struct StampTests {
 
   @Test("an account that waits for approval has no stamp")
   func waiting() async throws {
-    let subject = Subject(admission: AdmissionTerms(needsApproval: true))
+    let subject = Subject(admission: AdmissionTerms(approval: .administrator))
     #expect(try await subject.outcome("registration.register", Subject.entry)["stamp"] == nil)
     #expect(try await subject.outcome("account.approve", Subject.who)["stamp"] == nil)
     let repeated = try KeptSession(try await subject.outcome("registration.register", Subject.entry))

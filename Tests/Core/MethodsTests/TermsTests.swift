@@ -104,7 +104,7 @@ struct TermsTests {
 
   @Test("account.create applies the rules to the members that it gets, and to no others")
   func created() async throws {
-    let subject = Subject(admission: AdmissionTerms(mode: .invited, needsApproval: true), terms: Self.terms)
+    let subject = Subject(admission: AdmissionTerms(mode: .invited, approval: .administrator), terms: Self.terms)
     #expect(
       try await outcome(subject, "account.create", #"{"email":"a@example.com","state":"waiting"}"#)
         == "rpc.invalidParams")

@@ -52,6 +52,15 @@ struct EverySentenceTests {
     (Key.area, Key.allCases.count)
   }
 
+  @Test("every text of a mail may name the site, and no other text may")
+  func site() {
+    for name in EverySentence.keys.keys {
+      let entry = CatalogueEntry(key: name, text: "{site}{siteURL}", line: 1)
+      let (_, problems) = Catalogue.read([entry], as: Language.english.tag)
+      #expect(problems.isEmpty == (name.hasPrefix("mail.") && name != "mail.notFound"), "\(name)")
+    }
+  }
+
   @Test("every English text is a valid template with the plural forms of English")
   func templates() throws {
     for (name, key) in EverySentence.keys {

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Daemon
 
-/// `registration.mode`, `approval`, `invitationSeconds` and `terms`: invalid values, values in force, and reloads.
+/// `registration.mode`, `approval`, `approvedDomains`, `invitationSeconds` and `terms`: invalid values, values in force, and
+/// reloads.
 @Suite("Settings: admission", .blocking, .timeLimit(.minutes(10)))
 struct AdmissionSettingsTests {
   private func settings(
@@ -21,7 +22,16 @@ struct AdmissionSettingsTests {
     "an invalid value is refused with the valid ones",
     arguments: [
       ("mode: public", "registration.mode: must be one of open, invited, closed, not \"public\""),
-      ("approval: true", "registration.approval: must be one of none, administrator, not \"true\""),
+      ("approval: true", "registration.approval: must be one of none, administrator, uninvited, not \"true\""),
+      (
+        "approvedDomains: [com]",
+        "registration.approvedDomains: \"com\" has no dot, and would approve nothing; write *.com for all domains below it"
+      ),
+      (
+        "approvedDomains: [example.net, \"@example.org\"]",
+        "\"@example.org\" is not a domain, and would approve nothing; write example.org for only that domain"
+      ),
+      ("approvedDomains: [\"*\"]", "registration.approvedDomains: \"*\" is not a domain such as example.org"),
       ("invitationSeconds: 0", "registration.invitationSeconds: must be a number of seconds from 1 to 31536000"),
       ("invitationSeconds: 31536001", "registration.invitationSeconds: must be a number of seconds from 1 to 31536000"),
       ("terms: 2026-11", "registration.terms: this is a section, not a value: write its keys below it"),
@@ -44,14 +54,45 @@ struct AdmissionSettingsTests {
   func read() async throws {
     let shipped = try await settings("")
     #expect(shipped.admission == AdmissionTerms() && shipped.terms == nil)
-    #expect(shipped.admission == AdmissionTerms(mode: .open, needsApproval: false, invitation: .seconds(604_800)))
+    #expect(shipped.admission == AdmissionTerms(mode: .open, approval: .none, invitation: .seconds(604_800)))
+    #expect(shipped.approvedDomains.isEmpty && !shipped.approvesUnverified)
     let written = try await settings(
       "registration: {mode: invited, approval: administrator, invitationSeconds: 60, terms: {version: v, url: u}}",
       ["REGD_REGISTRATION_TERMS_VERSION": "w"])
-    #expect(written.admission == AdmissionTerms(mode: .invited, needsApproval: true, invitation: .seconds(60)))
+    #expect(written.admission == AdmissionTerms(mode: .invited, approval: .administrator, invitation: .seconds(60)))
     #expect(written.terms == TermsOfUse(version: "w", url: "u"))
     // A page without a version requires no acceptance.
     #expect(try await settings("registration: {terms: {url: u}}").terms == nil)
+    let exempting = try await settings(
+      "registration: {approval: uninvited}", ["REGD_REGISTRATION_APPROVED_DOMAINS": "Example.ORG,*.example.net"])
+    #expect(exempting.approval == .uninvited && exempting.approvedDomains == ["Example.ORG", "*.example.net"])
+    #expect(exempting.admission != AdmissionTerms(approval: .uninvited))
+  }
+
+  @Test("approved domains are unsafe only if other accounts wait and addresses are not verified")
+  func unverified() async throws {
+    let domains = "approvedDomains: [example.org]"
+    let mail = "mail: {backend: event, from: a@b.example}"
+    for (yaml, isUnsafe) in [
+      ("registration: {approval: administrator, \(domains)}", true),
+      ("registration: {approval: uninvited, \(domains)}", true),
+      ("registration: {approval: uninvited}", false), ("registration: {\(domains)}", false),
+      ("registration: {approval: uninvited, \(domains), verification: required}\n\(mail)", false),
+    ] {
+      #expect(try await settings(yaml).approvesUnverified == isUnsafe, "\(yaml)")
+    }
+  }
+
+  @Test("approved domains whose addresses are not verified cause a warning at startup")
+  func warned() throws {
+    for (approval, isWarned) in [("uninvited", true), ("none", false)] {
+      let variables = ["REGD_REGISTRATION_APPROVAL": approval, "REGD_REGISTRATION_APPROVED_DOMAINS": "example.org"]
+      try withRegd(variables) { regd in
+        regd.process.end()
+        let log = regd.process.output
+        #expect(log.contains(LogMessage.approvalUnverified.text) == isWarned, "\(log)")
+      }
+    }
   }
 
   private static func entry(_ email: String, _ more: [JSONValue.Member] = []) -> JSONValue {
@@ -71,14 +112,14 @@ struct AdmissionSettingsTests {
           == #"{"mode":"open","verification":"none","approval":"none","password":{"minimumLength":8,"maximumLength":256,"refuseCommon":true,"refuseResemblingEmail":true,"refuseBreached":false},"email":{"maximumLength":254,"internationalized":true}}"#
       )
       let yaml = """
-        registration: {mode: invited, approval: administrator, terms: {version: "2026", url: "https://x.example"}}
+        registration: {mode: invited, approval: uninvited, approvedDomains: [example.com], terms: {version: "2026", url: "https://x.example"}}
         password: {minimumLength: 12, maximumLength: 64, refuseCommon: false, refuseResemblingEmail: false}
         email: {maximumLength: 100, internationalized: false, allowedDomains: [example.com, "*.example.org"], blockedDomains: [spam.example]}
         """
       try it.reload(yaml)
       #expect(
         try info()
-          == #"{"mode":"invited","verification":"none","approval":"administrator","terms":{"version":"2026","url":"https://x.example"},"password":{"minimumLength":12,"maximumLength":64,"refuseCommon":false,"refuseResemblingEmail":false,"refuseBreached":false},"email":{"maximumLength":100,"internationalized":false,"allowedDomains":["example.com","*.example.org"]}}"#
+          == #"{"mode":"invited","verification":"none","approval":"uninvited","terms":{"version":"2026","url":"https://x.example"},"password":{"minimumLength":12,"maximumLength":64,"refuseCommon":false,"refuseResemblingEmail":false,"refuseBreached":false},"email":{"maximumLength":100,"internationalized":false,"allowedDomains":["example.com","*.example.org"]}}"#
       )
     }
   }
@@ -114,6 +155,24 @@ struct AdmissionSettingsTests {
       #expect(
         try client.call("account.get", ["email": "a@example.com"]).get()["account"]?["state"]?.string == "waiting")
       #expect(try reason(Self.entry("b@example.com")) == nil)
+    }
+  }
+
+  @Test("a reload applies approved domains at once, and approves no account of them")
+  func approvedDomains() throws {
+    try Reloadable.with("registration: {approval: administrator}") { it in
+      let client = try it.client
+      func register(_ email: String) throws -> String? {
+        try client.call("registration.register", Self.entry(email)).get()["account"]?["state"]?.string
+      }
+      #expect(try register("a@example.org") == "waiting")
+      #expect(
+        try it.reload("registration: {approval: administrator, approvedDomains: [example.org]}")
+          == ["registration.approvedDomains"])
+      #expect(try register("b@example.org") == "active")
+      #expect(try register("b@example.com") == "waiting")
+      let waiting = try client.call("account.list", ["state": "waiting"]).get()["accounts"]?.array ?? []
+      #expect(waiting.compactMap { $0["email"]?.string } == ["a@example.org", "b@example.com"])
     }
   }
 

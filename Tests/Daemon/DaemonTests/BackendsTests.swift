@@ -71,6 +71,26 @@ struct BackendsTests {
     for open in stores.withLock({ $0 }) { await open.close() }
   }
 
+  @Test(
+    "each store that outlives the process reports whether its opening has created the database",
+    arguments: try Places.stores.get().filter(\.isDurable))
+  func created(_ row: StoreRow) async throws {
+    guard row.serverVariable != nil else { return try await checkCreated(row) }
+    try await PostgreSQL.inTurn { try await checkCreated(row) }
+  }
+
+  private func checkCreated(_ row: StoreRow) async throws {
+    let directory = try TemporaryDirectory.make()
+    defer { FileSystem.removeDirectory(directory) }
+    let settings = try await Self.settings(
+      "store: {backend: \(row.name)}", try await Self.places(row, directory))
+    for isNew in [true, false] {
+      let open = try await PostgreSQL.onItsThread { try settings.store.chosen.open(StoreSurroundings()) }
+      #expect(open.isNew == isNew)
+      await open.close()
+    }
+  }
+
   @Test("regd lists the stores, networks and mail systems of its table")
   func list() async throws {
     let stores = try Places.stores.get()
@@ -154,7 +174,7 @@ struct BackendsTests {
   private static func failure(_ yaml: String, _ asked: @escaping @Sendable (Duration) -> Void) async throws
     -> MailFailure?
   {
-    let settings = try await settings("mail: {from: regd@bücher.example, \(yaml)}").mail
+    let settings = try await settings("mail: {from: regd@bücher.example, fromName: Bücher, \(yaml)}").mail
     let surroundings = MailSurroundings(
       ask: { (_, limit) async throws(MailFailure) in
         asked(limit)
@@ -164,7 +184,7 @@ struct BackendsTests {
     defer { open.stop() }
     let mail = Mail(
       id: MailID(at: Fixtures.time), kind: .passwordChanged, to: Fixtures.account().account.email, from: settings.from,
-      date: Fixtures.time, language: "en", subject: "Changed", body: "It was changed.\n")
+      fromName: settings.fromName, date: Fixtures.time, language: "en", subject: "Changed", body: "It was changed.\n")
     do throws(MailFailure) {
       try await open.port.send(mail)
       return nil
@@ -193,6 +213,6 @@ struct BackendsTests {
     #expect(asked.withLock { $0 } == [.seconds(7)])
     let file = try #require(try FileSystem.names(in: directory).first)
     let read = try #require(ReadMail(try FileReading.bytes("\(directory)/\(file)")))
-    #expect(read["From"] == "regd@xn--bcher-kva.example")
+    #expect(read["From"] == "Bücher <regd@xn--bcher-kva.example>")
   }
 }

@@ -86,6 +86,48 @@ struct MailTests {
   }
 
   @Test(
+    "a control character in the sender's name or the site ends the start with exit status 78",
+    arguments: ["mail.fromName", "site.name", "site.url"])
+  func controlCharacter(_ key: String) throws {
+    try TemporaryDirectory.with { directory in
+      let parts = key.split(separator: ".")
+      try TextFile.write("\(parts[0]): {\(parts[1]): \"a\\u0007b\"}\n", to: "\(directory)/regd.yaml")
+      let (status, output) = try RegdProcess.run(
+        program: Places.regd, arguments: ["--socket-group=", "--config", "\(directory)/regd.yaml"], environment: [:],
+        directory: directory)
+      #expect(status == 78)
+      #expect(output.contains("\(key): must not contain control characters, but contains U+0007"), "\(output)")
+    }
+  }
+
+  @Test("mails name the site, also one with an invitation, and a reload applies the names to a waiting mail")
+  func site() throws {
+    try Reloadable.with(Self.required + mail("event"), ["REGD_STORE_BACKEND": "memory"]) { subject in
+      let client = try subject.client
+      _ = try register(client)
+      let changed = try subject.reload(
+        Self.required + """
+          mail: {backend: event, from: regd@example.com, fromName: Example}
+          site: {name: "{code}", url: "https://example.com/register"}
+
+          """)
+      #expect(changed == ["mail.fromName", "site.name", "site.url"])
+      let listener = try RegdConversation(path: subject.regd.socket)
+      try listener.send("events.subscribe")
+      for kind in ["registrationCode", "invitation"] {
+        let wanted = try next("mail.wanted", listener)
+        #expect(wanted["kind"]?.string == kind && wanted["fromName"]?.string == "Example")
+        let body = try #require(wanted["body"]?.string)
+        #expect(body.hasSuffix("\n\nThis email was sent by {code}.\nhttps://example.com/register\n"), "\(body)")
+        _ = try client.call("mail.sent", ["id": .string(wanted["id"]?.string ?? "")]).get()
+        if kind == "registrationCode" {
+          _ = try client.call("invitation.create", ["email": "ann@example.org", "send": .bool(true)]).get()
+        }
+      }
+    }
+  }
+
+  @Test(
     "a missing mail program or directory is an outage at the first mail", arguments: ["sendmail", "file"])
   func unusable(_ backend: String) throws {
     let key = backend == "file" ? "directory" : "path"

@@ -1,3 +1,4 @@
+import Glibc
 import RegdClient
 import RegdProcesses
 import RehearsedNetworks
@@ -78,6 +79,16 @@ struct OutageTests {
       let began = lines(regd, .storeFails)
       #expect(began.count == 1 && began[0].contains(" error regd: "), "\(regd.process.output)")
       #expect(lines(regd, .storeWorks).count == 1, "\(regd.process.output)")
+    }
+  }
+
+  @Test("the first start logs the database that it has created, and a restart with the same database does not")
+  func created() throws {
+    try withRegd(["REGD_LOG_LEVEL": "notice", "REGD_STORE_BACKEND": "sqlite"]) { regd in
+      try regd.restart(after: SIGTERM)
+      #expect(regd.process.end() == 0)
+      let told = lines(regd, .storeCreated)
+      #expect(told.count == 1 && told[0].contains(" notice regd: path=\(regd.database) "), "\(regd.process.output)")
     }
   }
 

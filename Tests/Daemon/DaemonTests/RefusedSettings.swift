@@ -76,6 +76,18 @@ extension SettingsTests {
       "mail: {from: a@localhost}",
       "mail.from: must be an address and nothing else, such as noreply@example.com. The domain"
     ),
+    (
+      "mail: {fromName: \"a\\nBcc: b@example.com\"}",
+      "f.yaml:1: mail.fromName: must not contain control characters, but contains U+000A"
+    ),
+    ("site: {name: \"a\\tb\"}", "f.yaml:1: site.name: must not contain control characters, but contains U+0009"),
+    (
+      "site:\n  name: |\n    a\n    b\n",
+      "site.name: must not contain control characters, but contains U+000A"
+    ),
+    ("site: {url: \"a\\u2028b\"}", "f.yaml:1: site.url: must not contain control characters, but contains U+2028"),
+    ("site: {naem: x}", "f.yaml:1: site.naem: unknown; did you mean \"site.name\"?"),
+    ("site: Example", "f.yaml:1: site: this is a section, not a value: write its keys below it"),
     ("mail: {from: bücher@example.com}", "mail.from: has a part before the @ that is not ASCII, which not every mail"),
     (
       "mail: {backend: file, from: a@b.example}",

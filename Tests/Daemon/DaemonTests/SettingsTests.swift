@@ -69,6 +69,52 @@ struct SettingsTests {
     }
   }
 
+  @Test("an unknown key is reported before the problems that it causes")
+  func cause() async {
+    do {
+      _ = try await settings("network: {backend: http, http: {baseUrl: \"https://a.example\"}}")
+      Issue.record("taken")
+    } catch {
+      #expect(error.problems.map(\.key) == ["network.http.baseUrl", "network.http.baseURL"], "\(error)")
+      #expect(error.problems.first?.message == "unknown; did you mean \"network.http.baseURL\"?")
+    }
+  }
+
+  @Test("an option without a value causes a single error, for each key and in both spellings")
+  func missingValues() async throws {
+    let layers = try await ConfigurationLayers(file: nil, arguments: [], environment: [:])
+    var reader = SettingsReader(layers)
+    _ = Settings(&reader)
+    let keys = reader.keys.filter { $0 != "doors" }
+    let usual = keys.map { "--" + layers.variable($0).dropFirst(5).lowercased().replacing("_", with: "-") }
+    for options in [usual, keys.map { "--" + $0.replacing(".", with: "-") }, ["--log-level", "--store-backend"]] {
+      do {
+        _ = try await settings("log: {level: debug}", options)
+        Issue.record("taken")
+      } catch {
+        let expected = options.map { ConfigurationProblem(place: $0, key: nil, message: "a value is missing") }
+        #expect(error.problems == expected, "\(error)")
+      }
+    }
+  }
+
+  @Test("the error about a value names the option, variable or line that sets it, or states that it is the default")
+  func places() async {
+    for (file, arguments, variables, place) in [
+      (nil, [], [:], "default value"), ("log: {level: debug}", [], [:], "f.yaml"),
+      ("mail:\n  from: \"\"", [], [:], "f.yaml:2"), (nil, [], ["REGD_MAIL_FROM": ""], "REGD_MAIL_FROM"),
+      (nil, ["--mail-from", ""], ["REGD_MAIL_FROM": ""], "--mail-from"),
+    ] as [(String?, [String], [String: String], String)] {
+      let mail = ["REGD_MAIL_BACKEND": "scripted", "REGD_SOCKET_GROUP": ""].merging(variables) { $1 }
+      do {
+        _ = try await Settings(file: file.map { (path: "f.yaml", text: $0) }, arguments: arguments, environment: mail)
+        Issue.record("taken: \(place)")
+      } catch {
+        #expect("\(error)".hasPrefix("\(place): mail.from: is missing; "), "\(error)")
+      }
+    }
+  }
+
   @Test("the command line overrides the environment, the environment credentials, and credentials the file")
   func layers() async throws {
     try await withTemporaryDirectory { directory in
@@ -145,6 +191,20 @@ struct SettingsTests {
     #expect(try await settings(absent, ["--access-admin-groups="]).unknownMembers.isEmpty)
     #expect(try await settings(absent, ["--access-admin-groups", ""]).unknownMembers.isEmpty)
     #expect(try await settings(absent, [], ["REGD_ACCESS_ADMIN_GROUPS": ""]).unknownMembers.isEmpty)
+  }
+
+  @Test("access.deny names users and groups in the same way as access.admin, and missing ones are reported")
+  func denied() async throws {
+    await #expect(throws: ConfigurationError.self) { try await settings("access: {deny: {uids: [root]}}") }
+    await #expect(throws: ConfigurationError.self) { try await settings("access: {deny: {root: true}}") }
+    let denied = "deny: {uids: [7], users: [root, no-such-user], groups: [\"20\", no-such-group]}"
+    let read = try await settings("access: {admin: {groups: []}, \(denied)}")
+    #expect(read.access.rules.denied == .init(uids: [0, 7], gids: [20]))
+    #expect(
+      read.unknownMembers == [
+        .init(key: "access.deny.users", name: "user no-such-user"),
+        .init(key: "access.deny.groups", name: "group no-such-group"),
+      ])
   }
 
   @Test("a list in a variable or an option must not contain an empty item", arguments: ["1,,2", ",", "1, ", " ,1"])
@@ -243,6 +303,19 @@ struct SettingsTests {
     #expect(mail.from == "No.Reply@xn--bcher-kva.example")
     #expect(mail.backend == "scripted")
     #expect(try await settings("mail: {from: a@b.example}").mail.chosen == nil)
+  }
+
+  @Test("the sender's name and the site come from every layer, and are empty by default")
+  func site() async throws {
+    let shipped = try await settings("")
+    #expect(shipped.mail.fromName.isEmpty && shipped.site.name.isEmpty && shipped.site.url.isEmpty)
+    let yaml = "mail: {fromName: \"Käserei, Inc.\"}\nsite: {name: Example, url: \"https://example.com\"}"
+    let written = try await settings(yaml)
+    #expect(written.mail.fromName == "Käserei, Inc." && written.mail != shipped.mail)
+    #expect(written.site.name == "Example" && written.site.url == "https://example.com")
+    let variables = ["REGD_MAIL_FROM_NAME": "b", "REGD_SITE_URL": "d"]
+    let overridden = try await settings(yaml, ["--mail-fromName", "a", "--site-name=c"], variables)
+    #expect(overridden.mail.fromName == "a" && overridden.site.name == "c" && overridden.site.url == "d")
   }
 
   @Test("a list of realistic length is read, but not every mistake in it is reported")

@@ -95,6 +95,30 @@ struct AdministrationTests {
     }
   }
 
+  @Test("a CSV that is imported as JSON lines causes one error, which names the option for CSV, and imports nothing")
+  func csvAsLines() throws {
+    let rows = "a@example.com,\(hash)\nb@example.com,\(hash)\n"
+    try withRegd { regd in
+      for (number, text) in [
+        "email,password_hash\n\(rows)", "\u{FEFF}\"id\";\"E-Mail\";\"hash\"\r\n1;a@example.com;x\r\n", rows,
+        "user_email\tuser_pass\n", "{\"email\":\"a@example.com\",\"passwordHash\":\"\(hash)\"}\n\(rows)",
+        "INSERT INTO users (id, email) VALUES (1, 'a@example.com')\n", "a, b\n",
+      ].enumerated() {
+        try TextFile.write(text, to: "\(regd.directory)/in")
+        let (status, output) = try Shell.run("$regctl import in", regd.socket, in: regd.directory)
+        let isCSV = number < 4
+        let says = "in looks like CSV, not JSON; use --from csv, or --from with the system that wrote the file"
+        #expect(status == 1 && output.contains("\(says); nothing was imported") == isCSV, "\(output)")
+        #expect(output.contains("this is not a JSON object") == !isCSV && !output.contains("then stopped"), "\(output)")
+      }
+      try Shell.check(
+        [
+          ("printf 'email,x\\n' | $regctl import -", 1, "- looks like CSV"),
+          ("printf '\\nemail,x\\n' | $regctl import - --from-line 2", 1, "not a JSON object"),
+        ], regd.socket, in: regd.directory)
+    }
+  }
+
   @Test("an import that loses regd prints the line to continue from, and the bad lines before it")
   func stopped() throws {
     try withRegd { regd in

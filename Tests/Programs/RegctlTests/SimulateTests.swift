@@ -43,11 +43,14 @@ struct SimulateTests {
     try check([
       ("$regctl simulate --config own.yaml --seeds 1-4", 0, "4 seeds, "),
       ("$regctl simulate --config own.yaml --seed 1", 0, "1 seed, "),
-      ("$regctl simulate --config own.yaml --seed 1", 0, "not played: registration.mode: closed (open is played)"),
-      ("$regctl simulate --config own.yaml --seed 1", 0, "not played: limits.batchItems: 3 (8 is played)"),
+      (
+        "$regctl simulate --config own.yaml --seed 1", 0,
+        "not simulated: registration.mode: closed (open is simulated)"
+      ),
+      ("$regctl simulate --config own.yaml --seed 1", 0, "not simulated: limits.batchItems: 3 (8 is simulated)"),
       (
         "$regctl simulate --config own.yaml --seed 1 --json | jq -c '[.seeds, .notPlayed[0]]'", 0,
-        #"[1,"registration.mode: closed (open is played)"]"#
+        #"[1,"registration.mode: closed (open is simulated)"]"#
       ),
       ("$regctl simulate --config own.yaml --seed 2 --minutes 2", 0, "every promise was kept"),
       ("$regctl simulate --config own.yaml --seed 1 2>&1 | grep -c hush", 1, "0"),

@@ -42,6 +42,25 @@ struct TopTests {
     }
   }
 
+  @Test("the article lists the members of the object that regctl top --json prints")
+  func members() throws {
+    let rows = try #require(Article.named("Regctl")).rows("member", "value")
+    try withRegd { regd in
+      let (_, line) = try Shell.run("$regctl top --once --json --interval 0.5", regd.socket)
+      let value = try #require(line.split(separator: "\n").first.flatMap { JSONValue($0.utf8) }, "\(line)")
+      #expect(Self.names(of: value) == rows.flatMap { Article.codes(in: $0[0]) })
+      for row in rows {
+        let part = value[Article.codes(in: row[0])[0]]
+        for name in Self.names(of: part?.array?.first) { #expect(row[1].contains(name), "\(row)") }
+      }
+    }
+  }
+
+  /// The names of an object's members, in their order.
+  private static func names(of value: JSONValue?) -> [String] {
+    if case .object(let members)? = value { members.map(\.name) } else { [] }
+  }
+
   @Test("the screen shows regd's requests, and keys sort, pause, show help and quit")
   func keys() throws {
     try withRegd { regd in

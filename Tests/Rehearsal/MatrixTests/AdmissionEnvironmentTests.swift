@@ -16,7 +16,7 @@ struct AdmissionEnvironmentTests {
     for (number, (gives, registration)) in [
       ("invited", "{mode: open}"), ("invited", "{mode: closed}"), ("closed", "{mode: open}"),
       ("closed", "{mode: invited}"), ("approval", "{approval: none}"), ("approval", "{mode: closed}"),
-      ("success", "{approval: administrator}"),
+      ("approval", "{approval: uninvited}"), ("success", "{approval: administrator}"),
     ].enumerated() {
       try TemporaryDirectory.with { directory in
         let file = """

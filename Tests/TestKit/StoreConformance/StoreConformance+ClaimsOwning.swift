@@ -129,13 +129,15 @@ extension StoreConformance {
       for claim in ended { try same(try await store.state(claim, at: 1), nil, "\(claim.kind)") }
       try same(try await store.state(other, at: 1), .open, "a claim at another address")
     },
-    Rule("a new password or address ends every concealed change of address that is not proven") { store in
+    Rule("a new password or address ends every change of address that is not proven, concealed or not") { store in
       for (number, way) in ["the owner's", "an administrator's", "another address"].enumerated() {
         let owner = Fixtures.account("o\(number)@example.com", hash: "old")
         let (id, email) = (owner.account.id, owner.account.email)
         _ = try await store.insert(owner)
-        let ended = [AddressClaim.State.open, .decoy, .taken].map {
-          Stage.claim(.changeOfEmail, "\($0)\(number)@example.com", of: id, state: $0, isConcealed: true)
+        let ended = [AddressClaim.State.open, .decoy, .taken].flatMap { state in
+          [true, false].map {
+            Stage.claim(.changeOfEmail, "\(state)\(number)@example.com", of: id, state: state, isConcealed: $0)
+          }
         }
         let proven = Stage.claim(
           .changeOfEmail, "proven\(number)@example.com", of: id, state: .proven, isConcealed: true)
@@ -148,7 +150,9 @@ extension StoreConformance {
           _ = try await store.changeEmail(
             of: id, from: email.key, having: nil, to: Stage.email("n\(email.typed)"), proving: nil, nil, Stage.stamp(1))
         }
-        for claim in ended { try same(try await store.state(claim, at: 1), nil, "\(claim.state), \(way)") }
+        for claim in ended {
+          try same(try await store.state(claim, at: 1), nil, "\(claim.state), \(way), \(claim.isConcealed)")
+        }
         try same(try await store.state(proven, at: 1), .proven, "proven, \(way)")
         try same(try await store.state(others, at: 1), .decoy, "another account's, \(way)")
       }

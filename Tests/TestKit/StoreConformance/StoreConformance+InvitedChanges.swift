@@ -44,6 +44,21 @@ extension StoreConformance {
       }
     ),
     (
+      "changing an account's groups",
+      { (store, scene) async throws(StoreFailure) in
+        let names = ["a", "b"].compactMap { GroupName($0) }
+        _ = try await store.changeGroups(
+          of: scene.invited.waiting.account.id, adding: names, removing: [], scene.later)
+      }
+    ),
+    (
+      "setting a display name",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.setDisplayName(
+          of: scene.invited.waiting.account.id, to: DisplayName(stored: "Ada"), having: nil, scene.later)
+      }
+    ),
+    (
       "revoking an invitation",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.revokeInvitation(scene.invited.many.id, scene.later)

@@ -103,13 +103,17 @@ extension StoreConformance {
       try same(try await store.setEnabled(id, true, epoch: later, Stage.stamp(3))?.epoch, new, "enabled")
       try same(try await store.find(id)?.account.epoch, new, "stored")
     },
-    Rule("an owner signs out an active account with the current hash, and an administrator any account") { store in
+    Rule("an owner signs out an active account with the current hash, an administrator any; nothing else changes") {
+      store in
       try same(
         try await store.signOut(Fixtures.account().account.id, having: nil, epoch: new, Stage.stamp(1)), nil, "missing")
       for state in Account.State.allCases {
         let account = owner(state)
         let id = account.account.id
         _ = try await store.insert(account)
+        let claims = [Stage.claim(.recovery, of: id), Stage.claim(.changeOfEmail, "\(state)@example.com", of: id)]
+        for claim in claims { try same(try await store.add(claim), .added, "\(state), \(claim.kind)") }
+        let mails = try await store.mails(after: nil, limit: 99)
         let before = try await store.audit(after: 0, limit: 99).count
         try same(try await store.signOut(id, having: hash, epoch: new, Stage.stamp(1)), nil, "\(state), another hash")
         let own = try await store.signOut(id, having: account.passwordHash, epoch: new, Stage.stamp(1))
@@ -124,6 +128,8 @@ extension StoreConformance {
         try same(
           entries.map(\.change), state == .active ? [.signedOut, .signedOut] : [.signedOut], "\(state), entries")
         try same(entries.last?.by, Stage.stamp(2, origin: "o").by, "\(state), requester")
+        for claim in claims { try same(try await store.state(claim, at: 3), .open, "\(state), \(claim.kind)") }
+        try same(try await store.mails(after: nil, limit: 99), mails, "\(state), mails")
         _ = try await store.delete(id, Stage.stamp(3))
       }
     },

@@ -9,7 +9,7 @@ package enum StoreConformance {
     registering + requests + administering + remembering + addingClaims + unmailed + guessing + proving + owning
     + mailing + mailBounds
     + erasing
-    + inviting + holding + invitedAddresses + approving + registrants + terms + sessions
+    + inviting + holding + invitedAddresses + approving + registrants + terms + groups + sessions
 
   package static let registering: [Rule] = [
     Rule("no account is found by an unknown key or an unknown id") { store in
@@ -97,15 +97,18 @@ package enum StoreConformance {
       try same(
         try await store.audit(after: 0, limit: 9).map(\.change), [.reserved, .activated, .disabled], "the audit")
     },
-    Rule("releasing a pending account frees its address, and an active account is not released") { store in
+    Rule("releasing a pending account frees its address, and no account in another state is released") { store in
       let pending = Fixtures.account("p@example.com", state: .pending)
-      let active = Fixtures.account("a@example.com")
       _ = try await store.insert(pending)
-      _ = try await store.insert(active)
       try same(try await store.release(pending.account.id, seen: Fixtures.time), true, "pending")
       try same(try await store.release(pending.account.id, seen: Fixtures.time), false, "a second time")
-      try same(try await store.release(active.account.id, seen: Fixtures.time), false, "active")
-      try same(try await store.find(active.account.id), active, "active afterwards")
+      for state in Account.State.allCases where state != .pending {
+        let account = Fixtures.account("\(state)@example.com", state: state)
+        _ = try await store.insert(account)
+        try same(try await store.release(account.account.id, seen: Fixtures.time), false, "\(state)")
+        try same(try await store.find(account.account.id), account, "\(state) afterwards")
+        try same(try await store.insert(Fixtures.account("\(state)@example.com")), .taken(account), "its address")
+      }
       try same(try await store.insert(Fixtures.account("p@example.com")), .inserted, "the address again")
     },
     Rule("the caller that reserved a pending account cannot release it after another caller resumed it") { store in
@@ -120,13 +123,16 @@ package enum StoreConformance {
       try same(try await store.find(id)?.account.updatedAt, later, "updatedAt")
       try same(try await store.release(id, seen: later), true, "release by the second")
     },
-    Rule("an active or disabled account is not resumed") { store in
-      for state in [Account.State.active, .disabled] {
+    Rule("only a pending account is resumed") { store in
+      for state in Account.State.allCases {
         let account = Fixtures.account("\(state)@example.com", state: state)
         let later = Timestamp(microseconds: Fixtures.time.microseconds + 1)
         _ = try await store.insert(account)
-        try same(try await store.resume(account.account.id, seen: Fixtures.time, at: later), .gone, "\(state)")
-        try same(try await store.find(account.account.id), account, "\(state) afterwards")
+        let answer = try await store.resume(account.account.id, seen: Fixtures.time, at: later)
+        try same(answer, state == .pending ? .resumed : .gone, "\(state)")
+        var expected = account
+        if state == .pending { expected.account.updatedAt = later }
+        try same(try await store.find(account.account.id), expected, "\(state) afterwards")
       }
     },
     Rule("a hash is replaced only if it is still the hash that the caller read") { store in

@@ -88,16 +88,19 @@ package struct ReadMail {
     return bytes
   }
 
-  /// Decodes encoded words of UTF-8 in base64 (RFC 2047); drops the white space between them.
+  /// Decodes encoded words of UTF-8 in base64 (RFC 2047); drops the white space between them. Words after them stay as they
+  /// are.
   private static func decodedWords(_ value: String) -> String {
-    guard value.contains("=?utf-8?B?") else { return value }
+    guard value.hasPrefix("=?utf-8?B?") else { return value }
     var text = ""
-    for word in value.split(separator: " ") {
-      guard word.hasPrefix("=?utf-8?B?"), word.hasSuffix("?="), word.utf8.count <= 75,
+    var words = value.split(separator: " ")[...]
+    while let word = words.first, word.hasPrefix("=?utf-8?B?") {
+      guard word.hasSuffix("?="), word.utf8.count <= 75,
         let bytes = base64(String(word.dropFirst(10).dropLast(2))), let part = String(validating: bytes, as: UTF8.self)
       else { return value }
       text += part
+      words.removeFirst()
     }
-    return text
+    return ([text] + words.map(String.init)).joined(separator: " ")
   }
 }

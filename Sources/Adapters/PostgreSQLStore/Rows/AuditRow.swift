@@ -2,19 +2,46 @@ internal import Registration
 
 /// Reads the entries of the audit.
 enum AuditRow {
-  /// SQL for all entries, numbered or not. ORDER BY `turn`, `number` sorts the entries of one account by age: numbered
-  /// entries have the turn 0; for the others, `number` is the place within the turn.
-  static let all = """
-    (SELECT 0::bigint AS turn, number, at, change, account_id, uid, origin FROM audit UNION ALL
-      SELECT turn, place, at, change, account_id, uid, origin FROM entry_without_number WHERE change IS NOT NULL) AS audit
-    """
+  /// Which of an account's entries `one` selects: the oldest or the latest.
+  enum End {
+    case first, last
+  }
+
+  /// SQL for a table with at most one row: the oldest or the latest entry of the account, numbered or not, that meets the
+  /// condition. Numbered entries have the turn 0; for the others, `number` is the place within the turn.
+  ///
+  /// Each arm ends with its first row, because an account may have any number of entries. Only the index by account serves
+  /// the condition and the order: by another index, the server would read the entries of other accounts.
+  ///
+  /// - Parameters:
+  ///   - account: An SQL expression for the account's id.
+  ///   - condition: An SQL condition on a column that numbered entries and the others have in common.
+  static func one(_ end: End, of account: String, where condition: String = "TRUE") -> String {
+    let (range, order) =
+      switch end {
+      case .first: ("(account_id, number) >= (\(account), 0) AND account_id <= \(account)", "ASC")
+      case .last: ("(account_id, number) <= (\(account), \(Int.max)) AND account_id >= \(account)", "DESC")
+      }
+    return """
+      (SELECT * FROM (
+        (SELECT 0::bigint AS turn, number, change, uid, origin FROM audit WHERE \(range) AND \(condition)
+          ORDER BY account_id \(order), number \(order) LIMIT 1) UNION ALL
+        (SELECT turn, place, change, uid, origin FROM entry_without_number
+          WHERE account_id = \(account) AND change IS NOT NULL AND \(condition)
+          ORDER BY turn + 0 \(order), place \(order) LIMIT 1)) AS arm
+      ORDER BY turn \(order), number \(order) LIMIT 1)
+      """
+  }
 
   /// Whether the account has an entry of this change later than `since`.
   static func has(
     _ connection: Connection, _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
   ) throws(ServerFailure) -> Bool {
-    try !connection.run(
-      "SELECT 1 FROM \(all) WHERE account_id = $1 AND change = $2 AND at > $3 LIMIT 1",
+    let arms = ["audit", "entry_without_number"].map { table in
+      "(SELECT 1 FROM \(table) WHERE account_id = $1 AND change = $2 AND at > $3 LIMIT 1)"
+    }
+    return try !connection.run(
+      "\(arms.joined(separator: " UNION ALL ")) LIMIT 1",
       [.text(id.description), .text(change.rawValue), .init(since)]
     ).isEmpty
   }

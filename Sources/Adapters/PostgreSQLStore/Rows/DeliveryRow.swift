@@ -55,10 +55,8 @@ enum DeliveryRow {
     SELECT \(AccountRow.columns), \(TimeColumn.list(Delivery.columns, of: "delivery")),
       coalesce(\(isClaimedElsewhere("$2")), FALSE)::integer, reservation.uid, reservation.origin
     FROM account LEFT JOIN delivery ON delivery.account_id = account.id
-      LEFT JOIN LATERAL (
-        SELECT audit.uid, audit.origin FROM \(AuditRow.all)
-        WHERE audit.account_id = account.id AND audit.change = 'account.reserved'
-        ORDER BY audit.turn DESC, audit.number DESC LIMIT 1) AS reservation ON TRUE
+      LEFT JOIN LATERAL
+        \(AuditRow.one(.last, of: "account.id", where: "change = 'account.reserved'")) AS reservation ON TRUE
     WHERE account.state = 'pending' AND account.id
     """
 
@@ -68,19 +66,24 @@ enum DeliveryRow {
   ) throws(ServerFailure) -> [PendingAccount] {
     try connection.readable(
       behind: after?.description ?? AccountRow.beforeAll, limit: limit,
-      { after, limit in
-        Statement(
-          "\(select) > $1 ORDER BY account.id LIMIT $3::bigint", [.text(after), .text(claimant.instance), "\(limit)"])
-      }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row, connection) })
+      { after, limit in page(after, limit, claimant) }, key: { $0.text(0) },
+      { (row) throws(ServerFailure) in try read(row, connection) })
+  }
+
+  static func page(_ after: String, _ limit: Int, _ claimant: Claimant) -> Statement {
+    Statement(
+      "\(select) > $1 ORDER BY account.id LIMIT $3::bigint", [.text(after), .text(claimant.instance), "\(limit)"])
   }
 
   static func find(
     _ connection: Connection, _ id: AccountID, _ claimant: Claimant
   ) throws(ServerFailure) -> PendingAccount? {
-    guard let row = try connection.run("\(select) = $1", [.text(id.description), .text(claimant.instance)]).first else {
-      return nil
-    }
+    guard let row = try connection.answer(look(id, claimant)).first else { return nil }
     return try read(row, connection)
+  }
+
+  static func look(_ id: AccountID, _ claimant: Claimant) -> Statement {
+    Statement("\(select) = $1", [.text(id.description), .text(claimant.instance)])
   }
 
   private static func read(_ row: Row, _ connection: Connection) throws(ServerFailure) -> PendingAccount {

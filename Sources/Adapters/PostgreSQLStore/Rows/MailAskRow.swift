@@ -45,9 +45,8 @@ enum MailAskRow {
   /// SQL for whether the account of the address was registered from this share (user and origin). An entry without its
   /// address proves nothing, because its origin was erased as well.
   private static let isRegistered = """
-    EXISTS (SELECT 1 FROM (SELECT change, uid, origin, turn, number FROM \(AuditRow.all)
-        WHERE account_id = (SELECT id FROM account WHERE email_key = $4) ORDER BY turn, number LIMIT 1) AS entry
-      WHERE change IN (\(changes)) AND uid = $8::bigint AND origin IS NOT DISTINCT FROM $9::bytea
+    EXISTS (SELECT 1 FROM account CROSS JOIN LATERAL \(AuditRow.one(.first, of: "account.id")) AS entry
+      WHERE account.email_key = $4 AND change IN (\(changes)) AND uid = $8::bigint AND origin IS NOT DISTINCT FROM $9::bytea
         AND (turn > 0 OR EXISTS (SELECT 1 FROM audit_address WHERE audit_address.number = entry.number)))
     """
 

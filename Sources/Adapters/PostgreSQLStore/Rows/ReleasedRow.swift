@@ -30,24 +30,23 @@ enum ReleasedRow {
     for (uid, answer) in zip(users, answers.suffix(users.count)) {
       let count = answer.first?.integer(0) ?? 0
       if count > ReleasedRegistration.mostPerUser {
-        try forget(connection, count - ReleasedRegistration.mostLeft, of: uid)
+        _ = try connection.answer(forgetting(count - ReleasedRegistration.mostLeft, of: uid))
       }
     }
   }
 
   /// Forgets `count` of a user's releases: one after another, the oldest release of the origin that has the most. The
   /// audit tells from which origin an account was registered.
-  private static func forget(_ connection: Connection, _ count: Int, of uid: String) throws(ServerFailure) {
+  static func forgetting(_ count: Int, of uid: String) -> Statement {
     // within an origin, place 1 is the latest release
-    try connection.run(
+    Statement(
       """
       DELETE FROM released WHERE number = ANY (ARRAY(
         SELECT number FROM (
           SELECT number, row_number() OVER (PARTITION BY origin ORDER BY number DESC) AS place FROM (
             SELECT released.number, (
-              SELECT audit.origin FROM \(AuditRow.all)
-              WHERE audit.account_id = released.account_id AND audit.change = 'account.reserved'
-              ORDER BY audit.turn DESC, audit.number DESC LIMIT 1) AS origin
+              SELECT origin FROM
+              \(AuditRow.one(.last, of: "released.account_id", where: "change = 'account.reserved'")) AS entry) AS origin
             FROM released WHERE released.uid = $1) AS reserved) AS ranked
         ORDER BY place DESC, number LIMIT $2::bigint))
       """, [.text(uid), "\(count)"])

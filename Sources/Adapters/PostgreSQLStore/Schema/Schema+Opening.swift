@@ -106,22 +106,25 @@ extension Schema {
   /// - Parameters:
   ///   - connection: Must allow answers that take hours.
   ///   - doing: Called with a description before existing tables are changed.
+  /// - Returns: The row of `installation`, and whether this call has made the tables.
   func migrate(
     _ connection: Connection, doing: (_ what: String) -> Void
-  ) throws(ServerFailure) -> Installation {
+  ) throws(ServerFailure) -> (Installation, isNew: Bool) {
     var failure: ServerFailure?
+    var isNew = false
     for _ in 0..<Self.rounds {
       do throws(ServerFailure) {
         switch try state(connection) {
         case .empty:
           try make(connection)
+          isNew = true
           try bring(connection)
         case .older(let found):
           doing("migrating its schema from version \(found) to \(version)")
           try bring(connection)
         case .fit: break
         }
-        if let installation = try Installation.find(connection) { return installation }
+        if let installation = try Installation.find(connection) { return (installation, isNew) }
       } catch {
         guard error.kind == .refused, Self.ofRace.contains(error.sqlState) else { throw error }
         // another regd made the tables at the same moment, or is changing something

@@ -17,6 +17,8 @@ final class Connection {
   let lockWait: LockWait
   /// Whether content was removed whose copy may still be in the write-ahead log.
   let removed = Removal()
+  /// Whether this connection has created the database, which had no tables before.
+  var isNew = false
 
   /// Opens the file; makes it with mode 0600 if it does not exist.
   ///

@@ -16,13 +16,13 @@ extension Schema {
     if before < rewritten {
       // set before the transaction, because SQLite ignores this PRAGMA inside one
       try connection.execute("PRAGMA foreign_keys = OFF")
-      try connection.transaction { () throws(SQLiteFailure) in
+      connection.isNew = try connection.transaction { () throws(SQLiteFailure) in
         let version = try connection.integer("PRAGMA user_version")
         try run(connection, from: version)
         let reached = version == 0 || clean.contains(version) ? migrations.count : rewritten
         try connection.execute(
           "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(max(version, reached))")
-        return ((), version < rewritten)
+        return (version == 0, version < rewritten)
       }
     }
     if !isNew { try rewrite(connection, doing) }

@@ -5,9 +5,12 @@ internal import Linux
 extension Connection {
   /// Applies new limits and what the listening point's protocol says now, and gives the caller the access class that the
   /// new rules say. A connection ends, once its requests in flight are answered, if its listening point now speaks another
-  /// protocol or no longer admits its caller.
+  /// protocol or no longer admits its caller. The connection of a user that the new rules deny ends in the same way.
   func adopt(_ rules: ServerRules, _ loop: EventLoop) {
     guard state.phase != .closed, !isDraining else { return }
+    if refusal == nil, let denial = rules.access.denial(of: caller, on: Descriptor(borrowing: descriptor)) {
+      return end(denial, loop)
+    }
     guard refusal != nil || listener.wire.name == wireName && isAdmitted else { return drain(loop) }
     let before = limits
     limits = listener.wire.limits(rules.limits)
@@ -22,6 +25,20 @@ extension Connection {
       schedule(loop)
     }
     // the new limits may leave room for bytes that are not read yet
+    loop.serve(self, .changed)
+  }
+
+  /// Ends the connection of a user that the rules now deny, with the reason if the protocol has words for it.
+  private func end(_ denial: Dialogues.Refusal, _ loop: EventLoop) {
+    guard state.phase == .open else { return }
+    guard listener.explains(denial) else {
+      parts.report(.notAdmitted(caller, at: listener.name))
+      return drain(loop)
+    }
+    parts.report(.refused(caller, denial))
+    // the user also loses the rights by which it gets notifications
+    dialogue.adopt(limits, .open)
+    dialogue.end(because: denial)
     loop.serve(self, .changed)
   }
 
@@ -53,5 +70,12 @@ extension AccessRules {
     let access = access(uid: caller.uid, gid: caller.gid, groups: [])
     guard access != .admin, haveGroups else { return access }
     return self.access(uid: caller.uid, gid: caller.gid, groups: socket.peerGroups())
+  }
+
+  /// Why the caller may not connect; nil if it may. The rules do not concern callers that the kernel does not name.
+  func denial(of caller: Caller, on socket: borrowing Descriptor) -> Refusal? {
+    guard caller.isNamed else { return nil }
+    let groups = denied.gids.isEmpty ? [] : socket.peerGroups()
+    return denies(uid: caller.uid, gid: caller.gid, groups: groups) ? .denied(caller.uid) : nil
   }
 }

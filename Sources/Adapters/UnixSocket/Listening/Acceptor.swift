@@ -166,13 +166,19 @@ final class Acceptor {
     let socket = Descriptor(borrowing: descriptor)
     // an unknown caller gets the uid and gid that mean "none" in the kernel
     let caller = listener.peer(descriptor) ?? Caller(uid: .max, gid: .max, pid: 0)
-    guard listener.admits(caller, on: socket) else {
+    let rules = rules.now
+    let denial = rules.access.denial(of: caller, on: socket)
+    let goesOn = if let denial { listener.explains(denial) } else { listener.admits(caller, on: socket) }
+    guard goesOn else {
       report(.notAdmitted(caller, at: listener.name))
       try? Descriptor(owning: descriptor).close()
       return nil
     }
     let usage = usages.usage(of: caller.uid)
-    let (refusal, membership) = place(for: caller, usage, socket, at: listener)
+    let (refusal, membership) =
+      if let denial { connections.refuse(denial, caller.uid, room: room) } else {
+        place(for: caller, usage, socket, at: listener, by: rules)
+      }
     if caller.uid == overflowUser {
       overflowUser = nil
       report(.unmapped(caller))
@@ -199,14 +205,13 @@ final class Acceptor {
   }
 
   private func place(
-    for caller: Caller, _ usage: PeerUsage, _ socket: borrowing Descriptor, at listener: Listener
+    for caller: Caller, _ usage: PeerUsage, _ socket: borrowing Descriptor, at listener: Listener, by rules: ServerRules
   ) -> (Connection.Refusal?, Connections.Membership) {
     // While the listening point stops, requests that a caller has sent already are still read and answered. A caller that has
     // sent nothing is refused at once.
     if listener.isDraining, socket.readableBytes == 0 {
       return (Connection.Refusal(reason: .draining, lingers: false), .none)
     }
-    let rules = rules.now
     return connections.admit(
       caller, usage, by: rules.limits, room: room,
       isAdministrator: rules.access.access(of: caller, on: socket) == .admin)

@@ -66,6 +66,9 @@ final class Listener: Sendable {
     return members.have(uid: caller.uid, gid: caller.gid) || members.have(groups: socket.peerGroups())
   }
 
+  /// Whether the protocol has words for the refusal. If not, the refused caller's connection is closed without a byte.
+  func explains(_ refusal: Refusal) -> Bool { !wire.text(of: refusal).isEmpty }
+
   /// Gives new connections the point's protocol, and its rule for who may connect.
   func adopt(_ point: ListeningPoint) { current.withLock { $0 = point } }
 

@@ -14,6 +14,7 @@ extension SourceFailure {
     case .openQuote(let line): Sentence(ExportSentence.openQuote, ["file": file, "line": .number(line)])
     case .notJSON(let line, let expected):
       Sentence(expected.key, ["file": file, "line": .number(line)])
+    case .csvForJSON: Sentence(ExportSentence.csvForJSON, ["file": file])
     case .noArray(let name): Sentence(ExportSentence.noArray, ["file": file, "name": .text(name)])
     case .columns(let fault): fault.sentence(file)
     case .noTable(let table): Sentence(ExportSentence.noTable, ["file": file, "table": .text(table)])

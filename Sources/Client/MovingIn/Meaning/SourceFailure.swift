@@ -27,6 +27,8 @@ package enum SourceFailure: Error, Equatable, Sendable {
   /// A quotation mark at the line is never closed.
   case openQuote(line: Int)
   case notJSON(line: Int, expected: PartOfJSON)
+  /// The file begins like CSV, where JSON is expected.
+  case csvForJSON
   /// The outer object of the JSON text has no array of this name.
   case noArray(String)
   case columns(ColumnFault)

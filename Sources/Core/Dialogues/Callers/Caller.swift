@@ -43,7 +43,8 @@ package enum Access: String, Sendable, Comparable {
   }
 }
 
-/// Which callers are administrators, and which observers: root, and the users and groups that the configuration names.
+/// Which callers are administrators and observers, and which may not connect: the users and groups that the configuration
+/// names, and root.
 package struct AccessRules: Equatable, Sendable {
   /// The users and groups of one class.
   package struct Members: Equatable, Sendable {
@@ -67,12 +68,18 @@ package struct AccessRules: Equatable, Sendable {
 
   package var administrators: Members
   package var observers: Members
+  /// Callers that may not connect, whatever else names them.
+  package var denied: Members
   /// Whether uid 0 is an administrator without being named.
   package var isRootAdministrator: Bool
 
-  package init(administrators: Members = Members(), observers: Members = Members(), isRootAdministrator: Bool = true) {
+  package init(
+    administrators: Members = Members(), observers: Members = Members(), denied: Members = Members(),
+    isRootAdministrator: Bool = true
+  ) {
     self.administrators = administrators
     self.observers = observers
+    self.denied = denied
     self.isRootAdministrator = isRootAdministrator
   }
 
@@ -83,5 +90,12 @@ package struct AccessRules: Equatable, Sendable {
   package func access(uid: UInt32, gid: UInt32, groups: [UInt32]) -> Access {
     if uid == 0 && isRootAdministrator || administrators.have(uid, gid, groups) { return .admin }
     return observers.have(uid, gid, groups) ? .observe : .open
+  }
+
+  /// Whether the caller may not connect at all. Root always may.
+  ///
+  /// - Parameter groups: The caller's supplementary groups.
+  package func denies(uid: UInt32, gid: UInt32, groups: [UInt32]) -> Bool {
+    uid != 0 && denied.have(uid, gid, groups)
   }
 }

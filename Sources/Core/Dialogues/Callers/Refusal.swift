@@ -7,6 +7,8 @@ package enum Refusal: Equatable, Sendable {
   /// The user, who has `count` connections, gets no further one, because the remaining ones are reserved for other
   /// users.
   case connectionsOfOthers(UInt32, count: Int, limit: Int)
+  /// The user may not connect at all (`access.deny`).
+  case denied(UInt32)
   /// The user has sent more requests in a second than it may.
   ///
   /// - Parameters:

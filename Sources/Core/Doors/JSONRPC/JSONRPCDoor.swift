@@ -98,6 +98,9 @@ package struct JSONRPCDoor: Door {
 
     func limits(_ limits: Limits) -> Limits { DoorLimits.of(limits, idleSeconds: 0, answerSeconds: answerSeconds) }
 
-    func text(of refusal: Refusal) -> [UInt8] { speech.text(of: refusal) }
+    /// Has no words for a user that may not connect, like every other door.
+    func text(of refusal: Refusal) -> [UInt8] {
+      if case .denied = refusal { [] } else { speech.text(of: refusal) }
+    }
   }
 }

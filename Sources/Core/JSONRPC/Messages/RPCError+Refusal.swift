@@ -14,6 +14,8 @@ extension RPCError {
         Sentence(
           ServerSentence.connectionsOfOthers,
           ["limit": .number(limit), "uid": .number(Int(uid)), "count": .number(count)]), limit)
+    case .denied(let uid):
+      self.init(.accessDenied, Sentence(AccessSentence.deniedUser, ["uid": .number(Int(uid))]))
     case .rate(let limit, let retryAfter):
       self.init(
         .rateLimited, Sentence(RateSentence.limited, ["limit": .number(limit)]), retryable: true,

@@ -19,7 +19,7 @@ package enum ReloadOutcome: Equatable, Sendable {
 
   /// One mistake in the configuration.
   package struct Problem: Equatable, Sendable {
-    /// A file and a line, a variable, an argument or a credential.
+    /// A file and a line, a variable, an argument, a credential, or `default value`.
     package let place: String
     /// The wrong key; nil if none could be identified.
     package let key: String?

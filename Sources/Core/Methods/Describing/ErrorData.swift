@@ -39,6 +39,6 @@ enum ErrorData {
       .named(
         "ConfigurationProblem",
         .object(
-          .init("place", .string("A file and a line, a variable, an argument or a credential.")),
+          .init("place", .string("A file and a line, a variable, an argument, a credential, or \"default value\".")),
           .init("key", .string(""), required: false), .init("message", .string("A message in English.")))), ""))
 }

@@ -31,6 +31,7 @@ extension EventReplies {
           .init("to", .email("The recipient of the mail."), required: false),
           .init("kind", MailMethods.kind, required: false),
           .init("from", .string("The sender of a mail that the subscriber should send."), required: false),
+          .init("fromName", .string("The name beside the sender; absent if there is none."), required: false),
           .init("subject", .string(""), required: false), .init("body", .string(""), required: false),
           .init("language", .string(""), required: false),
           .init("message", .string("A message for operators, in English."), required: false),

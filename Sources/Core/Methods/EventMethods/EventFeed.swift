@@ -342,6 +342,7 @@ extension MailNews {
     writer.member("kind", kind.rawValue)
     guard let wanted else { return }
     writer.member("from", wanted.from)
+    if !wanted.fromName.isEmpty { writer.member("fromName", wanted.fromName) }
     writer.member("subject", wanted.subject)
     writer.member("body", wanted.body)
     writer.member("language", wanted.language)

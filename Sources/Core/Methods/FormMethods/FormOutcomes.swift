@@ -24,7 +24,9 @@ enum FormOutcomes {
     shown(OutcomeReplies.result(of: outcome), stamps) { alert in
       switch outcome {
       // ends the claim too if the upstream refused the registration for good
-      case .codeRejected(attemptsLeft: 0), .gone, .obstructed(.network(.rejected), isPending: false): .claimOver(alert)
+      case .codeRejected(attemptsLeft: 0, isVerified: _), .gone,
+        .obstructed(.network(.rejected), isPending: false):
+        .claimOver(alert)
       case .codeRejected: .codeRejected(alert)
       case .taken: .taken(alert)
       case .proven, .deferred, .obstructed: .refused(alert)

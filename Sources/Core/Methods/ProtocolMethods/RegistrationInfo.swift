@@ -25,7 +25,7 @@ extension ServerInfo {
 
     package var mode: AdmissionTerms.Mode = .open
     package var requiresProof = false
-    package var needsApproval = false
+    package var approval: AdmissionTerms.Approval = .none
     package var terms: TermsOfUse?
     package var password = Password()
     package var email = Email()
@@ -49,7 +49,12 @@ enum RegistrationInfo {
           .choice(
             ["none", "required"], "Whether regd verifies an address with a mailed code before it registers the address."
           )),
-        .init("approval", .choice(["none", "administrator"], "Who approves a new account.")),
+        .init(
+          "approval",
+          .choice(
+            AdmissionTerms.Approval.allCases.map(\.rawValue),
+            "Which new accounts wait for an administrator's approval: none, all (administrator), or those that used no invitation (uninvited). Accounts of some domains may be exempt."
+          )),
         .init(
           "terms",
           .named(
@@ -81,7 +86,7 @@ enum RegistrationInfo {
     writer.object("registration") { writer in
       writer.member("mode", info.mode.rawValue)
       writer.member("verification", info.requiresProof ? "required" : "none" as StaticString)
-      writer.member("approval", info.needsApproval ? "administrator" : "none" as StaticString)
+      writer.member("approval", info.approval.rawValue)
       if let terms = info.terms {
         writer.object("terms") { writer in
           writer.member("version", terms.version)

@@ -59,7 +59,7 @@ extension Registrar {
   func approvalNotice(
     _ account: Account, _ language: String?, by requester: Requester?, isApproval: Bool = false
   ) -> MailIntent? {
-    guard isApproval || admission.needsApproval else { return nil }
+    guard isApproval || admission.approval != .none else { return nil }
     return notice(.accountApproved, account, about: account.id, language, by: requester)
   }
 

@@ -87,6 +87,6 @@ package struct CodeGuessing: Sendable {
   var isAtHiddenClaim: Bool { if case .guessing(let claim) = phase { claim.isHidden } else { false } }
 
   private func rejection(of claim: AddressClaim, attemptsLeft: Int) -> ProofOutcome {
-    claim.isHidden ? .gone : .codeRejected(attemptsLeft: attemptsLeft)
+    claim.isHidden ? .gone : .codeRejected(attemptsLeft: attemptsLeft, isVerified: claim.state == .proven)
   }
 }

@@ -5,8 +5,9 @@ package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
   case proven(Account)
   /// The account is pending, because the upstream could not be reached; regd will deliver it.
   case deferred(Account, NetworkFailure)
-  /// `attemptsLeft` is 0 if the claim has ended.
-  case codeRejected(attemptsLeft: Int)
+  /// `attemptsLeft` is 0 if the claim has ended. If `isVerified`, the requester has already proven the claim with its
+  /// correct code.
+  case codeRejected(attemptsLeft: Int, isVerified: Bool = false)
   /// The requester's user has no such claim, or the claim has ended.
   case gone
   /// Another account has the address.

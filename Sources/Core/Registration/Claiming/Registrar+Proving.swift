@@ -90,7 +90,7 @@ extension Registrar {
     }
     let conductor = RegistrationConductor(
       proving: claim, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(),
-      needsApproval: admission.needsApproval, groups: groups)
+      needsApproval: admission.needsApproval(claim.email, isInvited: claim.invitation != nil), groups: groups)
     guard let conductor else { return .claimGone }
     var driver = RegistrationDriver(
       self, claim.email, nil, language: language ?? claim.language, by: requester, mayCommit: { true })

@@ -11,6 +11,10 @@ package final class MailQueue: Sendable {
     package var service: (any MailService)?
     /// The value of the key `mail.from`.
     package var from: String
+    /// The value of the key `mail.fromName`; "" for none.
+    package var fromName: String
+    /// The site that mails name.
+    package var site: MailTexts.Site
     /// How long a code is valid.
     package var codeLife: Duration
     /// A claim ends after this many wrong codes.
@@ -18,11 +22,13 @@ package final class MailQueue: Sendable {
     package var settings: DeliverySettings
 
     package init(
-      service: (any MailService)?, from: String, codeLife: Duration = .seconds(900),
-      codeAttempts: Int = 5, settings: DeliverySettings = DeliverySettings()
+      service: (any MailService)?, from: String, fromName: String = "", site: MailTexts.Site = MailTexts.Site(),
+      codeLife: Duration = .seconds(900), codeAttempts: Int = 5, settings: DeliverySettings = DeliverySettings()
     ) {
       self.service = service
       self.from = from
+      self.fromName = fromName
+      self.site = site
       self.codeLife = codeLife
       self.codeAttempts = codeAttempts
       self.settings = settings

@@ -1,7 +1,8 @@
 package import Sentences
 
-/// Writes the texts of mails: plain text, with nothing from a caller except the address. A text never has a link: the person
-/// types the code, so that no robot that follows links can prove an address.
+/// Writes the texts of mails: plain text, with nothing from a caller except the address. The only link in a text is the
+/// operator's `site.url`, which is the same in all mails: the person types the code, so that no robot that follows links can
+/// prove an address.
 package enum MailTexts {
   /// A code as it stands in the text of a mail.
   package struct Code: Equatable, Sendable {
@@ -24,6 +25,27 @@ package enum MailTexts {
     }
   }
 
+  /// The operator's site, as mails name it.
+  package struct Site: Equatable, Sendable {
+    /// The value of the key `site.name`, one line; "" for none.
+    package let name: String
+    /// The value of the key `site.url`, one line; "" for none.
+    package let url: String
+
+    package init(name: String = "", url: String = "") {
+      self.name = name
+      self.url = url
+    }
+
+    /// The values for the places of a text in a mail: the site's, which each text may use, and the others.
+    fileprivate func values(
+      and others: KeyValuePairs<String, Sentence.Content>
+    ) -> [(name: String, content: Sentence.Content)] {
+      let own: [(name: String, content: Sentence.Content)] = [("site", .text(name)), ("siteURL", .text(url))]
+      return own + others.map { (name: $0.key, content: $0.value) }
+    }
+  }
+
   package struct Text: Equatable, Sendable {
     package let subject: String
     /// Lines end with "\n".
@@ -35,27 +57,35 @@ package enum MailTexts {
 
   /// - Parameters:
   ///   - code: The code of the mail's claim; nil for notices.
+  ///   - site: The site that the mail names.
   ///   - now: When the mail is sent.
   ///   - language: The language of the text.
   package static func text(
-    of mail: MailIntent, code: Code?, now: Timestamp, in language: Language, lines: any LineBreaker
+    of mail: MailIntent, code: Code?, site: Site = Site(), now: Timestamp, in language: Language,
+    lines: any LineBreaker
   ) -> Text {
     let page = Page(language: language, lines: lines)
-    let times: KeyValuePairs<String, Sentence.Content> = [
+    let values = site.values(and: [
       "time": .text(minute(mail.createdAt)), "until": .text(code.map { minute($0.until) } ?? ""),
-      "life": code.map { .sentence(life(from: now, to: $0.until)) } ?? "",
-    ]
-    let paragraphs = parts(of: mail.kind).map { part in
+      "life": code.map { .sentence(life(from: now, to: $0.until, of: site)) } ?? "",
+    ])
+    var paragraphs = parts(of: mail.kind).map { part in
       switch part {
       case .address: page.indented(language.tag.isRightToLeft ? "\u{2068}\(mail.to.typed)\u{2069}" : mail.to.typed)
       case .code: page.indented(code?.grouped ?? "")
       case .sentences(let first, let second):
         page.wrapped(
-          second.map { Sentence(first, times).followed(by: Sentence($0, times)) } ?? Sentence(first, times))
+          second.map { Sentence(first, values: values).followed(by: Sentence($0, values: values)) }
+            ?? Sentence(first, values: values))
       }
     }
+    // the URL has no margin and no marks of direction around it, which mail programs would take for a part of it
+    paragraphs.append(
+      (site.name.isEmpty ? "" : page.wrapped(Sentence(MailSentence.site, values: values)))
+        + (site.url.isEmpty ? "" : "\(site.url)\n"))
     return Text(
-      subject: language.text(of: Sentence(subject(of: mail.kind), times)), body: paragraphs.joined(separator: "\n"))
+      subject: language.text(of: Sentence(subject(of: mail.kind), values: values)),
+      body: paragraphs.filter { !$0.isEmpty }.joined(separator: "\n"))
   }
 
   private enum Part {
@@ -115,13 +145,11 @@ package enum MailTexts {
   // MARK: Values
 
   /// The time from `now` to `end`, rounded to the largest unit that fits in it twice.
-  static func life(from now: Timestamp, to end: Timestamp) -> Sentence {
+  static func life(from now: Timestamp, to end: Timestamp, of site: Site = Site()) -> Sentence {
     let seconds = Int(max(0, (end.microseconds - now.microseconds) / 1_000_000))
     let units: [(MailSentence, Int)] = [(.codeLifeDays, 86_400), (.codeLifeHours, 3600), (.codeLifeMinutes, 60)]
-    guard let (unit, length) = units.first(where: { seconds >= 2 * $0.1 }) else {
-      return Sentence(MailSentence.codeLifeSeconds, ["count": .number(seconds)])
-    }
-    return Sentence(unit, ["count": .number((seconds + length / 2) / length)])
+    let (unit, length) = units.first { seconds >= 2 * $0.1 } ?? (MailSentence.codeLifeSeconds, 1)
+    return Sentence(unit, values: site.values(and: ["count": .number((seconds + length / 2) / length)]))
   }
 
   /// Writes a time to the minute, for example `2026-11-22 14:32 UTC`.

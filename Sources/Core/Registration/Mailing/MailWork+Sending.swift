@@ -39,7 +39,7 @@ extension MailWork {
     }
     guard mail.intent.isWanted else { return try await pretend(mail) }
     let began = now()
-    let failure = await hand(mail.intent, text, in: language.tag, from: terms.from, to: service)
+    let failure = await hand(mail.intent, text, in: language.tag, terms, to: service)
     // the daemon is stopping, or a reload has closed the mail service, so the try does not count
     if let failure, Task.isCancelled || failure == .cancelled { return try await putBack(mail) }
     judge(failure, of: mail.intent, began: began, now)
@@ -62,14 +62,14 @@ extension MailWork {
   }
 
   private func hand(
-    _ mail: MailIntent, _ text: MailTexts.Text, in language: LanguageTag, from: String,
+    _ mail: MailIntent, _ text: MailTexts.Text, in language: LanguageTag, _ terms: MailQueue.Terms,
     to service: any MailService
   ) async -> MailFailure? {
     do throws(MailFailure) {
       try await service.send(
         Mail(
-          id: mail.id, kind: mail.kind, to: mail.to, from: from, date: mail.createdAt, language: language.description,
-          subject: text.subject, body: text.body))
+          id: mail.id, kind: mail.kind, to: mail.to, from: terms.from, fromName: terms.fromName, date: mail.createdAt,
+          language: language.description, subject: text.subject, body: text.body))
       return nil
     } catch {
       return error
@@ -150,20 +150,18 @@ extension MailWork {
   private func text(
     of mail: MailIntent, in language: Language, _ terms: MailQueue.Terms
   ) async throws(StoreFailure) -> MailTexts.Text? {
+    var code: MailTexts.Code?
     if mail.kind == .invitation {
       let (now, found) = (time.now(), try await invitation(of: mail))
       guard let found, found.isOpen(at: now) else { return nil }
-      let code = MailTexts.Code(digits: codes.code(ofInvitation: found.id).description, until: found.expiresAt)
-      return MailTexts.text(of: mail, code: code, now: now, in: language, lines: lines)
+      code = MailTexts.Code(digits: codes.code(ofInvitation: found.id).description, until: found.expiresAt)
+    } else if mail.kind.isCode {
+      guard let id = mail.claim, let claim = try await openClaim(id, terms, isWanted: mail.isWanted) else {
+        return nil
+      }
+      code = MailTexts.Code(digits: codes.code(of: claim), until: min(claim.codeUntil, claim.expiresAt))
     }
-    guard mail.kind.isCode else {
-      return MailTexts.text(of: mail, code: nil, now: time.now(), in: language, lines: lines)
-    }
-    guard let id = mail.claim, let claim = try await openClaim(id, terms, isWanted: mail.isWanted) else {
-      return nil
-    }
-    let code = MailTexts.Code(digits: codes.code(of: claim), until: min(claim.codeUntil, claim.expiresAt))
-    return MailTexts.text(of: mail, code: code, now: time.now(), in: language, lines: lines)
+    return MailTexts.text(of: mail, code: code, site: terms.site, now: time.now(), in: language, lines: lines)
   }
 
   private func invitation(of mail: MailIntent) async throws(StoreFailure) -> Invitation? {

@@ -122,12 +122,17 @@ package struct OpenStore: Sendable {
   /// The heartbeats of the store's threads. A thread that meets failures or waits for another program's lock keeps
   /// beating; only a stuck one stops.
   package let pulses: [Pulse]
+  /// Whether the opening has created the database. An operator must know, because at a wrong address regd would otherwise
+  /// seem to have lost all accounts.
+  package let isNew: Bool
 
   package init(
-    _ store: any AccountStore, pulses: [Pulse] = [], close: @escaping @Sendable () async -> Void = {}
+    _ store: any AccountStore, pulses: [Pulse] = [], isNew: Bool = false,
+    close: @escaping @Sendable () async -> Void = {}
   ) {
     self.store = store
     self.pulses = pulses
+    self.isNew = isNew
     self.close = close
   }
 }

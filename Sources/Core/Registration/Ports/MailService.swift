@@ -22,6 +22,8 @@ package struct Mail: Equatable, Sendable {
   package let to: EmailAddress
   /// The sender: the value of the configuration key `mail.from`.
   package let from: String
+  /// The name beside the sender, one line: the value of the configuration key `mail.fromName`; "" for none.
+  package let fromName: String
   /// When the mail was first requested. All repeats have this `Date`.
   package let date: Timestamp
   /// The language tag (BCP 47) for `Content-Language`.
@@ -31,13 +33,14 @@ package struct Mail: Equatable, Sendable {
   package let body: String
 
   package init(
-    id: MailID, kind: MailKind, to: EmailAddress, from: String, date: Timestamp, language: String, subject: String,
-    body: String
+    id: MailID, kind: MailKind, to: EmailAddress, from: String, fromName: String = "", date: Timestamp,
+    language: String, subject: String, body: String
   ) {
     self.id = id
     self.kind = kind
     self.to = to
     self.from = from
+    self.fromName = fromName
     self.date = date
     self.language = language
     self.subject = subject

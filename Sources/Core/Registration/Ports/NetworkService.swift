@@ -88,7 +88,8 @@ package enum NetworkFailure: Error, Equatable, Sendable {
   /// 408 or 425: the upstream has not acted, and asks for a repeat (RFC 9110 section 15.5.9, RFC 8470 section 5.2).
   case tooEarly
   /// regd's own limit: the caller's user has as many requests in flight to the upstream as allowed, and this one's turn
-  /// did not come in time. Nothing was sent, and the failure proves nothing about the upstream.
+  /// did not come in time; or as many registrations wait for the upstream as `PendingBounds` allow. Nothing was sent, and
+  /// the failure proves nothing about the upstream.
   case congested(retryAfterSeconds: Int)
   /// The upstream could not prove its identity (TLS).
   case untrusted

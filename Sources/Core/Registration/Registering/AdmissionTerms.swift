@@ -9,14 +9,40 @@ package struct AdmissionTerms: Equatable, Sendable {
     case closed
   }
 
+  /// The new accounts that wait until an administrator approves them. Those of `approvedDomains` never wait.
+  package enum Approval: String, Sendable, CaseIterable {
+    /// No account waits.
+    case none
+    /// All accounts wait.
+    case administrator
+    /// The accounts that used no invitation wait.
+    case uninvited
+  }
+
   package var mode: Mode
-  /// Whether a new account waits until an administrator approves it.
-  package var needsApproval: Bool
+  package var approval: Approval
+  /// The domains whose accounts do not wait.
+  package var approvedDomains: DomainPatterns
   /// How long an invitation is valid unless its maker chooses another time.
   package var invitation: Duration
 
-  package init(mode: Mode = .open, needsApproval: Bool = false, invitation: Duration = .seconds(604_800)) {
-    (self.mode, self.needsApproval, self.invitation) = (mode, needsApproval, invitation)
+  package init(
+    mode: Mode = .open, approval: Approval = .none, approvedDomains: DomainPatterns = DomainPatterns(),
+    invitation: Duration = .seconds(604_800)
+  ) {
+    (self.mode, self.approval, self.approvedDomains) = (mode, approval, approvedDomains)
+    self.invitation = invitation
+  }
+
+  /// Whether a new account waits until an administrator approves it.
+  ///
+  /// - Parameter isInvited: Whether the account takes a use of an invitation in the transaction that makes it.
+  package func needsApproval(_ email: EmailAddress, isInvited: Bool) -> Bool {
+    switch approval {
+    case .none: false
+    case .administrator: !approvedDomains.contains(email.key.domain)
+    case .uninvited: !isInvited && !approvedDomains.contains(email.key.domain)
+    }
   }
 }
 

@@ -175,8 +175,9 @@ package struct Registrar: Sendable {
     return await driver.run(
       RegistrationConductor(
         email: email, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(), request: request,
-        needsApproval: admission.needsApproval, terms: entrance.terms, isProven: entrance.proven != nil,
-        groups: entrance.invitation?.groups ?? .none, displayName: entrance.displayName, otherwise: otherwise))
+        needsApproval: admission.needsApproval(email, isInvited: entrance.invitation != nil), terms: entrance.terms,
+        isProven: entrance.proven != nil, groups: entrance.invitation?.groups ?? .none,
+        displayName: entrance.displayName, otherwise: otherwise))
   }
 
   /// Whether the request has made a claim, perhaps before a reload after which no address has to be proven.

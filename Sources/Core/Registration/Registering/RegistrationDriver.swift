@@ -94,6 +94,7 @@ struct RegistrationDriver {
     guard mayChange else { return .obstructed(.cancelled) }
     let account = withRegistrant(account)
     let id = account.account.id
+    if let refusal = await refusal(of: account.account) { return refusal }
     // begins the attempt before the insertion, so that every task that finds the account in the store can join the
     // attempt
     if !ours.contains(id), let event = await join(id) { return event }
@@ -112,6 +113,7 @@ struct RegistrationDriver {
     guard mayChange else { return .obstructed(.cancelled) }
     let account = withRegistrant(account)
     let id = account.account.id
+    if let refusal = await refusal(of: account.account) { return refusal }
     if !ours.contains(id), let event = await join(id) { return event }
     let (store, stamp) = (registrar.store, Stamp(registrar.time.now(), by: requester))
     let notice = waitingNotice(account.account)
@@ -119,6 +121,23 @@ struct RegistrationDriver {
     let event = await Event.storing(.proved(try await store.prove(claim, account, notice, stamp)))
     noteAdded(account.account, event == .proved(.added))
     return event
+  }
+
+  /// How long a caller should wait until the outbox may have delivered registrations.
+  private static let secondsUntilRoom = 60
+
+  /// Why a pending account is not added: the outbox has no room for another registration of the requester's share. Nil if
+  /// it has, and for the repeat of a registration that waits already.
+  private func refusal(of account: Account) async -> Event? {
+    guard account.state == .pending, let counts = registrar.leftPending?.tally.counts(of: requester.share),
+      !PendingBounds.admits(counts)
+    else { return nil }
+    do throws(StoreFailure) {
+      guard try await registrar.store.find(account.id) == nil else { return nil }
+    } catch {
+      return .obstructed(.store(error))
+    }
+    return .obstructed(.network(.congested(retryAfterSeconds: Self.secondsUntilRoom)))
   }
 
   /// Notes, before the commit, the reservation that a pending account is.

@@ -19,15 +19,23 @@ package enum WaitingBounds {
   /// exceed it by these accounts.
   package static let all = 30_000
 
-  /// Whether another account may wait. A user may have no more waiting accounts than are still free, and an origin no
-  /// more than its user may still add. So whoever has the most is refused long before there is no room for others.
-  package static func admits(_ others: WaitingCounts) -> Bool {
-    let free = all - others.ofAll
-    return others.ofUser < free && others.ofOrigin < free - others.ofUser
-  }
+  /// Whether another account may wait.
+  package static func admits(_ others: WaitingCounts) -> Bool { others.leaveRoom(among: all) }
 }
 
-/// The numbers of waiting accounts, without those whose registrant is unknown.
+/// Limits how many registrations wait for the upstream, as far as a process knows. None is removed to make room: regd
+/// refuses new registrations instead, first those of the users and origins that have the most.
+package enum PendingBounds {
+  /// The most waiting registrations of all users together. Those whose first request to the upstream is in flight may
+  /// exceed it.
+  package static let all = 200_000
+
+  /// Whether another registration may wait.
+  package static func admits(_ others: WaitingCounts) -> Bool { others.leaveRoom(among: all) }
+}
+
+/// How many accounts wait for an administrator, without those whose registrant is unknown; or how many registrations wait
+/// for the upstream.
 package struct WaitingCounts: Equatable, Sendable {
   package let ofAll: Int
   package let ofUser: Int
@@ -40,4 +48,12 @@ package struct WaitingCounts: Equatable, Sendable {
 
   /// The numbers without one account of the origin.
   var withoutOne: WaitingCounts { WaitingCounts(ofAll: ofAll - 1, ofUser: ofUser - 1, ofOrigin: ofOrigin - 1) }
+
+  /// Whether there is room for one more of the origin among `all`. A user may have no more than are still free, and an
+  /// origin no more than its user may still add. So whoever has the most is refused long before there is no room for
+  /// others.
+  fileprivate func leaveRoom(among all: Int) -> Bool {
+    let free = all - ofAll
+    return ofUser < free && ofOrigin < free - ofUser
+  }
 }

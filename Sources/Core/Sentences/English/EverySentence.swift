@@ -40,10 +40,12 @@ package enum EverySentence {
     return keys
   }()
 
-  /// The places (placeholders) of each English text that has any, by the key's name.
+  /// The places (placeholders) that the texts of a key may have: those of the English text and, in a mail, the site's. By the
+  /// key's name; without keys that have none.
   package static let places: [String: Set<String>] = keys.compactMapValues { key in
-    guard !TemplateReader.isPlain(key.english) else { return nil }
-    return (try? Template(key.english))?.places
+    let own = TemplateReader.isPlain(key.english) ? nil : (try? Template(key.english))?.places
+    guard let common = (key as? MailSentence)?.commonPlaces, !common.isEmpty else { return own }
+    return common.union(own ?? [])
   }
 
   /// Whether only regctl uses the key, and regd never does.

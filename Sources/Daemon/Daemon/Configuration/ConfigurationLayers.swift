@@ -3,7 +3,7 @@ internal import ConfigurationFile
 internal import NearestName
 
 /// The sources of values, strongest first: command line, environment, credentials, file.
-struct ConfigurationLayers {
+struct ConfigurationLayers: Sendable {
   struct Value: Equatable {
     /// One item for a scalar (`isScalar`), any number for a list; none for a key without a value.
     var items: [String]
@@ -18,6 +18,10 @@ struct ConfigurationLayers {
 
   private static let prefix = "REGD_"
 
+  /// The place of a value that no layer has, if there is no file in which it could be set.
+  static let defaultPlace = "default value"
+
+  /// The file's path; `defaultPlace` if there is no file.
   let fileName: String
   /// The file's path; nil if there is no file.
   let filePath: String?
@@ -45,7 +49,7 @@ struct ConfigurationLayers {
     file: (path: String, text: String)?, arguments: [String], environment: [String: String]
   ) async throws(ConfigurationError) {
     filePath = file?.path
-    fileName = file?.path ?? "(no file)"
+    fileName = file?.path ?? Self.defaultPlace
     do {
       order =
         try file.map { (file) throws(ConfigurationFile.SyntaxError) in try ConfigurationFile(yaml: file.text).entries }
@@ -282,9 +286,10 @@ struct ConfigurationLayers {
     return (found.encodedKey, text)
   }
 
+  /// Returns an option's value; nil also for an option without a value, which `unknownArguments` reports.
   private func list(_ provider: any ConfigProvider, _ key: AbsoluteConfigKey) -> (name: String, items: [String])? {
     guard let found = try? provider.value(forKey: key, type: .stringArray),
-      case .stringArray(let items) = found.value?.content
+      case .stringArray(let items) = found.value?.content, !items.isEmpty
     else { return nil }
     return (found.encodedKey, items)
   }

@@ -1,6 +1,6 @@
 /// One problem of the configuration: its place, its key, and a message that tells the right form.
 package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
-  /// Where the problem is: `/etc/regd/regd.yaml:12`, `REGD_STORE_BACKEND` or `--store-backend`.
+  /// Where the problem is: `/etc/regd/regd.yaml:12`, `REGD_STORE_BACKEND`, `--store-backend`, or `default value`.
   package let place: String
   /// The key; nil if the problem concerns no single key.
   package let key: String?

@@ -31,24 +31,21 @@ package struct ConfigurationSource: Sendable {
     self.environment = environment
   }
 
-  /// Reads all layers, and the catalogues and the blocked domains that they name.
+  /// Reads the configuration for a start. Blocks for as long as the machine needs to look up users and groups.
+  ///
+  /// - Throws: All problems of the configuration at once.
+  package func load() async throws(ConfigurationError) -> Configuration {
+    try await layers().configuration(SystemNames())
+  }
+
+  /// Reads all layers, but not their values yet.
   ///
   /// - Parameter running: The running configuration; nil at the start. A reload requires a regular file, because a pipe
   ///   can be read only once, and fails if the file that was read before is missing.
-  /// - Throws: All problems of the configuration at once.
-  package func load(after running: Configuration? = nil) async throws(ConfigurationError) -> Configuration {
+  func layers(after running: Configuration? = nil) async throws(ConfigurationError) -> UnreadConfiguration {
     let read = try readFile(after: running)
-    var reader = SettingsReader(
-      try await ConfigurationLayers(file: read, arguments: arguments, environment: environment), table)
-    let settings = Settings(&reader)
-    let keys = reader.values
-    let (home, ownDirectories) = (reader.home, reader.ownDirectories)
-    let languages = reader.languages(settings.messages)
-    let blockedDomains = reader.blockedDomains(settings.email)
-    try reader.finish()
-    return Configuration(
-      settings: settings, languages: languages, blockedDomains: blockedDomains, file: read?.path, keys: keys,
-      home: home, ownDirectories: ownDirectories)
+    return UnreadConfiguration(
+      layers: try await ConfigurationLayers(file: read, arguments: arguments, environment: environment), table: table)
   }
 
   private func readFile(after running: Configuration?) throws(ConfigurationError) -> (path: String, text: String)? {
@@ -67,6 +64,32 @@ package struct ConfigurationSource: Sendable {
 
   private static func problem(_ path: String, _ message: String) -> ConfigurationError {
     ConfigurationError(problems: [ConfigurationProblem(place: path, key: nil, message: message)])
+  }
+}
+
+/// The layers of a configuration whose values are still to be read.
+struct UnreadConfiguration: Sendable {
+  let layers: ConfigurationLayers
+  let table: BackendTable
+
+  /// The configuration's place in the words of a problem.
+  var place: String { layers.fileName }
+
+  /// Reads all values, and the catalogues and the blocked domains that they name.
+  ///
+  /// - Parameter names: Looks up the users and groups that the configuration names; may block.
+  /// - Throws: All problems of the configuration at once.
+  func configuration(_ names: SystemNames) throws(ConfigurationError) -> Configuration {
+    var reader = SettingsReader(layers, table, machine: names)
+    let settings = Settings(&reader)
+    let keys = reader.values
+    let (home, ownDirectories) = (reader.home, reader.ownDirectories)
+    let languages = reader.languages(settings.messages)
+    let blockedDomains = reader.blockedDomains(settings.email)
+    try reader.finish()
+    return Configuration(
+      settings: settings, languages: languages, blockedDomains: blockedDomains, file: layers.filePath, keys: keys,
+      home: home, ownDirectories: ownDirectories)
   }
 }
 
@@ -89,6 +112,10 @@ package struct Configuration: Sendable {
   package func value(of key: String) -> String? {
     keys[key].flatMap { $0.isSecret ? nil : $0.value.description }
   }
+
+  /// The place of a key's value: the file and line, a variable, an option or a credential. For a default, the file or
+  /// `default value`.
+  func place(of key: String) -> String { keys[key]?.place ?? file ?? ConfigurationLayers.defaultPlace }
 
   /// The names of the keys that `next` changes; `messages` if only the texts of catalogues change,
   /// `email.blockedDomainsFile` if only the content of that file changes.

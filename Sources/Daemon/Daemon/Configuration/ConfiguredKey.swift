@@ -14,7 +14,8 @@ struct ConfiguredKey: Equatable, Sendable {
   let shipped: Value
   /// Whether the value is hidden from callers and from the log.
   let isSecret: Bool
-  /// Where the value comes from, such as a file and line; the file's name if it is the default.
+  /// Where the value comes from, such as a file and line. For a default, the file's path, or `default value` without a
+  /// file.
   let place: String
 
   /// Sections that are read at the start only, because a running socket, store or hashing thread cannot be exchanged.

@@ -4,7 +4,7 @@ internal import Linux
 /// `network-http-bearerToken` has the value of `network.http.bearerToken`.
 ///
 /// Opens only the files of known keys, because the unit's other programs may have credentials of any size there.
-struct Credentials {
+struct Credentials: Sendable {
   struct Unusable: Error, Equatable {
     let message: String
   }

@@ -19,10 +19,14 @@ struct SettingsReader: ConfigurationKeys {
   var unknownMembers: [UnknownMember] = []
   /// The backends and doors that the configuration may choose.
   let table: BackendTable
+  /// Looks up users and groups.
+  let machine: SystemNames
 
-  init(_ layers: ConfigurationLayers, _ table: BackendTable = BackendTable()) {
-    (self.layers, self.table) = (layers, table)
-    let home = layers.home ?? UserDatabase.home(ofUser: ThisProcess.effectiveUser)
+  init(
+    _ layers: ConfigurationLayers, _ table: BackendTable = BackendTable(), machine: SystemNames = SystemNames()
+  ) {
+    (self.layers, self.table, self.machine) = (layers, table, machine)
+    let home = layers.home ?? machine.home(ofUser: ThisProcess.effectiveUser)
     self.home = home.flatMap { $0.hasPrefix("/") ? $0.hasSuffix("/") ? String($0.dropLast()) : $0 : nil }
   }
 
@@ -47,7 +51,8 @@ struct SettingsReader: ConfigurationKeys {
   ///
   /// - Throws: All problems, including unknown keys.
   consuming func finish() throws(ConfigurationError) {
-    problems += layers.unknown(known)
+    // first, because an unknown key may be the reason for other problems, such as a missing key with a similar name
+    problems = layers.unknown(known) + problems
     if !problems.isEmpty { throw ConfigurationError(problems: problems) }
   }
 

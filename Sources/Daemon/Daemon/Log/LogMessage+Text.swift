@@ -33,6 +33,7 @@ extension LogMessage {
     case .mailWorks: "The mail system works again"
     case .mailFile: "mail."
     case .mailsStranded: "Emails are waiting to be sent, but mail.backend is none (regctl mail)"
+    case .storeCreated: "The store had no database, so regd has created an empty one"
     case .storeFails: "The store fails"
     case .storeWorks: "The store works again"
     case .storeStillFails: "The store failed another operation"
@@ -50,7 +51,9 @@ extension LogMessage {
     case .listCut:
       "password.breachedList: the file was truncated, so some breached passwords are accepted until regd opens a complete file"
     case .memberUnknown:
-      "A user or group does not exist on this machine, so its name gives no access"
+      "A user or group does not exist on this machine, so its name has no effect"
+    case .approvalUnverified:
+      "registration.approvedDomains: addresses are not verified, so every caller can register accounts of these domains that do not wait"
     case .callerUnmapped:
       "A caller is in another user namespace: regd cannot tell its user from others there, because all share one uid"
     case .socketPassed: "Callers connect at the path in regd.socket, not at socket.path; see systemctl edit regd.socket"

@@ -31,6 +31,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case mailWorks = "1290b192ba56838ee2e5b847abc86eda"
   case mailFile = "0aa33083df6214765a6f139551ea7543"
   case mailsStranded = "8b7f9f1838a3f9b3522e8870846e449a"
+  case storeCreated = "7b1f0d35a6c84e6e9c52d8f4036ab19e"
   case storeFails = "9f9ae536d39cba0fd10a7a9c06736e44"
   case storeWorks = "b6393a48df76aa71b161155018e062d5"
   case storeStillFails = "cdf44e8514f17d7a5acbd283da6f8696"
@@ -46,6 +47,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case listMissing = "0475e6db6b0505caffd7cb288067f0f4"
   case listCut = "2871a9c66524816bf031d6062055644c"
   case memberUnknown = "4295b72a50718faecf951110570672cc"
+  case approvalUnverified = "21506a7c9e8b4b8ee5846267ef81e9fe"
   case callerUnmapped = "2031b89ddcced03a82f32863d7632a00"
   case descriptorsMissing = "0ff3515ed4d925d46e30bbe6cd63b3be"
   case socketPassed = "5c0c9b1f6a0e4c0f9d6b1f3a27d4e8b2"
@@ -71,13 +73,13 @@ enum LogMessage: String, CaseIterable, Sendable {
     case .ready, .stopping, .stopped, .attemptRefused, .accountChanged, .invitationChanged, .termsAccepted, .delivered,
       .mailSent, .mailRefused:
       .info
-    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeWorks, .taskWorks,
+    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeCreated, .storeWorks, .taskWorks,
       .clientsFileWorks, .connectionStalled, .unstuck:
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
       .mailsStranded, .taskFails, .listMissing, .clientsFile,
-      .memberUnknown, .callerUnmapped, .descriptorsMissing, .socketPassed, .socketRights, .socketHeld, .acceptFailed,
-      .linesDropped:
+      .memberUnknown, .approvalUnverified, .callerUnmapped, .descriptorsMissing, .socketPassed, .socketRights,
+      .socketHeld, .acceptFailed, .linesDropped:
       .warning
     case .reloadRefused, .storeFails,
       .storeDamaged, .storeNotArrived, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed:

@@ -10,6 +10,7 @@ enum Warnings {
       // a line for each name, because lines that differ only in their details count as repetitions
       logger.write(.memberUnknown, "\(LogMessage.memberUnknown.text): \(member.key): \(member.name)")
     }
+    if settings.registration.approvesUnverified { logger.write(.approvalUnverified) }
     let connections = settings.limits.limits.connections
     if let missing = DescriptorBudget.missing(for: connections) {
       logger.write(.descriptorsMissing, nil, ["connections": "\(connections)", "missing": "\(missing)"])

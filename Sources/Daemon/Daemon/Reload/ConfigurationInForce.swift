@@ -51,8 +51,10 @@ struct PreparedConfiguration: Sendable {
 
   var mailTerms: MailQueue.Terms {
     MailQueue.Terms(
-      service: mail.service, from: settings.mail.from, codeLife: settings.registration.codeSeconds,
-      codeAttempts: settings.registration.codeAttempts, settings: reading(settings.mail.queue))
+      service: mail.service, from: settings.mail.from, fromName: settings.mail.fromName,
+      site: MailTexts.Site(name: settings.site.name, url: settings.site.url),
+      codeLife: settings.registration.codeSeconds, codeAttempts: settings.registration.codeAttempts,
+      settings: reading(settings.mail.queue))
   }
 
   /// Makes regd read the store at least once per lease, so that it soon takes over the work of another regd that has
@@ -180,7 +182,7 @@ extension ServerInfo.Registration {
     let (registration, password, email) = (settings.registration, settings.password, settings.email)
     mode = registration.mode
     requiresProof = registration.verification == .required
-    needsApproval = registration.approval == .administrator
+    approval = registration.approval
     terms = registration.terms
     self.password.minimumLength = password.minimumLength
     self.password.maximumLength = password.maximumLength

@@ -18,6 +18,7 @@ actor Reloader {
   private let mailSurroundings: MailSystem.Surroundings
   private let points: PointTable
   private let executor: ThreadExecutor
+  private let thread: ReloadThread
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -35,6 +36,7 @@ actor Reloader {
     self.points = points
     networks = surroundings.networks
     executor = try ThreadExecutor(name: "regd-reload")
+    thread = try ReloadThread()
   }
 
   typealias Tell = @Sendable (Settings, [ListeningPoint]) async -> Void
@@ -113,7 +115,7 @@ actor Reloader {
     PreparedConfiguration, changed: [String]
   ) {
     let running = inForce.state.value.prepared
-    let next = try await source.load(after: running.configuration)
+    let next = try await thread.configuration(of: source.layers(after: running.configuration))
     let obstacles = running.configuration.obstacles(to: next).filter { hold == nil || !StoreSwitch.concerns($0.key) }
     guard obstacles.isEmpty else { throw ConfigurationError(problems: obstacles) }
     do throws(StartupFailure) {
@@ -131,7 +133,8 @@ actor Reloader {
   }
 
   private func refusal(of next: Configuration, _ failure: StartupFailure) -> ConfigurationError {
-    ConfigurationError(problems: [.init(place: next.file ?? "(no file)", key: nil, message: failure.description)])
+    let place = next.file ?? "options and variables"
+    return ConfigurationError(problems: [.init(place: place, key: nil, message: failure.description)])
   }
 
   private func report(_ generation: Int, _ changed: [String]) {

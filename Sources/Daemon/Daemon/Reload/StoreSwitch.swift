@@ -68,8 +68,7 @@ struct StoreSwitch {
 
   private func refusal(_ next: Configuration, _ message: String) -> ConfigurationError {
     ConfigurationError(problems: [
-      ConfigurationProblem(
-        place: next.keys[Self.key]?.place ?? next.file ?? "(no file)", key: Self.key, message: message)
+      ConfigurationProblem(place: next.place(of: Self.key), key: Self.key, message: message)
     ])
   }
 }

@@ -1,18 +1,19 @@
 internal import Dialogues
 
-/// `access`: the administrators and the observers.
+/// `access`: the users that may not connect, the administrators, and the observers.
 package struct AccessSettings: Equatable, Sendable {
   var rules = AccessRules()
 
   init(_ reader: inout SettingsReader) {
+    rules.denied = reader.members("access.deny") ?? .init()
     rules.isRootAdministrator = reader.flag("access.admin.root", default: true)
     rules.administrators = reader.members("access.admin", groups: ["regd-admin"]) ?? .init()
     rules.observers = reader.members("access.observe") ?? .init()
   }
 }
 
-/// A user or group that the configuration names and this machine does not have. The name gives nobody a right, so regd
-/// starts anyway; the log has the name.
+/// A user or group that the configuration names and this machine does not have. The name has no effect, and regd starts
+/// anyway; the log has the name.
 package struct UnknownMember: Equatable, Sendable {
   let key: String
   /// With its kind, such as `user postfix`.
@@ -38,7 +39,7 @@ extension SettingsReader {
     }
     let users = names(of: "\(section).users", default: [])
     for name in users {
-      if let uid = SystemNames.user(named: name) {
+      if let uid = machine.user(named: name) {
         members.uids.insert(uid)
       } else {
         unknownMembers.append(UnknownMember(key: "\(section).users", name: "user \(name)"))
@@ -46,7 +47,7 @@ extension SettingsReader {
     }
     let groups = names(of: "\(section).groups", default: groups)
     for name in groups {
-      if let gid = SystemNames.group(named: name) {
+      if let gid = machine.group(named: name) {
         members.gids.insert(gid)
       } else {
         unknownMembers.append(UnknownMember(key: "\(section).groups", name: "group \(name)"))

@@ -27,17 +27,28 @@ package struct EmailSettings: Equatable, Sendable {
     return "\"\(item)\" is not a domain, and would block nothing; write \(meant), which includes all domains below it"
   }
 
-  /// Why an item of the list of allowed domains is wrong, and the right form; nil if it is right.
-  private static func problemOfAllowed(_ item: String) -> String? {
+  /// Reads a list of domains for `DomainPatterns`, and refuses each item that no domain could match.
+  ///
+  /// - Parameter effect: What the list does for its domains, as a verb such as `allow`; in the problem of an item.
+  static func patterns(_ key: String, to effect: String, _ reader: inout SettingsReader) -> [String] {
+    let items = reader.list(key, default: [])
+    for problem in items.lazy.compactMap({ Self.problemOfPattern($0, to: effect) }).prefix(Self.mostProblems) {
+      reader.refuse(key, problem)
+    }
+    return items
+  }
+
+  /// Why an item of a list of patterns is wrong, and the right form; nil if it is right.
+  private static func problemOfPattern(_ item: String, to effect: String) -> String? {
     if item.hasPrefix("*.") {
       if domain(item.dropFirst(2)) != nil { return nil }
     } else if let domain = domain(item) {
       if domain.contains(".") { return nil }
-      return "\"\(item)\" has no dot, and would allow nothing; write *.\(domain) for all domains below it"
+      return "\"\(item)\" has no dot, and would \(effect) nothing; write *.\(domain) for all domains below it"
     }
     guard let meant = meant(item) else { return "\"\(item)\" is not a domain such as example.org or *.example.org" }
     return
-      "\"\(item)\" is not a domain, and would allow nothing; write \(meant) for only that domain, *.\(meant) for all domains below it"
+      "\"\(item)\" is not a domain, and would \(effect) nothing; write \(meant) for only that domain, *.\(meant) for all domains below it"
   }
 
   /// Returns the domain that an operator means by a text such as `@example.org` or `*.example.org`; nil if there is none.
@@ -50,12 +61,9 @@ package struct EmailSettings: Equatable, Sendable {
   init(_ reader: inout SettingsReader) {
     maximumLength = reader.integer("email.maximumLength", default: 254, 6...254)
     internationalized = reader.flag("email.internationalized", default: true)
-    allowedDomains = reader.list("email.allowedDomains", default: [])
+    allowedDomains = Self.patterns("email.allowedDomains", to: "allow", &reader)
     blockedDomains = reader.list("email.blockedDomains", default: [])
     blockedDomainsFile = reader.optionalPath(Self.fileKey)
-    for problem in allowedDomains.lazy.compactMap(Self.problemOfAllowed).prefix(Self.mostProblems) {
-      reader.refuse("email.allowedDomains", problem)
-    }
     for problem in blockedDomains.lazy.compactMap(Self.problem).prefix(Self.mostProblems) {
       reader.refuse("email.blockedDomains", problem)
     }

@@ -10,12 +10,15 @@ package struct MailSettings: Equatable, Sendable {
   let backends: [any MailBackend]
   /// The sender of every mail, with its domain as A-labels; "" if none is set.
   package let from: String
+  /// The name beside the sender; "" for none.
+  package let fromName: String
   /// The pauses (exponential back-off) before a failed mail is sent again.
   package let queue: DeliverySettings
 
   init(_ reader: inout SettingsReader) {
     let name = reader.choice("mail.backend", default: "none", of: ["none"] + reader.table.mails.map { $0.name })
     from = Self.sender(&reader, isNeeded: name != "none")
+    fromName = reader.string("mail.fromName", default: "")
     let (first, maximum) = NetworkSettings.pauses("mail.queue", 2, 300, &reader)
     queue = DeliverySettings(firstPause: first, maximumPause: maximum)
     backends = reader.table.mails.map { $0.init(&reader, isChosen: $0.name == name) }
@@ -26,8 +29,8 @@ package struct MailSettings: Equatable, Sendable {
   package var backend: String { chosen.map { type(of: $0).name } ?? "none" }
 
   package static func == (one: MailSettings, other: MailSettings) -> Bool {
-    one.backend == other.backend && one.from == other.from && one.queue == other.queue
-      && areEqual(one.backends, other.backends)
+    one.backend == other.backend && one.from == other.from && one.fromName == other.fromName
+      && one.queue == other.queue && areEqual(one.backends, other.backends)
   }
 
   private static func sender(_ reader: inout SettingsReader, isNeeded: Bool) -> String {
@@ -57,5 +60,18 @@ package struct MailSettings: Equatable, Sendable {
       reader.refuse("mail.from", "must be an address and nothing else, such as noreply@example.com. \(problems)")
       return ""
     }
+  }
+}
+
+/// `site`: the operator's site, as mails name it.
+package struct SiteSettings: Equatable, Sendable {
+  /// The name of the site; "" for none.
+  package var name: String
+  /// The address of the site; "" for none.
+  package var url: String
+
+  init(_ reader: inout SettingsReader) {
+    name = reader.string("site.name", default: "")
+    url = reader.string("site.url", default: "")
   }
 }

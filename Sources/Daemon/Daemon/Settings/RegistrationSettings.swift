@@ -1,3 +1,4 @@
+internal import AddressNormalization
 package import Registration
 
 /// `registration`: who may register, whether an address must be proven before an account exists, and the rules for claims and
@@ -10,15 +11,11 @@ package struct RegistrationSettings: Equatable, Sendable {
     case required
   }
 
-  package enum Approval: String, Sendable, CaseIterable {
-    case none
-    /// A new account waits until an administrator approves it.
-    case administrator
-  }
-
   package var mode: AdmissionTerms.Mode
   package var invitationSeconds: Duration
-  package var approval: Approval
+  package var approval: AdmissionTerms.Approval
+  /// The domains whose accounts do not wait, written as for `email.allowedDomains`.
+  package var approvedDomains: [String]
   /// The terms of use; nil if there are none to accept.
   package var terms: TermsOfUse?
   package var verification: Verification
@@ -42,8 +39,10 @@ package struct RegistrationSettings: Equatable, Sendable {
       "registration.invitationSeconds", default: AdmissionTerms().invitation,
       .seconds(1)...(.seconds(Invitation.longestLife)))
     let approval = reader.choice(
-      "registration.approval", default: Approval.none.rawValue, of: Approval.allCases.map(\.rawValue))
-    self.approval = Approval(rawValue: approval) ?? .none
+      "registration.approval", default: AdmissionTerms.Approval.none.rawValue,
+      of: AdmissionTerms.Approval.allCases.map(\.rawValue))
+    self.approval = AdmissionTerms.Approval(rawValue: approval) ?? .none
+    approvedDomains = EmailSettings.patterns("registration.approvedDomains", to: "approve", &reader)
     terms = Self.terms(&reader)
     let name = reader.choice(
       "registration.verification", default: Verification.none.rawValue, of: Verification.allCases.map(\.rawValue))
@@ -82,7 +81,15 @@ package struct RegistrationSettings: Equatable, Sendable {
   }
 
   package var admission: AdmissionTerms {
-    AdmissionTerms(mode: mode, needsApproval: approval == .administrator, invitation: invitationSeconds)
+    AdmissionTerms(
+      mode: mode, approval: approval, approvedDomains: DomainPatterns(approvedDomains, UnicodeNormalizer()),
+      invitation: invitationSeconds)
+  }
+
+  /// Whether accounts of some domains do not wait although nobody verifies their addresses. Every caller can then register
+  /// such an account, so the approval protects nothing.
+  package var approvesUnverified: Bool {
+    approval != .none && !approvedDomains.isEmpty && verification == .none
   }
 
   package func terms(hasMail: Bool) -> VerificationTerms {

@@ -11,6 +11,7 @@ package struct Settings: Equatable, Sendable {
   package var registration: RegistrationSettings
   package var audit: AuditSettings
   package var mail: MailSettings
+  package var site: SiteSettings
   package var network: NetworkSettings
   package var store: StoreSettings
   package var messages: MessageSettings
@@ -46,6 +47,7 @@ package struct Settings: Equatable, Sendable {
     signIn = SignInSettings(&reader)
     registration = RegistrationSettings(&reader)
     mail = MailSettings(&reader)
+    site = SiteSettings(&reader)
     network = NetworkSettings(&reader)
     signIn.check(hasNetwork: network.chosen != nil, &reader)
     registration.check(hasMail: mail.chosen != nil, &reader)

@@ -49,7 +49,7 @@ package struct SocketPlace: Equatable, Sendable {
       reader.refuse("\(section).mode", "lets no one connect: callers need write permission, for example \"0660\"")
     }
     guard !name.isEmpty else { return }
-    self.group = SystemNames.group(named: name)
+    self.group = reader.machine.group(named: name)
     if self.group == nil {
       reader.refuse(
         "\(section).group",

@@ -46,6 +46,9 @@ struct ImportCommand: ParsableCommand {
         try work.take(line, bytesRead: lines.bytesRead)
       }
       try work.send(bytesRead: lines.bytesRead)
+    } catch let failure as SourceFailure {
+      // the first line fails in this way, so nothing was sent
+      throw Refusal(ForeignSentence.fileNothingImported, ["fault": .sentence(failure.sentence(file))])
     } catch {
       // an import that continues from `firstUnsent` does not read these lines again, so it would not report them
       work.reportRefused()
@@ -101,6 +104,7 @@ struct ImportWork: ~Copyable {
     }
     if text.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return }
     guard let record = JSONValue(text), case .object = record else {
+      if line.number == 1, ForeignImport.looksLikeCSV(text) { throw SourceFailure.csvForJSON }
       return refuse(line.number, Speech.text(MovingSentence.notAnObject))
     }
     guard record.isFlat else {

@@ -17,6 +17,7 @@ struct DoctorCheck: Sendable {
     DoctorCheck("configuration", ConfigurationChecks.file),
     DoctorCheck("reload", ConfigurationChecks.reload),
     DoctorCheck("rehearsal", ConfigurationChecks.rehearsal),
+    DoctorCheck("approval", ConfigurationChecks.approval),
     DoctorCheck("store", StoreChecks.store),
     DoctorCheck("background", BackgroundChecks.tasks),
     DoctorCheck("filesystem", StoreChecks.fileSystem),

@@ -26,7 +26,10 @@ extension Promise {
     case .formOrder:
       ("Forms", "first with `activityStarted`, then with `activityEnded`. The last event is `alert` or `navigate`.")
     case .formAlone:
-      ("Forms", "A form that is not valid answers a submit with an `alert` alone: no activity, no upstream, no store.")
+      (
+        "Forms",
+        "A form that is not valid answers `form.submit` with an `alert` alone: no activity, no upstream, no store."
+      )
     case .formState: ("Forms", "`navigate` to `welcome`, and `registered` or `recovered` is true.")
     case .formTaken:
       ("Forms", "For a taken address `errorMessage` is \"Sorry, provided email address is already taken\"")

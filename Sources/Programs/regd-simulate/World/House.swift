@@ -17,6 +17,8 @@ struct House {
   let isReloaded: Bool
   /// Whether an administrator has to approve new accounts.
   let isApproved: Bool
+  /// Whether accounts that used an invitation are exempt from that approval.
+  let exemptsInvited: Bool
 
   static let mailSeconds = 10
 
@@ -39,15 +41,17 @@ struct House {
     isInvited = !isAsIs && chance.once(in: 3)
     isReloaded = !isAsIs && chance.once(in: 2)
     isApproved = !isAsIs && !hasUpstream && chance.once(in: 2)
+    exemptsInvited = isApproved && chance.once(in: 2)
   }
 
   /// The configuration's sections `mail` and `registration`.
   func configuration(isClosed: Bool) -> String {
     guard hasMail else { return "mail: {backend: none}" }
     let mode = isClosed ? "closed" : isInvited ? "invited" : "open"
+    let approval = exemptsInvited ? "uninvited" : isApproved ? "administrator" : "none"
     return """
       mail: {backend: simulated, from: regd@example.net, queue: {firstSeconds: 1, maximumSeconds: \(Self.mailSeconds)}}
-      registration: {verification: \(isVerified ? "required" : "none"), conceal: \(conceals), claimSeconds: \(claimSeconds), codeSeconds: \(codeSeconds), codeDigits: \(codeDigits), codeAttempts: \(codeAttempts), resendSeconds: \(resendSeconds), mode: \(mode), approval: \(isApproved ? "administrator" : "none")}
+      registration: {verification: \(isVerified ? "required" : "none"), conceal: \(conceals), claimSeconds: \(claimSeconds), codeSeconds: \(codeSeconds), codeDigits: \(codeDigits), codeAttempts: \(codeAttempts), resendSeconds: \(resendSeconds), mode: \(mode), approval: \(approval)}
       """
   }
 }

@@ -1,22 +1,22 @@
 internal import Daemon
 internal import Linux
 
-/// The part of an operator's configuration that is played: all that decides about callers and the upstream, and nothing
-/// about the machine.
+/// The part of an operator's configuration that is simulated: all that decides about callers and the upstream, but
+/// nothing about the machine.
 struct OwnConfiguration {
   /// The text of the file.
   let text: String
   /// Command-line options that replace the operator's values by those that the world needs.
   let replaced: [String]
-  /// The operator's settings that are not played, a line each.
+  /// The operator's settings that are not simulated, a line each.
   let notPlayed: [String]
   let network: Weather.Network
   let terms: Terms
   private let minimumLength: Int
   private let maximumLength: Int
 
-  /// Keys that are always played with these values, because with other values regd gives answers that the world cannot
-  /// judge.
+  /// Keys that are always simulated with these values, because with other values regd gives answers that the world
+  /// cannot judge.
   private static let fixed: [(key: String, value: String)] = [
     ("registration.mode", "open"), ("registration.approval", "none"), ("registration.conceal", "false"),
     ("registration.verification", "none"), ("registration.terms.version", "\"\""),
@@ -58,11 +58,11 @@ struct OwnConfiguration {
     for (key, value) in Self.fixed {
       guard let own = configuration.value(of: key), own != value else { continue }
       replace(key, value)
-      if key != "access.admin.root" { notPlayed.append("\(key): \(own) (\(value) is played)") }
+      if key != "access.admin.root" { notPlayed.append("\(key): \(own) (\(value) is simulated)") }
     }
     for (key, value) in Self.least where number(key) < value {
       replace(key, "\(value)")
-      notPlayed.append("\(key): \(number(key)) (\(value) is played)")
+      notPlayed.append("\(key): \(number(key)) (\(value) is simulated)")
     }
     let backend = configuration.value(of: "network.backend")
     let defers = configuration.value(of: "network.whenUnreachable") == "defer"

@@ -52,7 +52,10 @@ extension Probe {
     }
     if listed.state == "active" {
       if world.weather.house.isApproved {
-        world.hold(.approvalFirst, known.approvals > 0, "\(known.key) is active, and nobody has approved it")
+        let isExempt =
+          world.weather.house.exemptsInvited && world.book.attempts(for: known.key).contains { $0.invitation != nil }
+        world.hold(
+          .approvalFirst, known.approvals > 0 || isExempt, "\(known.key) is active, and nobody has approved it")
       }
       known.isActive = true
     }

@@ -175,4 +175,36 @@ struct SettleLineTests {
     #expect(await tasks[3].value == .unavailable(detail: "away"))
     #expect(await tasks[0].value == nil)
   }
+
+  @Test("whoever is cancelled and however settling ends, each caller ends, and a later one leads")
+  func everyone() async throws {
+    let waits = SettleLine()
+    for round in 0..<300 {
+      let tasks = (0..<8).map { number in
+        let isLate = number % 4 == 3
+        return Task {
+          await failure { () async throws(StoreFailure) in
+            try await waits.turn(of: Share(uid: UInt32(number % 3)), evenIfLate: isLate) {
+              () async throws(StoreFailure) in
+              for _ in 0..<(round + number) % 5 { await Task.yield() }
+              if !isLate, Task.isCancelled { throw .cancelled }
+              if (round + number) % 7 == 0 { throw .unavailable(detail: "away") }
+            }
+          }
+        }
+      }
+      for _ in 0..<round % 6 { await Task.yield() }
+      let isCancelled = (0..<8).map { (round + $0) % 3 == 0 }
+      for (task, isCancelled) in zip(tasks, isCancelled) where isCancelled { task.cancel() }
+      for (number, task) in tasks.enumerated() {
+        let outcome = await task.value
+        #expect(outcome != .cancelled || isCancelled[number] && number % 4 != 3, "caller \(number) of round \(round)")
+      }
+      #expect(waits.waiting == 0)
+    }
+    let next = await failure { () async throws(StoreFailure) in
+      try await waits.turn(of: Share(uid: 9), evenIfLate: false) { () async throws(StoreFailure) in }
+    }
+    #expect(next == nil)
+  }
 }

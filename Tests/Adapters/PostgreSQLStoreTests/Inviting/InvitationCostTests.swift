@@ -28,19 +28,6 @@ struct InvitationCostTests {
     """
   }
 
-  /// The largest number of rows that a step of the statement's plan has read, and the plan.
-  private static func rowsRead(_ connection: Connection, _ statement: Statement) throws -> (most: Int, plan: String) {
-    let lines = try connection.run(
-      "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) \(statement.sql)", statement.parameters
-    ).map { $0.text(0) }
-    let counts = lines.flatMap { line -> [Int] in
-      let removed = line.firstMatch(of: /Rows Removed by [A-Za-z ]+: (\d+)/).flatMap { Int($0.1) }
-      let read = line.firstMatch(of: /rows=(\d+)(?:\.\d+)? loops=(\d+)/).map { (Int($0.1) ?? 0) * (Int($0.2) ?? 0) }
-      return [removed, read].compactMap(\.self)
-    }
-    return (counts.max() ?? .max, lines.joined(separator: "\n"))
-  }
-
   @Test("a look-up reads few rows, whether claims hold the uses or accounts have them", arguments: [true, false])
   func few(_ isHeld: Bool) async throws {
     try await withDatabase { database in
@@ -64,7 +51,7 @@ struct InvitationCostTests {
           UseRow.passing(from: claim, to: other), UseRow.givingBack(other),
           InvitationRow.using(by: other, at: Fixtures.time), InvitationRow.forgetting(other),
         ] {
-          let (most, plan) = try Self.rowsRead(connection, statement)
+          let (most, plan) = try connection.rowsRead(by: statement)
           #expect(most < 300, "\(statement.sql)\n\(plan)")
         }
       }

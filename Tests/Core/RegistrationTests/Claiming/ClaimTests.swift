@@ -44,6 +44,10 @@ struct ClaimTests {
     #expect(await desk.prove(stranger, "000000") == .taken)
     #expect(await desk.signIn("a@example.com", "the owner's phrase") == .signedIn(account))
     #expect(await desk.signIn("a@example.com", "the stranger's phrase") == .refused(.rejected))
+    for text in [desk.wrong(owner), "12345"] {
+      let late = await desk.prove(owner, text, by: ClaimDesk.user(8))
+      #expect(late == .codeRejected(attemptsLeft: 4, isVerified: true), "the claim is verified")
+    }
     #expect(await desk.prove(owner, by: ClaimDesk.user(8)) == .proven(account), "a repeat gets the same answer")
     desk.pass(.seconds(86_400))
     #expect(await desk.prove(owner, by: ClaimDesk.user(8)) == .gone)

@@ -106,6 +106,9 @@ struct RecoveryTests {
     #expect(await desk.signIn("owner@example.com") == .refused(.rejected))
     #expect(await desk.signIn("owner@example.com", "another phrase") == .signedIn(recovered))
     #expect(await desk.finishRecovery(other, by: ClaimDesk.user(8)) == .gone)
+    #expect(
+      await desk.finishRecovery(claim, desk.wrong(claim)) == .codeRejected(attemptsLeft: 3, isVerified: true),
+      "the code was used")
     #expect(await desk.finishRecovery(claim) == .proven(recovered), "a repeat gets the same answer")
     #expect(await desk.finishRecovery(claim, to: "a third phrase") == .gone)
     #expect(try await desk.mails().contains("passwordChanged Owner@example.com"))

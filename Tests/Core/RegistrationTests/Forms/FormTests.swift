@@ -1,6 +1,7 @@
 import AddressNormalization
 import Registration
 import Sentences
+import StoreConformance
 import TestDoubles
 import Testing
 
@@ -171,7 +172,7 @@ struct FormTests {
     #expect(form.state.signedIn && form.state.stamp == "s")
   }
 
-  @Test("a form keeps one copy of a password, and no copy after a registration or a sign-in")
+  @Test("a form keeps one copy of a password, and no copy after a registration, a sign-in or a recovery")
   func copies() {
     weak var password: Password?
     weak var confirmation: Password?
@@ -195,6 +196,20 @@ struct FormTests {
     #expect(password != nil)
     _ = signIn.end(.welcome(stamp: nil))
     #expect(password == nil && signIn.state.signedIn)
+    var recovery = RecoveryForm(rules: rules)
+    recovery.change(typed("name@example.com"))
+    _ = recovery.submit()
+    _ = recovery.end(.claimed(FormClaim(ClaimScene.claim(.recovery))))
+    do {
+      let entry = typed(nil, "a fine phrase", "a fine phrase")
+      (password, confirmation) = (entry.password, entry.passwordConfirmation)
+      recovery.change(entry, code: "123456")
+    }
+    #expect(password != nil && confirmation == nil)
+    _ = recovery.submit()
+    #expect(recovery.isBusy)
+    _ = recovery.end(.welcome(stamp: nil))
+    #expect(password == nil && recovery.state.recovered)
   }
 }
 

@@ -59,4 +59,17 @@ struct MailLanguageTests {
     await scene.round()
     #expect(await scene.system.taken.first?.subject == "«Your password was changed»")
   }
+
+  @Test("a reload of the sender's name and of the site also applies to waiting mails")
+  func site() async throws {
+    let scene = MailScene()
+    try await scene.want(.registrationCode)
+    let site = MailTexts.Site(name: "Example", url: "https://example.com")
+    let terms = MailQueue.Terms(service: scene.system, from: "regd@example.com", fromName: "Example", site: site)
+    scene.queue.adopt(terms, isOtherSystem: false, at: scene.clock.now)
+    await scene.round()
+    let mail = try #require(await scene.system.taken.first)
+    #expect(mail.fromName == "Example")
+    #expect(mail.body.hasSuffix("\n\nThis email was sent by Example.\nhttps://example.com\n"))
+  }
 }

@@ -8,22 +8,22 @@ import Testing
 @Suite("Texts of mails")
 struct MailTextTests {
   private static let now = Fixtures.time
+  private static let site = MailTexts.Site(name: "Example", url: "https://example.com/")
 
   private func text(
     _ kind: MailKind, to address: String = "name@example.com", digits: String = "123456",
-    life: Duration = .seconds(900),
-    in language: Language = .english
+    life: Duration = .seconds(900), site: MailTexts.Site = MailTexts.Site(), in language: Language = .english
   ) -> MailTexts.Text {
     let mail = MailIntent(
       id: MailID(at: Self.now), kind: kind, to: MailScene.address(address), claim: nil, account: nil,
       language: "xx; evil", uid: 7, origin: Origin("an origin"), createdAt: Self.now)
     let code = MailTexts.Code(digits: digits, until: Self.now.advanced(by: life))
     return MailTexts.text(
-      of: mail, code: kind.hasCode ? code : nil, now: Self.now, in: language, lines: UnicodeLineBreaker())
+      of: mail, code: kind.hasCode ? code : nil, site: site, now: Self.now, in: language, lines: UnicodeLineBreaker())
   }
 
   @Test(
-    "no mail contains a link, a value that a caller has sent, or the name of a placeholder",
+    "without a site, no mail contains a link, a value that a caller has sent, or the name of a placeholder",
     arguments: MailKind.allCases)
   func nothingElse(_ kind: MailKind) {
     let text = text(kind, to: "{until}{code}@example.com")
@@ -35,6 +35,61 @@ struct MailTextTests {
     }
     #expect(text.body.contains("    {until}{code}@example.com\n"), "placeholders in an address are not replaced")
     #expect(!text.subject.contains("\n") && !text.subject.contains("@"))
+  }
+
+  @Test("a mail ends with the site's name and URL, and is otherwise the same", arguments: MailKind.allCases)
+  func site(_ kind: MailKind) {
+    let plain = text(kind)
+    let ends = [
+      (Self.site, "\nThis email was sent by Example.\nhttps://example.com/\n"),
+      (MailTexts.Site(name: "Example"), "\nThis email was sent by Example.\n"),
+      (MailTexts.Site(url: "https://example.com/"), "\nhttps://example.com/\n"), (MailTexts.Site(), ""),
+    ]
+    for (site, end) in ends {
+      let named = text(kind, site: site)
+      #expect(named.subject == plain.subject && named.body == plain.body + end)
+    }
+  }
+
+  @Test("placeholders in the site's name and URL are not replaced", arguments: MailKind.allCases)
+  func siteOfPlaceholders(_ kind: MailKind) {
+    let site = MailTexts.Site(name: "{code}{until}{site}", url: "https://example.com/{time}{siteURL}")
+    let end = "\nThis email was sent by {code}{until}{site}.\nhttps://example.com/{time}{siteURL}\n"
+    #expect(text(kind, site: site).body == text(kind).body + end)
+  }
+
+  @Test("a long name is wrapped, and a long URL is one line without a margin")
+  func longSite() {
+    let site = MailTexts.Site(
+      name: String(repeating: "a long name ", count: 20) + "ends",
+      url: "https://example.com/" + String(repeating: "a-b/c?d ", count: 30) + "e")
+    let lines = text(.invitation, site: site).body.split(separator: "\n")
+    #expect(lines.last.map(String.init) == site.url)
+    #expect(lines.dropLast().allSatisfy { $0.count <= 72 })
+    #expect(lines.joined(separator: " ").contains("This email was sent by \(site.name). https://"))
+  }
+
+  @Test("every text of an operator may name the site, and without a site the names are left out")
+  func ownTexts() throws {
+    var texts: [String: String] = [:]
+    for sentence in MailSentence.allCases where sentence != .notFound {
+      texts[sentence.name] = "\(sentence.english) [{site} {siteURL}]"
+    }
+    let own = try language("qaa", texts)
+    for kind in MailKind.allCases {
+      let (named, plain) = (text(kind, site: Self.site, in: own), text(kind, in: own))
+      #expect(named.subject.hasSuffix(" [Example https://example.com/]") && plain.subject.hasSuffix(" [ ]"))
+      let body = named.body.replacing("\n", with: " ")
+      #expect(body.matches(of: #/\[Example https://example\.com/\]/#).count == body.count { $0 == "[" })
+      #expect(!named.body.contains("{") && !plain.body.contains("{") && !plain.body.contains("Example"))
+    }
+  }
+
+  @Test("a text that consists of the site's name only leaves no gap if there is no site")
+  func gap() throws {
+    let own = try language("qaa", ["mail.accountApprovedThen": "{site}"])
+    #expect(text(.accountApproved, site: Self.site, in: own).body.contains("\n\nExample\n\nThis email was sent"))
+    #expect(text(.accountApproved, in: own).body.hasSuffix("\n    name@example.com\n"))
   }
 
   @Test("lines are short, end with a line feed, and form paragraphs", arguments: MailKind.allCases)
@@ -80,7 +135,7 @@ struct MailTextTests {
 
   @Test("every message of the mail catalogue is used in a mail")
   func sentences() {
-    let said = MailKind.allCases.map { text($0) }
+    let said = MailKind.allCases.map { text($0, site: Self.site) }
     let all = said.map { $0.subject + "\n" + $0.body.replacing("\n", with: " ") }.joined(separator: "\n")
     let others: Set<MailSentence> = [.codeLifeDays, .codeLifeHours, .codeLifeMinutes, .codeLifeSeconds, .notFound]
     for sentence in MailSentence.allCases where !others.contains(sentence) {
@@ -125,6 +180,8 @@ struct MailTextTests {
     #expect(notice[0] == "\u{200F}في \u{2068}\(Self.now.minute) UTC\u{2069} تغيّرت كلمة مرور الحساب ذي العنوان:")
     #expect(notice[1] == "\u{200F}    \u{2068}name@example.com\u{2069}")
     #expect(notice.allSatisfy { $0.hasPrefix("\u{200F}") })
+    let end = text(.passwordChanged, site: Self.site, in: arabic).body.split(separator: "\n").suffix(2)
+    #expect(end == ["\u{200F}This email was sent by Example.", "https://example.com/"], "no mark is in the URL")
     let code = text(.recoveryCode, in: arabic).body
     #expect(code.contains("\n\u{200F}    123456\n"), "a code is in one piece")
     #expect(code.contains("\n\u{200F}\u{2068}15\u{2069} دقيقة \u{2068}"))

@@ -41,15 +41,18 @@ struct OfflineSignInConductorTests {
     }
   }
 
-  @Test(
-    "cached: the correct password gets the store's answer for an active, disabled or pending account", arguments: away)
+  @Test("cached: the correct password gets the store's answer in every state of the account", arguments: away)
   func right(_ failure: NetworkFailure) {
-    for (state, outcome) in [
-      (Account.State.active, SignInOutcome.signedIn(account.account)), (.disabled, .refused(.disabled)),
-      (.pending, .refused(.pending)),
-    ] {
+    for state in Account.State.allCases {
       var found = account
       found.account.state = state
+      let outcome: SignInOutcome =
+        switch state {
+        case .active: .signedIn(found.account)
+        case .disabled: .refused(.disabled)
+        case .pending: .refused(.pending)
+        case .waiting: .refused(.waiting(found.account))
+        }
       #expect(
         failed(failure, found, .cached, [.verified(.right(isOutdated: false)), .noted])
           == [.verify(found.passwordHash), .note(.right), .finish(outcome)])

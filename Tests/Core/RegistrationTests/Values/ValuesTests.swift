@@ -54,6 +54,10 @@ struct ValuesTests {
     #expect(room.allSatisfy { $0 > 300 } && all < WaitingBounds.all / 2, "\(room)")
     #expect(WaitingBounds.admits(.init(ofAll: all, ofUser: 0, ofOrigin: 0)), "another user")
     #expect(!WaitingBounds.admits(.init(ofAll: WaitingBounds.all, ofUser: 0, ofOrigin: 0)))
+    // the same rule holds for registrations that wait for the upstream
+    let third = PendingBounds.all / 3
+    #expect(PendingBounds.admits(.init(ofAll: third, ofUser: third, ofOrigin: third)))
+    #expect(!PendingBounds.admits(.init(ofAll: third + 1, ofUser: third + 1, ofOrigin: third + 1)))
   }
 
   @Test("every day of twelve centuries converts to a date and back")

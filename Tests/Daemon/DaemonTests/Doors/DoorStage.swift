@@ -88,11 +88,12 @@ struct DoorStage: Sendable {
       at: try ListeningSocket(path: place.path, mode: place.mode, group: place.group), passed: passed)
   }
 
-  func write(_ doors: String) throws {
+  /// - Parameter deny: The section `access.deny`.
+  func write(_ doors: String, deny: String = "{}") throws {
     try TextFile.write(
       """
       socket: {path: \(socket), group: ""}
-      access: {admin: {uids: [\(ThisProcess.effectiveUser)]}}
+      access: {admin: {uids: [\(ThisProcess.effectiveUser)]}, deny: \(deny)}
       store: {backend: memory}
       shutdown: {graceSeconds: 60}
       doors: \(doors.replacing("@", with: directory))
@@ -103,8 +104,8 @@ struct DoorStage: Sendable {
   ///
   /// - Returns: The keys that have changed, or the problems.
   @discardableResult
-  func reload(_ doors: String, _ caller: RegdClient) throws -> [String] {
-    try write(doors)
+  func reload(_ doors: String, _ caller: RegdClient, deny: String = "{}") throws -> [String] {
+    try write(doors, deny: deny)
     switch try caller.call("daemon.reload", ["dryRun": .bool(false)]) {
     case .success(let result): return (result["changed"]?.array ?? []).compactMap(\.string)
     case .failure(let error): return (error.data["problems"]?.array ?? []).compactMap { $0["message"]?.string }

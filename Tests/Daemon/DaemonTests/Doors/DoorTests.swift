@@ -191,6 +191,32 @@ struct DoorTests {
     }
   }
 
+  @Test(
+    "each door closes new and open connections of denied users without a byte, even of peers, but not of root",
+    .needsRoot)
+  func denied() async throws {
+    let doors = """
+      {a: {protocol: echo, path: @/a, mode: "0666", peers: {uids: [4711, 4712]}},
+      j: {protocol: jsonrpc, path: @/j, mode: "0666"}}
+      """
+    try await DoorStage.with(doors) { stage in
+      let client = try RegdClient(path: stage.socket)
+      try FileSystem.setPermissions(0o755, of: stage.directory)
+      let paths = ["\(stage.directory)/a", "\(stage.directory)/j"]
+      let open = try paths.map { try RawCaller($0, as: 4711) }
+      #expect(try open[0].readLine() == "hello")
+      try open[1].send(Array((#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"# + "\n").utf8))
+      #expect(try open[1].readLine()?.contains("pong") == true)
+      #expect(try stage.reload(doors, client, deny: "{uids: [0, 4711]}") == ["access.deny.uids"])
+      for caller in open { #expect(try caller.readAll() == []) }
+      for path in paths { #expect(try RawCaller(path, as: 4711).readAll() == []) }
+      #expect(try RawCaller(paths[0], as: 4712).readLine() == "hello" && RawCaller(paths[0]).readLine() == "hello")
+      #expect(try client.call("rpc.ping").get() == "pong")
+      try stage.reload(doors, client)
+      #expect(try RawCaller(paths[0], as: 4711).readLine() == "hello")
+    }
+  }
+
   private static func echoes(_ caller: RawCaller) throws -> Bool {
     try caller.send(Array("still here\n".utf8))
     return try caller.readLine() == "still here"

@@ -105,7 +105,7 @@ struct SpokenDoorTests {
     } afterwards: { stage in
       for member in ["users: user no-such-user", "groups: group no-such-group"] {
         let lines = stage.logged.split(separator: "\n").filter { $0.hasSuffix("doors.a.peers.\(member)") }
-        #expect(lines.contains { $0.contains(" warning ") && $0.contains("gives no access") }, "\(stage.logged)")
+        #expect(lines.contains { $0.contains(" warning ") && $0.contains("has no effect") }, "\(stage.logged)")
       }
     }
   }

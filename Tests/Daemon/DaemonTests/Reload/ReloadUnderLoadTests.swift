@@ -36,10 +36,11 @@ struct ReloadUnderLoadTests {
 
   /// A different network each time, with other timeouts, and other rules for registrations.
   private static func yaml(_ upstream: UpstreamServer, _ number: Int) -> String {
-    let (mode, approval) = (["open", "invited", "closed"][number % 3], ["none", "administrator"][number % 2])
+    let mode = ["open", "invited", "closed"][number % 3]
+    let approval = ["none", "administrator", "uninvited"][number / 3 % 3]
     return """
       store: {backend: memory}
-      registration: {mode: \(mode), approval: \(approval), invitationSeconds: \(60 + number), terms: {version: "\(number)", url: "/\(number)"}}
+      registration: {mode: \(mode), approval: \(approval), approvedDomains: [d\(number).example], invitationSeconds: \(60 + number), terms: {version: "\(number)", url: "/\(number)"}}
       email: {allowedDomains: [example.com, d\(number).example]}
       limits: {depth: \(20 + number % 10)}
       password: {minimumLength: \(6 + number % 3)}

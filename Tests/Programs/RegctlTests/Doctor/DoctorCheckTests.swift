@@ -1,3 +1,4 @@
+import ConfigurationFile
 import Linux
 import RegdClient
 import Sentences
@@ -84,7 +85,7 @@ struct DoctorCheckTests {
   @Test("on a healthy machine, each check reports ok and gives no advice")
   func well() {
     let findings = DoctorCheck.findings(Self.well)
-    #expect(Set(findings.map(\.name)) == Set(DoctorCheck.all.map(\.name)).subtracting(["rehearsal"]))
+    #expect(Set(findings.map(\.name)) == Set(DoctorCheck.all.map(\.name)).subtracting(["rehearsal", "approval"]))
     for finding in findings { #expect(finding.verdict == .ok && finding.advice == nil, "\(finding)") }
     #expect(DoctorReport(findings).text(colour: false, width: 80).hasSuffix("\nno problems found"))
   }
@@ -128,6 +129,9 @@ struct DoctorCheckTests {
     }
     expect("socket", .problem, "too many", type: "journalctl") {
       $0.daemon.info = .refused(code: -32009, message: "too many")
+    }
+    expect("socket", .problem, "may not connect", type: "# access.deny; then sudo regctl reload") {
+      $0.daemon.info = .refused(code: -32001, message: "alice may not connect")
     }
     expect("socket", .problem, "backlog", type: "systemctl status") {
       $0.socket.connection = .failed("its backlog is full")
@@ -246,6 +250,25 @@ struct DoctorCheckTests {
     }
   }
 
+  @Test("the approval check finds approved domains of addresses that are not verified, and nothing else")
+  func approval() {
+    func values(_ yaml: String) -> (inout Facts) -> Void {
+      { facts in
+        let entries = (try? ConfigurationFile(yaml: "registration: {\(yaml)}"))?.entries ?? []
+        facts.configuration.values = ConfiguredValues(file: entries, variables: [:], arguments: [])
+      }
+    }
+    for approval in ["administrator", "uninvited"] {
+      let domains = "approval: \(approval), approvedDomains: [example.org, \"*.example.net\"]"
+      expect("approval", .warning, "addresses are not verified", type: "required; then regctl reload") {
+        values(domains)(&$0)
+      }
+      #expect(finding("approval", values("\(domains), verification: required")) == nil)
+      #expect(finding("approval", values("approval: \(approval), approvedDomains: []")) == nil)
+    }
+    #expect(finding("approval", values("approvedDomains: [example.org]")) == nil)
+  }
+
   @Test("the background check reports each failing task with its reason")
   func background() {
     func task(_ name: String, _ failures: String, _ reason: String) -> JSONValue {
@@ -261,6 +284,23 @@ struct DoctorCheckTests {
       $0.daemon.status = .result(["failingTasks": .array([task("sweep", "3", "full"), task("mail", "1", "away")])])
     }
     #expect(finding("background") { $0.daemon.status = .none("late") } == nil)
+  }
+
+  @Test("if another program keeps the database open, the background check shows the command that finds it")
+  func backgroundBlocked() {
+    for (reason, path, advice) in [
+      ("because another program reads or writes the database", "/d", "fuser -v /d   # the list includes regd"),
+      ("the database is locked by another program (database is locked)", "/d", "fuser -v /d"),
+      ("canceling statement due to lock timeout (SQLSTATE 55P03)", nil, "pg_stat_activity"),
+      ("the server has not answered within 5.0 seconds", nil, "pg_stat_activity"),
+      ("the disk is full", "/d", "journalctl -u regd.service"), ("full", nil, "journalctl -u regd.service"),
+    ] as [(String, String?, String)] {
+      let task: JSONValue = ["name": "sweep", "since": "then", "failures": .number("3"), "reason": .string(reason)]
+      let store = JSONValue.object(path.map { [JSONValue.Member("path", .string($0))] } ?? [])
+      expect("background", .problem, reason, type: advice) {
+        $0.daemon.status = .result(["store": store, "failingTasks": .array([task])])
+      }
+    }
   }
 
   @Test("the store checks find failures by kind, damaged rows, unsuitable file systems and full disks")

@@ -76,6 +76,18 @@ struct DoctorDoorTests {
     }
   }
 
+  @Test("the check warns of a peer that access.deny names by user or group")
+  func deniedPeers() {
+    expect(.warning, "door mail: access.deny keeps the peer postfix out", type: "# access.deny; then regctl reload") {
+      $0.deniedPeers = $0.callers
+    }
+    let postfix = DoorFacts.Caller(name: "postfix", id: 110, groups: [120])
+    #expect(DoorFacts.Caller(name: "", id: 110).includes(postfix))
+    #expect(!DoorFacts.Caller(name: "", id: 111, groups: [120]).includes(postfix))
+    #expect(DoorFacts.Caller(name: "mail", groups: [120]).includes(postfix))
+    #expect(!DoorFacts.Caller(name: "mail", groups: [121]).includes(postfix))
+  }
+
   @Test("without peers, the check warns if only root can use the socket, and one user with access suffices")
   func nobodyNamed() {
     expect(.warning, "only root and regd may write to", type: "doors.mail.mode") {

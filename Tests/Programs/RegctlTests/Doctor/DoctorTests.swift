@@ -144,6 +144,13 @@ struct DoctorTests {
       expect(
         try ask(regd.socket, by: starter), "administration", "unknown", "not an admin", type: "sudo regctl doctor")
     }
+    try withRegd(["REGD_ACCESS_DENY_USERS": "nobody"]) { regd in
+      try #require(chmod(regd.directory, 0o711) == 0 && chmod(regd.socket, 0o666) == 0)
+      let starter = "regctl=\(programs)/regctl && \(nobody)"
+      let denied = try ask(regd.socket, by: starter)
+      expect(denied, "socket", "problem", "uid 65534 may not connect: access.deny", type: "# access.deny; then")
+      #expect(denied["administration"].verdict == "none", "\(denied.output)")
+    }
   }
 
   @Test(

@@ -43,7 +43,8 @@ package enum AuditReplay {
     case .disabled: accounts[id]?.state = .disabled
     case .released, .deleted, .refused: accounts[id] = nil
     case .emailChanged: accounts[id]?.email = email
-    case .resumed, .passwordSet, .passwordChanged, .passwordRecovered, .rehashed, .guessed, .termsAccepted, .signedOut:
+    case .resumed, .passwordSet, .passwordChanged, .passwordRecovered, .rehashed, .guessed, .termsAccepted, .signedOut,
+      .grouped, .renamed:
       break
     case .invitationCreated, .invitationRevoked: throw Broken(description: "\(entry.change.rawValue) with an account")
     }

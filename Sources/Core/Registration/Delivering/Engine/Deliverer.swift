@@ -19,7 +19,7 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
     self.work = work
     self.inbox = inbox
     self.readings = readings
-    plan = Mutex(Plan(work.settings, at: .now))
+    plan = Mutex(Plan(work.settings, inbox.tally, at: .now))
   }
 
   static var pageSize: Int { 100 }

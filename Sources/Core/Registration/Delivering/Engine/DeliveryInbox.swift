@@ -22,6 +22,8 @@ package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFail
 
   private let noted = Mutex(Noted())
   private let signal = WakeSignal()
+  /// The deliveries that the deliverer has taken from here or from the store, and that wait.
+  let tally = DeliveryTally()
 
   package init() {}
 

@@ -46,9 +46,9 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
   /// Nothing is tried before this instant, because the system asked for a pause.
   private var throttledUntil: ContinuousClock.Instant
 
-  init(_ settings: DeliverySettings, at now: ContinuousClock.Instant) {
+  init(_ settings: DeliverySettings, _ tally: DeliveryTally, at now: ContinuousClock.Instant) {
     self.settings = settings
-    schedule = DeliverySchedule(settings)
+    schedule = DeliverySchedule(settings, tally)
     reading = .due(at: now)
     throttledUntil = now
   }

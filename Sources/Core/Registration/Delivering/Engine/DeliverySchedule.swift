@@ -39,8 +39,12 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   private var recipients: [EmailKey: [Place]] = [:]
   /// All entries, ordered by the number of failures, then by lane, then by age (the oldest first).
   private var byRank = PriorityQueue<Place> { $0.goesBefore($1) }
+  /// Counts all entries by share.
+  private let tally: DeliveryTally
 
-  init(_ settings: DeliverySettings) { self.settings = settings }
+  init(_ settings: DeliverySettings, _ tally: DeliveryTally = DeliveryTally()) {
+    (self.settings, self.tally) = (settings, tally)
+  }
 
   subscript(id: ID) -> Entry? { entries[id] }
 
@@ -60,6 +64,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
 
   mutating func forget(_ id: ID) {
     isOver(id)
+    tally.replace(entries[id]?.turn.share, by: nil)
     entries[id] = nil
     unnoted.remove(id)
   }
@@ -228,6 +233,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     isOver(id)
     entry.phase = .waiting(version: lastVersion)
     let isRanked = entries[id]?.attempts == entry.attempts
+    tally.replace(entries[id]?.turn.share, by: entry.turn.share)
     entries[id] = entry
     let place = Place(id, entry, version: lastVersion)
     byTime.append(place)

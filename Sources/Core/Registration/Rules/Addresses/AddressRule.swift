@@ -9,7 +9,7 @@ indirect enum AddressRule: Sendable {
   /// replaced while regd runs.
   case notBlocked(DomainList, Live<DomainList>?)
   /// The domain is one of these. If there are none, every domain keeps the rule.
-  case allowed(AllowedDomains)
+  case allowed(DomainPatterns)
   /// The whole address has at most this many bytes; the part before the @ has its own limit.
   case maximumLength(Int)
 

@@ -33,7 +33,7 @@ package struct EmailRules: Sendable {
     self.normalizer = normalizer
     rules = [
       .notBlocked(DomainList(blockedDomains.map { normalizer.asciiDomain($0) ?? $0 }), blockedList),
-      .allowed(AllowedDomains(allowedDomains, normalizer)), .maximumLength(maximumLength),
+      .allowed(DomainPatterns(allowedDomains, normalizer)), .maximumLength(maximumLength),
     ]
   }
 

@@ -112,6 +112,10 @@ package enum ClaimSentence: String, SentenceKey {
 package enum CodeSentence: String, SentenceKey {
   case rejected = "code.rejected: Incorrect code. Check the code, or request another email."
   case over = "code.over: Incorrect code. No attempts are left, so please start again."
+  case verified = """
+    code.verified: \
+    Incorrect code. The correct code was already entered, so you do not need to enter it again.
+    """
 }
 
 /// Sentences about a record that `account.import` does not accept.

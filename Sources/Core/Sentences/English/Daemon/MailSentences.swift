@@ -1,4 +1,5 @@
-/// The texts of all mails. `time` and `until` are times such as `2026-11-22 14:32 UTC`.
+/// The texts of all mails. `time` and `until` are times such as `2026-11-22 14:32 UTC`. Each text of a mail may have the
+/// places `site` and `siteURL`, in any language: the values of the keys `site.name` and `site.url`, or nothing.
 package enum MailSentence: String, SentenceKey {
   // the mail with the code that proves the address of a registration
   case registrationCodeSubject = "mail.registrationCodeSubject: Confirm your email address"
@@ -95,6 +96,11 @@ package enum MailSentence: String, SentenceKey {
     The account and its password were deleted. A record of this decision, including your address, is kept for a \
     limited time.
     """
+  /// The end of every mail, if `site.name` is set. The next line is `site.url`, if that is set.
+  case site = "mail.site: This email was sent by {site}."
   // not in a mail: the answer to an administrator
   case notFound = "mail.notFound: No email with this id is waiting to be sent."
+
+  /// The places that a translation may have even if the English text has none.
+  var commonPlaces: Set<String> { self == .notFound ? [] : ["site", "siteURL"] }
 }

@@ -63,6 +63,10 @@ package enum AccessSentence: String, SentenceKey {
     access.denied: \
     {method} needs the access class "{access}", which the caller, uid {uid}, does not have.
     """
+  case deniedUser = """
+    access.deniedUser: \
+    The user with uid {uid} may not connect: access.deny names the user or one of the user's groups.
+    """
   case otherDomain = "access.otherDomain: This program may not use addresses at this domain."
 }
 

@@ -13,6 +13,10 @@ package enum ExportSentence: String, SentenceKey {
   case noMember = "export.noMember: {file} is not the expected JSON: line {line} should contain a member name"
   case noColon = "export.noColon: {file} is not the expected JSON: line {line} should contain a colon"
   case noComma = "export.noComma: {file} is not the expected JSON: line {line} should contain a comma"
+  case csvForJSON = """
+    export.csvForJSON: \
+    {file} looks like CSV, not JSON; use --from csv, or --from with the system that wrote the file
+    """
   case noArray =
     "export.noArray: {file} has no array named \"{name}\", so it is not the export that contains the accounts"
   case columnMissing =

@@ -6,12 +6,15 @@ enum BackgroundChecks {
   static func tasks(_ facts: Facts) -> Finding? {
     // if regd does not give its status, the check `store` has a finding already
     guard let status = facts.daemon.status.result else { return nil }
-    let failing = (status["failingTasks"]?.array ?? []).map(sentence)
+    let tasks = status["failingTasks"]?.array ?? []
+    let failing = tasks.map(sentence)
     guard let first = failing.first else { return .ok(Sentence(DoctorBackgroundSentence.works)) }
     let seen = failing.dropFirst().reduce(first) { all, next in
       Sentence(DoctorDoorSentence.both, ["first": .sentence(all), "second": .sentence(next)])
     }
-    return .problem(seen, type: "journalctl -u \(facts.daemon.unit) -n 50")
+    let path = status["store"]?["path"]?.string
+    let search = tasks.compactMap { StoreChecks.searchForOtherProgram($0.shown("reason"), path) }.first
+    return .problem(seen, type: search ?? "journalctl -u \(facts.daemon.unit) -n 50")
   }
 
   /// Describes a member of `failingTasks` in `daemon.status`.

@@ -75,4 +75,16 @@ enum ConfigurationChecks {
     }
     return nil
   }
+
+  static func approval(_ facts: Facts) -> Finding? {
+    let values = facts.configuration.values
+    guard values["registration.approval"] != "none", !values["registration.approvedDomains"].isEmpty,
+      values["registration.verification"] == "none"
+    else { return nil }
+    return .warning(
+      said(.approvalUnverified),
+      type: Finding.typing(
+        "editor \(facts.configuration.path)", .thenRestart,
+        ["setting": "registration.verification: required", "command": "regctl reload"]))
+  }
 }

@@ -56,7 +56,7 @@ enum DoorChecks {
       return .problem(said(.silent), type: "journalctl -u \(facts.daemon.unit) -n 50")
     case (_, .answered), (_, .denied): break
     }
-    if let finding = keptOut(door, facts) { return finding }
+    if let finding = denied(door, facts) ?? keptOut(door, facts) { return finding }
     if let chroot = door.chroot, !door.address.hasPrefix("\(chroot)/") {
       return .problem(
         said(.chroot),
@@ -65,6 +65,15 @@ enum DoorChecks {
           ["setting": .text("doors.\(door.name).path: \(chroot)/private/regd"), "command": .text(restart)]))
     }
     return door.answer == .denied ? .unknown(said(.notForUser), type: "sudo regctl doctor") : nil
+  }
+
+  /// Finds a peer that `access.deny` keeps from the door; nil if there is none.
+  private static func denied(_ door: DoorFacts, _ facts: Facts) -> Finding? {
+    guard let peer = door.deniedPeers.first else { return nil }
+    return .warning(
+      Sentence(DoctorDoorSentence.deniedPeer, ["door": .text(door.name), "user": .text(peer.name)]),
+      type: Finding.typing(
+        "editor \(facts.configuration.path)", .thenRestart, ["setting": "access.deny", "command": "regctl reload"]))
   }
 
   /// Finds a caller that file permissions keep from the socket; nil if all callers that must reach the socket can.

@@ -38,6 +38,13 @@ enum SocketChecks {
       return .ok(
         said(
           .answers, ["version": .text(info.shown("version")), "socket": .text(facts.socket.path)]))
+    // every caller may ask for this, so that regd denies this user everything
+    case .refused(-32001, let message, _):
+      return .problem(
+        said(.failed, ["socket": .text(facts.socket.path), "reason": .text(message)]),
+        type: Finding.typing(
+          "sudo editor \(facts.configuration.path)", .thenRestart,
+          ["setting": "access.deny", "command": "sudo regctl reload"]))
     case .refused(_, let message, _):
       return .problem(
         said(.failed, ["socket": .text(facts.socket.path), "reason": .text(message)]),

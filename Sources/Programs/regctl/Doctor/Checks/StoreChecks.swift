@@ -11,7 +11,7 @@ enum StoreChecks {
     if let failure = store["failure"]?.string {
       return .problem(
         said(.failure, ["time": .text(store.shown("since")), "reason": .text(failure)]),
-        type: advice(failure, path ?? "", unit))
+        type: searchForOtherProgram(failure, path) ?? advice(failure, path ?? "", unit))
     }
     if let rows = store["damagedRows"]?.integer, rows > 0 {
       let names = (store["damaged"]?.array ?? []).compactMap(\.string).prefix(3)
@@ -32,6 +32,22 @@ enum StoreChecks {
     _ key: DoctorStoreSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]
   ) -> Sentence { Sentence(key, values) }
 
+  /// The command that finds the program that keeps the database open or locked.
+  ///
+  /// - Parameters:
+  ///   - failure: The store's reason. A PostgreSQL server may write it in any language, but not its SQLSTATE.
+  ///   - path: The SQLite file; nil for another store.
+  /// - Returns: Nil if the failure has another cause.
+  static func searchForOtherProgram(_ failure: String, _ path: String?) -> String? {
+    if let path {
+      let isOpen = failure.contains("by another program") || failure.contains("because another program")
+      return isOpen ? Finding.typing("fuser -v \(path)", .otherPrograms) : nil
+    }
+    guard failure.contains("SQLSTATE 55P03") || failure.contains("has not answered within") else { return nil }
+    let sessions = "SELECT pid, usename, xact_start, query FROM pg_stat_activity ORDER BY xact_start LIMIT 5"
+    return Finding.typing("sudo -u postgres psql -xc '\(sessions)'", .otherTransactions)
+  }
+
   private static func advice(_ failure: String, _ path: String, _ unit: String) -> String {
     if failure.contains("removed") {
       return Finding.typing("regctl export /root/accounts.jsonl", .savesAccounts, ["path": .text(path)])
@@ -39,7 +55,6 @@ enum StoreChecks {
     if failure.contains("replaced") || failure.contains("another file") {
       return Finding.typing("systemctl restart \(unit)", .servesWhatIsThere, ["path": .text(path)])
     }
-    if failure.contains("locked") { return "fuser -v \(path)" }
     if failure.contains("full") { return "df -h \(path)" }
     if failure.contains("read-only") || failure.contains("readOnly") { return "ls -l \(path)*; findmnt -T \(path)" }
     return "journalctl -u \(unit) -n 50"

@@ -7,12 +7,13 @@ struct ConfiguredValues: Equatable {
 
   /// The shipped defaults of these keys; a test compares them with Config/regd.yaml.
   static let defaults = [
-    "socket.group": "regd", "access.admin.groups": "regd-admin", "hashing.memoryKiB": "19456",
-    "network.backend": "none",
+    "socket.group": "regd", "access.deny.uids": "", "access.deny.users": "", "access.deny.groups": "",
+    "access.admin.groups": "regd-admin", "hashing.memoryKiB": "19456", "network.backend": "none",
     "network.http.baseURL": "", "network.http.caFile": "", "network.http.bearerToken": "",
     "network.http.clientCertificateFile": "", "network.http.clientKeyFile": "", "network.http.allowPlaintext": "false",
     "network.http.connectSeconds": "2", "network.http.totalSeconds": "5", "store.backend": "sqlite",
     "store.sqlite.path": "/var/lib/regd/regd.db", "limits.connections": "4096",
+    "registration.approval": "none", "registration.approvedDomains": "", "registration.verification": "none",
   ]
 
   init() {}

@@ -8,7 +8,8 @@ struct DoorFacts {
     case silent
     /// No process listens (ECONNREFUSED).
     case refused
-    /// The connection failed with EACCES, or the door closed it at once because this user is not one of its peers.
+    /// The connection failed with EACCES, or the door closed it at once because this user is not one of its peers, or is
+    /// denied.
     case denied
     case failed(Sentence.Content)
   }
@@ -37,6 +38,12 @@ struct DoorFacts {
       return id == 0 || place.permissions >> shift & right != 0
     }
 
+    /// Whether this entry of a list of users and groups includes the other caller.
+    func includes(_ other: Caller) -> Bool {
+      guard let id else { return !groups.isDisjoint(with: other.groups) }
+      return id == other.id
+    }
+
     /// The first place that keeps the caller out.
     func obstacle(on way: [Place]) -> Place? { way.first { !may($0 == way.last ? 2 : 1, $0) } }
   }
@@ -54,6 +61,8 @@ struct DoorFacts {
   /// whom must get in.
   var callers: [Caller] = []
   var hasPeers = false
+  /// The peers that `access.deny` keeps out.
+  var deniedPeers: [Caller] = []
   /// The chroot of Postfix's smtpd, if this door is for Postfix.
   var chroot: String?
 }

@@ -10,9 +10,10 @@ enum DaemonLook {
     var facts = DaemonFacts()
     if listener != nil {
       facts.info = ask("rpc.serverInfo", nil, path, timeout)
-      // a regd that does not answer this question does not answer the others either
-      if case .none = facts.info {
-      } else {
+      switch facts.info {
+      // a regd that does not answer this question, or denies this user, does not answer the others either
+      case .none, .refused(-32001, _, _): break
+      case .result, .refused:
         facts.status = ask("daemon.status", nil, path, timeout)
         facts.dryRun = ask("daemon.reload", .object([.init("dryRun", .bool(true))]), path, timeout)
       }

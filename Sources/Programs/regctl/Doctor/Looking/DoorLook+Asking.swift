@@ -56,7 +56,7 @@ extension DoorLook {
   }
 
   /// The answer of a door that closes the connection without sending a byte. It does so if this user is not one of its
-  /// peers; root always is a peer.
+  /// peers, or is denied; root always may connect.
   private static var closed: DoorFacts.Answer { ThisProcess.effectiveUser == 0 ? .silent : .denied }
 
   private static func connection(to address: String, seconds: Int) throws(SystemError) -> Descriptor {

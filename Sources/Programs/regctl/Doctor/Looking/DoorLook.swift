@@ -8,13 +8,16 @@ enum DoorLook {
   static func look(_ daemon: DaemonFacts, _ values: ConfiguredValues, timeout: Int) -> [DoorFacts] {
     guard case .result = daemon.info else { return [] }
     let regd = daemon.pid.flatMap { try? FileStatus("/proc/\($0)") }?.owner
+    let denied = callers(in: "access.deny", values)
     return doors(daemon, values).map { door in
       var door = door
       door.answer = answer(door, seconds: timeout)
       guard door.address.hasPrefix("/") else { return door }
       door.file = SocketLook.file(door.address)
       if case .socket = door.file { door.way = way(to: door.address) }
-      door.callers = peers(of: door.name, values)
+      door.callers = callers(in: "doors.\(door.name).peers", values)
+      // regd denies root nothing
+      door.deniedPeers = door.callers.filter { peer in peer.id != 0 && denied.contains { $0.includes(peer) } }
       // names that this machine does not have count as well: they leave the door to root
       door.hasPeers = ["uids", "users", "groups"].contains { !values["doors.\(door.name).peers.\($0)"].isEmpty }
       if !door.hasPeers { door.callers = others(on: door.way, besides: regd) }
@@ -50,9 +53,10 @@ enum DoorLook {
     }
   }
 
-  private static func peers(of door: String, _ values: ConfiguredValues) -> [DoorFacts.Caller] {
+  /// The users and groups that a section with `uids`, `users` and `groups` names.
+  private static func callers(in section: String, _ values: ConfiguredValues) -> [DoorFacts.Caller] {
     func list(_ kind: String) -> [String] {
-      values["doors.\(door).peers.\(kind)"].split(separator: ",").map(String.init)
+      values["\(section).\(kind)"].split { $0 == "," || $0 == " " }.map(String.init)
     }
     let ids = list("uids").compactMap { UInt32($0) } + list("users").compactMap { UserDatabase.user(named: $0) }
     return ids.map(caller)

@@ -7,9 +7,11 @@ extension InvitedWorld {
   func register(_ caller: Int) throws {
     callers[caller].registers += 1
     let claiming = setting.needsProof ? stamp(caller).by.share : nil
-    let found = try rows.admittance(invitation.digest, email(caller), claiming: claiming, at: time).admitted
+    let isInvited = callers[caller].role.isInvited
+    let found =
+      try isInvited ? rows.admittance(invitation.digest, email(caller), claiming: claiming, at: time).admitted : nil
     let otherwise: RegistrationOutcome? =
-      isClosed ? .obstructed(.closed) : found == nil ? .invitationRejected : nil
+      isClosed ? .obstructed(.closed) : isInvited && found == nil ? .invitationRejected : nil
     if setting.needsProof {
       let conductor = ClaimingConductor(
         email: email(caller), Self.terms, by: stamp(caller).by, request: request(caller), language: nil,
@@ -19,7 +21,7 @@ extension InvitedWorld {
     } else {
       let conductor = RegistrationConductor(
         email: email(caller), hasUpstream: !setting.upstream.isEmpty, now: time, request: request(caller),
-        needsApproval: setting.needsApproval, otherwise: otherwise)
+        needsApproval: needsApproval(caller, isInvited: found != nil), otherwise: otherwise)
       callers[caller].run = Run(
         work: .registering(conductor, conductor.first), invitation: found?.id, isLate: isClosed, isProof: false)
     }
@@ -31,10 +33,15 @@ extension InvitedWorld {
     guard let claim = rows.claim(id, at: time), claim.state == .open else { return }
     guard !isClosed || rows.account(claim.account) != nil else { return }
     let conductor = RegistrationConductor(
-      proving: claim, hasUpstream: !setting.upstream.isEmpty, now: time, needsApproval: setting.needsApproval)
+      proving: claim, hasUpstream: !setting.upstream.isEmpty, now: time,
+      needsApproval: needsApproval(caller, isInvited: claim.invitation != nil))
     guard let conductor else { throw Violation(description: "a proof of no registration") }
     callers[caller].run = Run(
       work: .registering(conductor, conductor.first), invitation: nil, isLate: isClosed, isProof: true)
+  }
+
+  private func needsApproval(_ caller: Int, isInvited: Bool) -> Bool {
+    AdmissionTerms(approval: setting.approval).needsApproval(email(caller), isInvited: isInvited)
   }
 
   func step(_ caller: Int, _ upstream: Upstream?) throws {

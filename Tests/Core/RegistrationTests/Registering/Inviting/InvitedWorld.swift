@@ -13,7 +13,7 @@ final class InvitedWorld {
     var isOneAddress = false
     var uses = 1
     var needsProof = false
-    var needsApproval = false
+    var approval = AdmissionTerms.Approval.none
     /// The answers that the upstream may give; empty without an upstream.
     var upstream: [Upstream] = []
     var orders: [Order] = []
@@ -25,6 +25,8 @@ final class InvitedWorld {
   struct Role {
     let uid: UInt32
     var origin: Origin?
+    /// Whether the caller gives the invitation.
+    var isInvited = true
     var registers = 1
     var proofs = 0
   }
@@ -179,9 +181,11 @@ final class InvitedWorld {
 
   // MARK: Invariants
 
-  /// All accounts that were ever made.
+  /// All accounts that were ever made by the invitation. If others wait, these are exactly the accounts that never waited.
   private var made: Set<AccountID> {
-    Set(rows.entries.filter { AuditEntry.Change.registrations.contains($0.change) }.compactMap(\.account))
+    let all = Set(rows.entries.filter { AuditEntry.Change.registrations.contains($0.change) }.compactMap(\.account))
+    guard setting.approval == .uninvited else { return all }
+    return all.subtracting(rows.entries.filter { $0.change == .waiting }.compactMap(\.account))
   }
 
   private func check() throws {
@@ -190,7 +194,7 @@ final class InvitedWorld {
     }
     let used = made.filter { last[$0] != .released }.count
     let living = rows.claims(after: nil, limit: 100, at: time).filter { claim in
-      claim.mayHoldUse && rows.account(claim.account) == nil
+      claim.invitation != nil && claim.mayHoldUse && rows.account(claim.account) == nil
     }
     guard let counted = rows.countedInvitation(invitation.id, at: time) else { throw Violation(description: "gone") }
     guard used + living.count <= setting.uses else {

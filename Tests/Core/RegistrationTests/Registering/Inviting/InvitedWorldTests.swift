@@ -96,7 +96,31 @@ struct InvitedWorldTests {
   func approval() async throws {
     try await explore(
       .init(
-        roles: [Role(uid: 1, registers: 2, proofs: 1), Role(uid: 2, proofs: 1)], needsProof: true, needsApproval: true,
-        orders: [.approve, .refuse, .delete], seconds: 1), atLeast: 900)
+        roles: [Role(uid: 1, registers: 2, proofs: 1), Role(uid: 2, proofs: 1)], needsProof: true,
+        approval: .administrator, orders: [.approve, .refuse, .delete], seconds: 1), atLeast: 900)
+  }
+
+  @Test("if only uninvited accounts wait, exactly the accounts that use the invitation never wait")
+  func uninvited() async throws {
+    try await explore(
+      .init(
+        roles: [Role(uid: 1, registers: 2), Role(uid: 2, isInvited: false), Role(uid: 3)], approval: .uninvited,
+        orders: [.approve, .revoke], crashes: 1), atLeast: 300)
+  }
+
+  @Test("if only uninvited accounts wait, a verified account waits unless its claim was made with the invitation")
+  func uninvitedClaims() async throws {
+    try await explore(
+      .init(
+        roles: [Role(uid: 1, proofs: 1), Role(uid: 2, isInvited: false, proofs: 1)], needsProof: true,
+        approval: .uninvited, orders: [.approve, .revoke, .delete], seconds: 1), atLeast: 200)
+  }
+
+  @Test("if only uninvited accounts wait, an upstream's answer changes neither who waits nor the count of uses")
+  func uninvitedUpstream() async throws {
+    try await explore(
+      .init(
+        roles: [Role(uid: 1, registers: 2), Role(uid: 2, isInvited: false, registers: 2)], approval: .uninvited,
+        upstream: InvitedWorld.Upstream.allCases, crashes: 1), atLeast: 300)
   }
 }

@@ -34,6 +34,15 @@ package enum DoctorAdvice: String, SentenceKey {
     regctl.doctor.advice.endsSignIns: \
     this ends all sign-ins; if nothing was restored, set made_in instead of stamp_key
     """
+  case otherPrograms = """
+    regctl.doctor.advice.otherPrograms: \
+    the list includes regd; wait for the other programs to end, or end them
+    """
+  case otherTransactions = """
+    regctl.doctor.advice.otherTransactions: \
+    run this on the database server; if another program's transaction is old, end it with SELECT \
+    pg_terminate_backend(PID)
+    """
   case backup = "regctl.doctor.advice.backup: Restore a backup"
   case workersOrMemory = """
     regctl.doctor.advice.workersOrMemory: \
@@ -126,6 +135,7 @@ package enum DoctorDoorSentence: String, SentenceKey {
     regctl.doctor.door.mayNotConnect: \
     door {door}: the peer {user} may not write to {place} (mode {mode}, owned by {owner})
     """
+  case deniedPeer = "regctl.doctor.door.deniedPeer: door {door}: access.deny keeps the peer {user} out"
   case nobodyEnters =
     "regctl.doctor.door.nobodyEnters: door {door}: only root and regd may enter {place} (mode {mode}, owned by {owner})"
   case nobodyConnects = """
@@ -161,4 +171,8 @@ package enum DoctorConfigurationSentence: String, SentenceKey {
     "regctl.doctor.configuration.environment: regd runs the environment {name}, which is only for tests"
   case network = "regctl.doctor.configuration.network: network.backend is {backend}, which is only for tests"
   case memory = "regctl.doctor.configuration.memory: store.backend is memory: all accounts are lost when regd ends"
+  case approvalUnverified = """
+    regctl.doctor.configuration.approvalUnverified: \
+    registration.approvedDomains is set, but addresses are not verified: anyone can register an account that needs no approval
+    """
 }

@@ -2,12 +2,20 @@ internal import Linux
 internal import Registration
 
 extension Configuration {
-  /// Files, programs, users and groups that the configuration names and this process does not find. The configuration is valid
-  /// anyway, because a user other than regd's may check it, outside regd's sandbox, or before the rest is installed.
-  package var absences: [ConfigurationProblem] {
+  /// Files, programs, users and groups that the configuration names and this process does not find, and values that are unsafe
+  /// together. The configuration is valid anyway: a user other than regd's may check it, outside regd's sandbox, or before the
+  /// rest is installed.
+  package var warnings: [ConfigurationProblem] {
     var found: [(key: String, message: String)] = []
+    if settings.registration.approvesUnverified {
+      found.append(
+        (
+          "registration.approvedDomains",
+          "registration.verification is none, so every caller can register accounts of these domains that do not wait"
+        ))
+    }
     found += settings.unknownMembers.map { member in
-      (member.key, "there is no \(member.name) on this machine, so the name gives no access")
+      (member.key, "there is no \(member.name) on this machine, so the name has no effect")
     }
     let list = settings.password.breachedList
     if !list.isEmpty, FileSystem.isMissing(list) {
@@ -19,9 +27,7 @@ extension Configuration {
       let obstacle = PathObstacle.find(file: file.path, endings: file.companions.map(\.suffix))
       if let obstacle, isCertain(obstacle) { found.append((file.key, ObstacleText(obstacle, file.path).text)) }
     }
-    return found.map {
-      ConfigurationProblem(place: keys[$0.key]?.place ?? file ?? "(no file)", key: $0.key, message: $0.message)
-    }
+    return found.map { ConfigurationProblem(place: place(of: $0.key), key: $0.key, message: $0.message) }
   }
 
   /// Whether regd, too, will certainly meet the obstacle. Under systemd it will, because this process then runs as regd

@@ -1,13 +1,16 @@
-/// The only domains whose addresses are accepted. Kept as names, not as hashes (`DomainList`), because a collision would admit a
-/// stranger's domain.
-struct AllowedDomains: Sendable {
+/// The domains that an operator lists in `email.allowedDomains` or `registration.approvedDomains`. Kept as names, not as hashes
+/// (`DomainList`), because a collision would favour a stranger's domain.
+package struct DomainPatterns: Equatable, Sendable {
   private var exact: Set<String> = []
-  /// The domains of which all subdomains are accepted.
+  /// The domains of which all subdomains are contained.
   private var parents: Set<String> = []
+
+  /// No domain.
+  package init() {}
 
   /// - Parameter entries: `example.org` for that domain alone, `*.example.org` for all domains below it but not
   ///   `example.org` itself.
-  init(_ entries: [String], _ normalizer: any TextNormalizer) {
+  package init(_ entries: [String], _ normalizer: any TextNormalizer) {
     for entry in entries {
       let isParent = entry.hasPrefix(Self.wildcard)
       let name = String(entry.dropFirst(isParent ? Self.wildcard.count : 0))
