@@ -88,7 +88,7 @@ struct GroupTests {
     }
   }
 
-  @Test("an export in either format keeps groups and display names")
+  @Test("an export in either format, a backup and a dump keep groups and display names")
   func moved() throws {
     let name = #"Ünï, "the" first"#
     try withRegd { regd in
@@ -102,6 +102,9 @@ struct GroupTests {
           ("head -n 1 out.csv", 0, "email,password_hash,state,created_at,id,groups,display_name\n"),
           ("grep -c ',choir staff,\"Ünï, \"\"the\"\" first\"$' out.csv", 0, "1"),
           ("grep -c ',null,Null$' out.csv", 0, "1"), ("grep -c ',,$' out.csv", 0, "1"),
+          ("$regctl backup copy", 0, "verified"), ("sqlite3 copy .dump | sqlite3 again", 0, ""),
+          ("for file in copy again; do sqlite3 $file 'SELECT count(*) FROM membership'; done", 0, "3\n3\n"),
+          ("sqlite3 again \"SELECT display_name FROM account WHERE group_names = 'null'\"", 0, "Null\n"),
         ], regd.socket, in: regd.directory)
       for file in ["out", "--from csv out.csv"] {
         try withRegd { other in
