@@ -16,6 +16,10 @@ package struct ForeignAccount: Equatable, Sendable {
   package let id: String?
   /// The operator's terms that the owner has accepted; nil if the system does not give any.
   package let terms: AcceptedTerms?
+  package let groups: Groups
+  package let displayName: DisplayName?
+  /// The groups that the account had in the other system and does not get.
+  package let leftOut: LeftOutGroups
 
   package var hasPassword: Bool { passwordHash != PasswordHash.none.phc }
 }
@@ -30,13 +34,15 @@ package enum ForeignRecord: Sendable {
 }
 
 /// Reads the exports of another system in two passes. `note` collects all addresses, to find records with the same
-/// address. `read` returns each record for import.
+/// address, and the members of groups. `read` returns each record for import.
 ///
-/// Keeps one record in memory, of at most `RecordLimit.bytes`, and 32 bytes for each address.
+/// Keeps one record in memory, of about `RecordLimit.bytes` at most, 32 bytes for each address, and 24 bytes for each
+/// member that the record of a group lists.
 package struct ForeignImport {
   private let system: ForeignSystem
   private let options: SourceOptions
   private let emails: EmailRules
+  private let normalizer: any TextNormalizer
   private let hashes: (any PasswordHashReader)?
   private let source: any AccountSource
 
@@ -48,6 +54,7 @@ package struct ForeignImport {
     hashes: (any PasswordHashReader)? = nil
   ) {
     self.hashes = hashes
+    self.normalizer = normalizer
     self.system = system
     self.options = options
     // the rules that regd applies to the addresses of imported accounts
@@ -59,37 +66,37 @@ package struct ForeignImport {
   ///
   /// - Parameters:
   ///   - file: The file's index among the imported files, from 0.
-  ///   - addresses: Collects the addresses of the file's accounts.
+  ///   - reading: Collects the addresses of the file's accounts, and the members of its groups.
   ///   - report: Called every 1000 records with the numbers of bytes and records read so far; it may throw to end the
   ///     reading.
   /// - Throws: `SourceFailure`, or the error that `report` throws.
   package func note(
-    _ descriptor: consuming Descriptor, file: Int, in addresses: inout NotedAddresses,
+    _ descriptor: consuming Descriptor, file: Int, in reading: inout FirstReading,
     _ report: (_ bytesRead: Int, _ records: Int) throws -> Void
   ) throws {
     try forEachRecord(in: FileBytes(descriptor), file: file) { raw, place, bytesRead in
       if place.number % Self.reportEvery == 0 { try report(bytesRead, place.number) }
-      guard let fields = try? raw.fields.get(), let email = try? source.email(fields),
-        case .success(let address) = emails.check(email)
-      else { return }
-      addresses.note(address.key, at: place)
+      guard let fields = try? raw.fields.get() else { return }
+      if let group = source.group(fields) { reading.groups.note(group) }
+      guard let email = try? source.email(fields), case .success(let address) = emails.check(email) else { return }
+      reading.addresses.note(address.key, at: place)
     }
   }
 
   /// Reads one file for the second time.
   ///
   /// - Parameters:
-  ///   - addresses: The addresses of all files, after `settle`.
+  ///   - reading: What `note` has collected from all files, after `settle`.
   ///   - visit: Gets each record; it may throw to end the reading.
   /// - Throws: `SourceFailure`, or the error that `visit` throws.
   package func read(
-    _ descriptor: consuming Descriptor, file: Int, _ addresses: NotedAddresses,
+    _ descriptor: consuming Descriptor, file: Int, _ reading: FirstReading,
     _ visit: (_ record: ForeignRecord, _ place: RecordPlace, _ bytesRead: Int) throws -> Void
   ) throws {
     try forEachRecord(in: FileBytes(descriptor), file: file) { raw, place, bytesRead in
       let record: ForeignRecord
       do throws(RecordRefusal) {
-        record = try account(raw, place, addresses).map { .account($0) } ?? .passedOver
+        record = try account(raw, place, reading).map { .account($0) } ?? .passedOver
       } catch {
         record = .refused(error, name: (try? raw.fields.get()).flatMap(source.name))
       }
@@ -116,12 +123,12 @@ package struct ForeignImport {
   ///
   /// - Returns: Nil if the record is about something other than an account.
   private func account(
-    _ raw: RawRecord, _ place: RecordPlace, _ addresses: NotedAddresses
+    _ raw: RawRecord, _ place: RecordPlace, _ reading: FirstReading
   ) throws(RecordRefusal) -> ForeignAccount? {
     let fields = try raw.fields.get()
     guard let email = try source.email(fields) else { return nil }
     switch emails.check(email) {
-    case .success(let address): if let refusal = addresses.refusal(of: address.key, at: place) { throw refusal }
+    case .success(let address): if let refusal = reading.addresses.refusal(of: address.key, at: place) { throw refusal }
     case .failure(let refusal):
       let problem = refusal.problems.first
       throw .address(
@@ -129,9 +136,37 @@ package struct ForeignImport {
         message: problem?.sentence ?? Sentence(RecordSentence.addressIsNone))
     }
     let found = try source.account(fields, email)
+    let (groups, leftOut) = try self.groups(of: found, reading.groups)
     return ForeignAccount(
       email: email, passwordHash: try hash(of: found), state: try state(of: found), createdAt: found.createdAt,
-      id: found.id.map { options.ids.id($0, of: system) }, terms: found.terms)
+      id: found.id.map { options.ids.id($0, of: system) }, terms: found.terms, groups: groups,
+      displayName: try displayName(of: found), leftOut: leftOut)
+  }
+
+  /// The account's groups, and those that it is imported without.
+  private func groups(
+    of account: SourceAccount, _ noted: NotedGroups
+  ) throws(RecordRefusal) -> (Groups, LeftOutGroups) {
+    var names = account.groups
+    if let key = account.memberKey { names += noted.names(of: key) }
+    var missing: [String] = []
+    for key in account.groupKeys {
+      let found = noted.names(of: key)
+      if found.isEmpty { missing.append(key) }
+      names += found
+    }
+    guard let groups = Groups(names.compactMap { GroupName($0) }) else { throw .groups }
+    return (groups, LeftOutGroups(of: names, missing: missing))
+  }
+
+  private func displayName(of account: SourceAccount) throws(RecordRefusal) -> DisplayName? {
+    switch DisplayName.check(account.displayName, normalizer) {
+    case nil: return nil
+    case .success(let name)?: return name
+    case .failure(let refusal)?:
+      guard let problem = refusal.problems.first else { return nil }
+      throw .displayName(reason: problem.reason.rawValue, message: problem.sentence)
+    }
   }
 
   /// The account's hash. If the operator wishes it, an account whose hash is missing or refused gets none.

@@ -10,6 +10,7 @@ enum CommandNames {
     "logout": "sign-out", "signout": "sign-out", "logoff": "sign-out",
     "passwd": "password", "whoami": "my-data", "delete": "unregister", "remove": "unregister", "user": "account",
     "users": "account", "approve": "account", "signups": "account", "terms": "accept-terms", "queue": "outbox",
+    "name": "account", "rename": "account", "role": "group", "roles": "group", "members": "group",
     "log": "events", "logs": "events", "ping": "status", "restore": "import", "stats": "metrics", "rpc": "call",
   ]
 

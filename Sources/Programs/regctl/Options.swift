@@ -128,6 +128,11 @@ extension JSONValue {
     return .object(members + [.init(name, value)])
   }
 
+  /// This object with another member, an array of texts; no texts add none.
+  func adding(_ name: String, _ texts: [String]) -> JSONValue {
+    adding(name, texts.isEmpty ? nil : .array(texts.map(JSONValue.string)))
+  }
+
   /// A member's text for a person; a question mark if there is none.
   ///
   /// - Parameter path: The names of the members that lead to it.

@@ -25,9 +25,8 @@ struct Regctl: AsyncParsableCommand {
       CommandGroup(
         name: .said(GroupHelp.administrators),
         subcommands: [
-          AccountCommand.self, Invite.self, InvitationCommand.self, OutboxCommand.self, MailCommand.self,
-          EventsCommand.self, ImportCommand.self,
-          ExportCommand.self,
+          AccountCommand.self, GroupCommand.self, Invite.self, InvitationCommand.self, OutboxCommand.self,
+          MailCommand.self, EventsCommand.self, ImportCommand.self, ExportCommand.self,
         ]),
       CommandGroup(
         name: .said(GroupHelp.operators),

@@ -81,13 +81,15 @@ struct Register: ParsableCommand {
   }
 }
 
-/// Options for a person who needs more than an address and a password to register.
+/// Options for what a person may give besides an address and a password to register.
 struct AdmissionOptions: ParsableArguments {
   @Option(help: .said(RegisteringHelp.invitation, valueName: "code")) var invitation: String?
   @Option(help: .said(RegisteringHelp.acceptTerms, valueName: "version")) var acceptTerms: String?
+  @Option(help: .said(CommonHelp.displayName, valueName: "name")) var displayName: String?
 
   func adding(_ params: JSONValue) -> JSONValue {
     params.adding("invitation", invitation.map(JSONValue.string)).adding("terms", acceptTerms.map(JSONValue.string))
+      .adding("displayName", displayName.map(JSONValue.string))
   }
 }
 
@@ -96,12 +98,14 @@ struct SignIn: ParsableCommand {
     commandName: "sign-in", abstract: .said(RegisteringHelp.signIn))
 
   @Argument(help: .said(CommonHelp.email)) var email: String
+  @Option(help: .said(RegisteringHelp.signInGroup, valueName: "name")) var group: [String] = []
   @OptionGroup var password: PasswordOptions
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
     let typed = try password.read(confirm: false)
-    try connection.call("session.signIn", ["email": .string(email), "password": .string(typed.password)]) { result in
+    let params: JSONValue = ["email": .string(email), "password": .string(typed.password)]
+    try connection.call("session.signIn", params.adding("groups", group)) { result in
       connection.say(
         ResultSentence.signedIn, ["email": .text(email), "id": .text(result.shown("account", "id"))])
       guard let terms = result["terms"] else { return }

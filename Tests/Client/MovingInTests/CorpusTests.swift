@@ -17,6 +17,8 @@ import Testing
 ///     2 active ann@example.org 2024-05-01T09:01:00 bcrypt
 ///     3 account.unproven bob@example.org
 ///
+/// Groups, the display name and the groups that are left out follow, if there are any: `in staff`, `named Ann`, `not in Staff`.
+///
 /// A new file with its expected results is a new case. All passwords are "made-up one" or unknown.
 @Suite("The corpus of exports", .timeLimit(.minutes(5)))
 struct CorpusTests {
@@ -62,7 +64,7 @@ struct CorpusTests {
     case .account(let account):
       let time = account.createdAt.map { String($0.rfc3339.prefix(19)) } ?? "-"
       let family = account.hasPassword ? HashFamily.name(account.passwordHash) ?? "?" : "none"
-      return "\(place.line) \(account.state.rawValue) \(account.email) \(time) \(family)"
+      return "\(place.line) \(account.state.rawValue) \(account.email) \(time) \(family)\(Reading.extras(of: account))"
     }
   }
 }

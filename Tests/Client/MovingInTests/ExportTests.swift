@@ -258,7 +258,8 @@ struct MovingInArticleTests {
         .address(reason: "email.syntax", message: said), .address(reason: "email.domain", message: said),
         .address(reason: "email.tooLong", message: said), .duplicate(others: [], more: 0), .noPassword, .passwords(2),
         .clearPassword, .family(""), .time(""), .unproven,
-        .deleted, .machine, .state(""),
+        .deleted, .machine, .state(""), .groups, .displayName(reason: "displayName.invalid", message: said),
+        .displayName(reason: "displayName.tooLong", message: said),
       ] + [PasswordHashProblem.Reason.malformed, .tooCostly, .tooWeak].map { .hash(PasswordHashProblem($0, said)) }
     let rows = try #require(Article.named("MovingIn")).rows("reason", "what is wrong")
     #expect(Set(rows.flatMap { Article.codes(in: $0[0]) }) == Set(refusals.map(\.reason)))

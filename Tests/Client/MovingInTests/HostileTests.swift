@@ -50,7 +50,10 @@ struct HostileTests {
         .columns(
           .unknown(
             "create_at",
-            known: ["email", "password_hash", "state", "created_at", "id", "terms_version", "terms_accepted_at"]))
+            known: [
+              "email", "password_hash", "state", "created_at", "id", "groups", "display_name", "terms_version",
+              "terms_accepted_at",
+            ]))
       ),
       (.csv, "em\"ail,password_hash\n", .columns(.unreadable)), (.csv, head + "a,\"b\nc\n", .openQuote(line: 2)),
     ] as [(ForeignSystem, String, SourceFailure)])

@@ -35,16 +35,16 @@ struct Reading {
   func records(_ files: [UInt8]...) throws -> [(record: ForeignRecord, place: RecordPlace)] {
     try TemporaryDirectory.with { directory in
       let foreign = ForeignImport(system, options, normalizer: UnicodeNormalizer(), hashes: hashes)
-      var addresses = NotedAddresses()
+      var noted = FirstReading()
       for (index, bytes) in files.enumerated() {
         let path = "\(directory)/\(index)"
         try Descriptor.open(path, [.writing, .creatingNew]).writeAll(bytes)
-        try foreign.note(.open(path, .reading), file: index, in: &addresses) { _, _ in }
+        try foreign.note(.open(path, .reading), file: index, in: &noted) { _, _ in }
       }
-      addresses.settle()
+      noted.settle()
       var records: [(ForeignRecord, RecordPlace)] = []
       for index in files.indices {
-        try foreign.read(.open("\(directory)/\(index)", .reading), file: index, addresses) { record, place, _ in
+        try foreign.read(.open("\(directory)/\(index)", .reading), file: index, noted) { record, place, _ in
           records.append((record, place))
         }
       }
@@ -68,6 +68,15 @@ struct Reading {
   }
 
   func lines(_ text: String) throws -> [String] { try lines(Array(text.utf8)) }
+
+  /// The account's groups, its display name, and the groups that it does not get; empty if there are none.
+  static func extras(of account: ForeignAccount) -> String {
+    let groups = account.groups.names.map(\.description)
+    let leftOut = account.leftOut.misnamed + account.leftOut.missing
+    return (groups.isEmpty ? "" : " in \(groups.joined(separator: ","))")
+      + (account.displayName.map { " named \($0.text)" } ?? "")
+      + (leftOut.isEmpty ? "" : " not in \(leftOut.joined(separator: ","))")
+  }
 
   /// The error that ends the reading, or nil.
   func failure(_ bytes: [UInt8]) -> SourceFailure? {

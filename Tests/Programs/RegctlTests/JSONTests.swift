@@ -122,6 +122,8 @@ struct JSONTests {
         ("$regctl account list --json", 0, 2), ("$regctl account disable a@b.cc --json", 0, 1),
         ("$regctl events --list --json", 0, 3), ("$regctl metrics --json", 0, 1), ("$regctl call --json", 0, 1),
         ("$regctl call rpc.ping --describe --json", 0, 1), ("$regctl outbox list --json", 0, 0),
+        ("$regctl account group add a@b.cc staff --json", 0, 1), ("$regctl group list --json", 0, 1),
+        ("$regctl account name a@b.cc Ann --json", 0, 1),
         ("$regctl backup \(directory)/b --json", 0, 1), ("$regctl move --to \(directory)/m --json", 0, 1),
         ("$regctl move --to \(directory)/m --abandon --json", 0, 1), ("$regctl migrate --dry-run --json", 0, 1),
         ("$regctl export - --json", 0, 2), ("$regctl export \(directory)/e --json", 0, 1),

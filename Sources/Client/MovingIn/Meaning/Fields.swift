@@ -63,6 +63,15 @@ extension JSONValue {
     return try time(name).map { $0 > now } ?? false
   }
 
+  /// The elements of a member that is an array; none if the member is absent or null.
+  func elements(_ name: String) throws(RecordRefusal) -> [JSONValue] {
+    switch self[name] {
+    case .array(let elements)?: return elements
+    case .null?, nil: return []
+    case .bool?, .number?, .string?, .object?: throw .malformed(.member(name))
+    }
+  }
+
   /// A string's characters, or a number's digits; nil if the member is absent, null or empty.
   private func scalar(_ name: String) throws(RecordRefusal) -> String? {
     switch self[name] {

@@ -79,6 +79,8 @@ extension RecordRefusal {
     case .deleted: "account.deleted"
     case .machine: "account.machine"
     case .state: "state.invalid"
+    case .groups: "groups.invalid"
+    case .displayName(let reason, _): reason
     }
   }
 
@@ -94,11 +96,11 @@ extension RecordRefusal {
     case .noAddress: Sentence(RecordSentence.noAddress)
     case .addresses(let count): Sentence(RecordSentence.addresses, ["count": .number(count)])
     case .bareName: Sentence(RecordSentence.bareName)
-    case .address(_, let sentence): sentence
+    case .address(_, let sentence), .displayName(_, let sentence): sentence
     case .duplicate(let others, let more):
       Sentence(
         more > 0 ? RecordSentence.duplicateOfMore : .duplicate,
-        ["places": Self.list(others.map { $0.sentence(files) }), "count": .number(more)])
+        ["places": .joined(others.map { .sentence($0.sentence(files)) }), "count": .number(more)])
     case .noPassword: Sentence(RecordSentence.noPassword)
     case .passwords(let count): Sentence(RecordSentence.passwords, ["count": .number(count)])
     case .clearPassword: Sentence(RecordSentence.clearPassword)
@@ -109,14 +111,8 @@ extension RecordRefusal {
     case .deleted: Sentence(RecordSentence.deleted)
     case .machine: Sentence(RecordSentence.machine)
     case .state(let text): Sentence(RecordSentence.state, ["text": .text(text)])
+    case .groups: Sentence(RecordSentence.groups, ["limit": .number(Groups.most)])
     }
-  }
-
-  private static func list(_ sentences: [Sentence]) -> Sentence.Content {
-    sentences.reduce(nil as Sentence.Content?) { list, next in
-      guard let list else { return .sentence(next) }
-      return .sentence(Sentence(ListSentence.comma, ["first": list, "second": .sentence(next)]))
-    } ?? ""
   }
 }
 

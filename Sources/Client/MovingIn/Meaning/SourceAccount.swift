@@ -12,6 +12,14 @@ struct SourceAccount {
   var id: String?
   /// The operator's terms that the owner has accepted; nil if none.
   var terms: AcceptedTerms?
+  /// The names of the account's groups, as the system has them.
+  var groups: [String] = []
+  /// The key under which the records of groups list the account; nil if none does.
+  var memberKey: String?
+  /// The keys of further groups, whose names are in other records.
+  var groupKeys: [String] = []
+  /// The display name as the system has it.
+  var displayName: String?
 
   /// - Parameter hash: Reads the hash. A failure concerns only the hash, so the account may be imported without one.
   init(_ hash: () throws(RecordRefusal) -> String) { passwordHash = Result(catching: hash) }
@@ -47,6 +55,9 @@ protocol AccountSource {
   /// - Returns: Nil for a record that is about something other than an account.
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String?
 
+  /// The group that a record describes; nil for any other record.
+  func group(_ fields: JSONValue) -> SourceGroup?
+
   /// Reads the rest of the account. Called only for records that have an address.
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount
 }
@@ -55,6 +66,8 @@ extension AccountSource {
   func name(_ fields: JSONValue) -> String? { fields.text("email") }
 
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String? { try fields.address("email") }
+
+  func group(_ fields: JSONValue) -> SourceGroup? { nil }
 
   /// JSON if the file begins like JSON, else CSV. `array` and `columns` are those of `RecordFormat`.
   func jsonOrRows(_ beginning: ArraySlice<UInt8>, array: String? = nil, columns: [String]? = nil) -> RecordFormat {

@@ -78,6 +78,10 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   /// An account of a program, or of an anonymous visitor.
   case machine
   case state(String)
+  /// The account is in more groups than an account may have.
+  case groups
+  /// regd's own rule for display names refuses the name, with this reason and sentence.
+  case displayName(reason: String, message: Sentence)
 }
 
 /// The place of a record in the imported files.

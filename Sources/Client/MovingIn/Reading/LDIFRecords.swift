@@ -1,11 +1,62 @@
 internal import RegdClient
 
 /// Entries of LDIF (RFC 2849). Each attribute becomes an array of its values, under its name in lower case and without options.
+///
+/// An entry with very many members becomes several records, each with a part of the members and with the attributes before them, so
+/// that no group is too large.
 struct LDIFRecords: RecordReader, ~Copyable {
+  /// The attribute with the members of a group.
+  static let member = "member"
+
+  /// An entry as far as it has been read.
+  private struct Entry {
+    /// The line where the entry begins.
+    let line: Int
+    var attributes: [(name: String, values: [JSONValue])] = []
+    /// The bytes of all lines read, without those of members.
+    var size = 0
+    /// The bytes of the members in `attributes`.
+    var sizeOfMembers = 0
+    var fault: RecordRefusal?
+
+    init(line: Int) { self.line = line }
+
+    mutating func add(_ text: [UInt8]?, wanted: Set<String>) {
+      guard let text, size + text.count <= RecordLimit.bytes else {
+        fault = .tooLarge
+        return
+      }
+      size += text.count
+      do throws(RecordRefusal) {
+        guard let (name, value) = try LDIFRecords.attribute(text), wanted.contains(name) else { return }
+        let index = attributes.firstIndex { $0.name == name } ?? attributes.endIndex
+        if index == attributes.endIndex { attributes.append((name, [])) }
+        attributes[index].values.append(.string(value))
+        guard name == LDIFRecords.member else { return }
+        size -= text.count
+        sizeOfMembers += text.count
+      } catch {
+        fault = fault ?? error
+      }
+    }
+
+    mutating func removeMembers() {
+      attributes.removeAll { $0.name == LDIFRecords.member }
+      sizeOfMembers = 0
+    }
+
+    var record: RawRecord {
+      if let fault { return RawRecord(line: line, fields: .failure(fault)) }
+      return RawRecord(line: line, fields: .success(.object(attributes.map { .init($0.name, .array($0.values)) })))
+    }
+  }
+
   private var bytes: FileBytes
   private let wanted: Set<String>
   /// The next line, read ahead because it may continue the current one.
   private var ahead: (number: Int, text: [UInt8]?)?
+  /// The entry of the previous record, if the next record continues it.
+  private var divided: Entry?
   private var hasEntry = false
 
   init(_ bytes: consuming FileBytes, wanted: Set<String>) throws(SourceFailure) {
@@ -18,38 +69,31 @@ struct LDIFRecords: RecordReader, ~Copyable {
   var bytesRead: Int { bytes.bytesRead }
 
   mutating func next() throws(SourceFailure) -> RawRecord? {
-    var line: Int?
-    var attributes: [(name: String, values: [JSONValue])] = []
-    var size = 0
-    var fault: RecordRefusal?
+    var entry = divided
+    divided = nil
     while let (number, text) = try unfolded() {
       if text?.isEmpty == true {
-        if line != nil { break }
+        if entry != nil { break }
         continue
       }
-      line = line ?? number
-      guard let text, size + text.count <= RecordLimit.bytes else {
-        fault = .tooLarge
-        continue
+      var read = entry ?? Entry(line: number)
+      entry = nil
+      read.add(text, wanted: wanted)
+      if read.sizeOfMembers > RecordLimit.bytes / 2, read.fault == nil {
+        let record = read.record
+        read.removeMembers()
+        divided = read
+        hasEntry = true
+        return record
       }
-      size += text.count
-      do throws(RecordRefusal) {
-        guard let (name, value) = try Self.attribute(text), wanted.contains(name) else { continue }
-        let index = attributes.firstIndex { $0.name == name } ?? attributes.endIndex
-        if index == attributes.endIndex { attributes.append((name, [])) }
-        attributes[index].values.append(.string(value))
-      } catch {
-        fault = fault ?? error
-      }
+      entry = read
     }
-    guard let line else {
+    guard let entry else {
       guard hasEntry else { throw .nothing }
       return nil
     }
     hasEntry = true
-    if let fault { return RawRecord(line: line, fields: .failure(fault)) }
-    return RawRecord(
-      line: line, fields: .success(.object(attributes.map { .init($0.name, .array($0.values)) })))
+    return entry.record
   }
 
   /// The next line, joined with its continuation lines, which begin with a space; comments are skipped.

@@ -4,8 +4,9 @@ internal import Registration
 /// Rows as `regctl export --to csv` writes them; also for systems without a separate reader.
 struct CSVSource: AccountSource {
   let columns = WantedColumns(
-    needed: ["email", "password_hash"], optional: ["state", "created_at", "id", "terms_version", "terms_accepted_at"],
-    allowsOthers: false, verbatim: ["terms_version"])
+    needed: ["email", "password_hash"],
+    optional: ["state", "created_at", "id", "groups", "display_name", "terms_version", "terms_accepted_at"],
+    allowsOthers: false, verbatim: ["groups", "display_name", "terms_version"])
 
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat { .csv(columns: nil) }
 
@@ -18,6 +19,8 @@ struct CSVSource: AccountSource {
     account.createdAt = try Times.created(fields.text("created_at"))
     account.id = fields.text("id")
     account.terms = try terms(fields)
+    account.groups = (fields.text("groups") ?? "").split(separator: " ").map(String.init)
+    account.displayName = fields.text("display_name")
     return account
   }
 

@@ -29,7 +29,20 @@ struct KeycloakSource: AccountSource {
     }
     account.createdAt = try Times.milliseconds(fields.text("createdTimestamp"))
     account.id = fields.text("id")
+    account.groups = try groups(fields)
     return account
+  }
+
+  /// The names of the user's groups, which Keycloak writes as paths. The path of a group below another one stays a path, which is
+  /// not a group name.
+  private func groups(_ fields: JSONValue) throws(RecordRefusal) -> [String] {
+    let paths = try fields.elements("groups")
+    let names = paths.compactMap(\.string).map { path in
+      let name = path.dropFirst(path.hasPrefix("/") ? 1 : 0)
+      return name.contains("/") ? path : String(name)
+    }
+    guard names.count == paths.count else { throw .malformed(.member("groups")) }
+    return names
   }
 
   /// The hash of a credential, whose members `secretData` and `credentialData` are strings that contain JSON.

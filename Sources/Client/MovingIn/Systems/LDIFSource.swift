@@ -2,14 +2,15 @@ internal import RegdClient
 internal import Registration
 
 /// Entries of a directory, as `slapcat` or `ldapsearch` writes them. An entry with neither password nor address is
-/// skipped, because it is not a person's.
+/// skipped, because it is not a person's. Members of a group are read from their `memberOf`, and from the group's entry if it is a
+/// `groupOfNames`.
 struct LDIFSource: AccountSource {
   let columns = WantedColumns(
     needed: [],
     optional: [
       "dn", "changetype", "mail", "userpassword", "entryuuid", "createtimestamp", "pwdaccountlockedtime",
       "nsaccountlock", "nsroledn", "accountunlocktime", "krbprincipalexpiration", "shadowexpire", "pwdstarttime",
-      "pwdendtime",
+      "pwdendtime", "memberof", "objectclass", LDIFRecords.member,
     ])
 
   let now: Timestamp
@@ -20,6 +21,7 @@ struct LDIFSource: AccountSource {
 
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String? {
     if fields["changetype"] != nil { throw .change }
+    if isGroup(fields), values("userpassword", of: fields).isEmpty { return nil }
     let addresses = values("mail", of: fields)
     guard !addresses.isEmpty || !values("userpassword", of: fields).isEmpty, fields["dn"] != nil else { return nil }
     if isIn("cn=deletedusers", fields) { throw .deleted }
@@ -27,6 +29,19 @@ struct LDIFSource: AccountSource {
     guard addresses.count == 1 else { throw .addresses(addresses.count) }
     return email
   }
+
+  private func isGroup(_ fields: JSONValue) -> Bool {
+    values("objectclass", of: fields).contains { $0.lowercased() == "groupofnames" }
+  }
+
+  func group(_ fields: JSONValue) -> SourceGroup? {
+    guard isGroup(fields), fields["changetype"] == nil, let name = values("dn", of: fields).first else { return nil }
+    let members = values(LDIFRecords.member, of: fields).map { DirectoryName($0).key }
+    return SourceGroup(name: Self.groupName(name), keys: members)
+  }
+
+  /// The name of a group's entry, without the names of the entries above; the whole name if it does not begin with `cn`.
+  private static func groupName(_ name: String) -> String { DirectoryName(name).commonName ?? name }
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     let passwords = values("userpassword", of: fields).map(Self.unlocked)
@@ -44,6 +59,8 @@ struct LDIFSource: AccountSource {
     if isIn("cn=stagedusers", fields) { account.state = .disabled }
     account.createdAt = try Times.generalized(values("createtimestamp", of: fields).first)
     account.id = values("entryuuid", of: fields).first
+    account.groups = values("memberof", of: fields).map(Self.groupName)
+    account.memberKey = values("dn", of: fields).first.map { DirectoryName($0).key }
     return account
   }
 

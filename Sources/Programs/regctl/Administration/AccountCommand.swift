@@ -8,7 +8,7 @@ struct AccountCommand: ParsableCommand {
     commandName: "account", abstract: .said(AdministeringHelp.account),
     subcommands: [
       Get.self, Listing.self, Create.self, Approve.self, Refuse.self, Disable.self, Enable.self, SignOut.self,
-      Delete.self, SetPassword.self,
+      Delete.self, SetPassword.self, Membership.self, Name.self,
     ])
 
   struct Get: ParsableCommand {
@@ -25,7 +25,10 @@ struct AccountCommand: ParsableCommand {
     /// - Parameter result: An object with an account, and with the terms that its owner has accepted, if any.
     static func lines(_ result: JSONValue) -> [String] {
       guard let account = result["account"] else { return [] }
-      let lines = ["id", "email", "state", "createdAt", "updatedAt"].map { "\($0): \(account.shown($0))" }
+      var lines = ["id", "email", "state", "createdAt", "updatedAt"].map { "\($0): \(account.shown($0))" }
+      let groups = (account["groups"]?.array ?? []).compactMap(\.string)
+      if !groups.isEmpty { lines.append("groups: \(groups.joined(separator: " "))") }
+      if let name = account["displayName"]?.string { lines.append("displayName: \(name)") }
       guard let terms = result["terms"] else { return lines }
       return lines + ["terms: \(terms.shown("version")) \(terms.time("acceptedAt"))"]
     }

@@ -14,14 +14,18 @@ extension AccountCommand {
     }
 
     @Option(help: .said(AdministeringHelp.accountListState)) var state: State?
+    @Option(help: .said(AdministeringHelp.accountListGroup, valueName: "name")) var group: String?
     @OptionGroup var part: ListRange
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
+      let filter = [("state", state?.rawValue), ("group", group)].compactMap { name, value in
+        value.map { JSONValue.Member(name, .string($0)) }
+      }
       var count = 0
       try Pages.forEach(
         try connection.client(), "account.list", member: "accounts", after: part.after.map { .string($0) },
-        limit: part.limit, filter: state.map { [.init("state", .string($0.rawValue))] } ?? []
+        limit: part.limit, filter: filter
       ) { account in
         count += 1
         Terminal.printLine(connection.json ? account.text : Self.cells(account).joined(separator: "  "))

@@ -13,6 +13,8 @@ extension AccountCommand {
     @Flag(help: .said(AdministeringHelp.accountCreateNoPassword)) var noPassword = false
     @Flag(help: .said(AdministeringHelp.accountCreateDisabled)) var disabled = false
     @Option(help: .said(AdministeringHelp.accountCreateAcceptTerms, valueName: "version")) var acceptTerms: String?
+    @Option(help: .said(AdministeringHelp.accountCreateGroup, valueName: "name")) var group: [String] = []
+    @Option(help: .said(CommonHelp.displayName, valueName: "name")) var displayName: String?
     @OptionGroup var password: PasswordOptions
     @OptionGroup var connection: ConnectionOptions
 
@@ -28,7 +30,8 @@ extension AccountCommand {
           .adding("passwordConfirmation", .string(typed.confirmation))
       }
       params = params.adding("state", disabled ? "disabled" : nil)
-        .adding("terms", acceptTerms.map(JSONValue.string))
+        .adding("terms", acceptTerms.map(JSONValue.string)).adding("groups", group)
+        .adding("displayName", displayName.map(JSONValue.string))
       try connection.call("account.create", params) { result in
         let isPending = result.shown("account", "state") == "pending"
         connection.say(

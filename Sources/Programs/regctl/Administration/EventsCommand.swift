@@ -57,6 +57,10 @@ struct EventsCommand: ParsableCommand {
     for member in ["invitation", "terms", "kind", "to", "id"] {
       if let text = event[member]?.string { words.append(text) }
     }
+    let groups = [("added", "+"), ("removed", "-")].flatMap { member, sign in
+      (event[member]?.array ?? []).compactMap(\.string).map { "\(sign)\($0)" }
+    }
+    if !groups.isEmpty { words.append(groups.joined(separator: " ")) }
     if let uid = event["uid"]?.integer {
       words.append(
         Speech.text(

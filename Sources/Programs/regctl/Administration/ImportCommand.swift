@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Linux
 internal import MovingIn
 internal import RegdClient
+internal import Registration
 internal import Sentences
 
 /// `regctl import`: adds accounts from a file, with their password hashes.
@@ -83,7 +84,7 @@ struct ImportWork: ~Copyable {
   private var bar = ProgressBar(of: .accounts)
   private var batch: ImportBatch<Int>
   private(set) var imported = 0
-  /// Refused lines that are not reported yet.
+  /// Refused lines, and lines of which a part is left out, that are not reported yet.
   private var unreported: [(number: Int, why: String)] = []
   private(set) var refused = 0
   /// The line from which an interrupted import can continue.
@@ -109,8 +110,23 @@ struct ImportWork: ~Copyable {
     guard record.isFlat else {
       return refuse(line.number, Speech.text(MovingSentence.notFlat))
     }
-    batch.add(record, line.number, bytes: text.count)
+    let taken = withoutBadGroups(record, line.number)
+    batch.add(taken, line.number, bytes: text.count)
     if batch.isFull { try send(bytesRead: bytesRead) }
+  }
+
+  /// The record without the names in `groups` that are not group names, because regd refuses a record that has one.
+  private mutating func withoutBadGroups(_ record: JSONValue, _ number: Int) -> JSONValue {
+    guard case .object(var members) = record, let index = members.firstIndex(where: { $0.name == "groups" }),
+      let groups = members[index].value.array
+    else { return record }
+    let leftOut = LeftOutGroups(of: groups.compactMap(\.string))
+    guard !leftOut.isEmpty else { return record }
+    for sentence in leftOut.sentences { tell(number, LeftOutGroups.reason, Speech.text(sentence)) }
+    // regd refuses an element of another type
+    let good = groups.filter { $0.string.map { GroupName($0) != nil } ?? true }
+    members[index] = .init("groups", .array(good))
+    return .object(members)
   }
 
   mutating func send(bytesRead: Int) throws {
@@ -118,9 +134,8 @@ struct ImportWork: ~Copyable {
     let answer = try batch.send()
     imported += answer.imported
     for (number, reason, message) in answer.refused {
-      refuse(
-        number,
-        Speech.text(RefusalSentence.withReason, ["message": .text(message), "reason": .text(reason)]))
+      refused += 1
+      tell(number, reason, message)
     }
     reportRefused()
     firstUnsent = last + 1
@@ -130,6 +145,11 @@ struct ImportWork: ~Copyable {
   private mutating func refuse(_ number: Int, _ why: String) {
     refused += 1
     unreported.append((number, why))
+  }
+
+  private mutating func tell(_ number: Int, _ reason: String, _ message: String) {
+    unreported.append(
+      (number, Speech.text(RefusalSentence.withReason, ["message": .text(message), "reason": .text(reason)])))
   }
 
   mutating func reportRefused() {
@@ -146,13 +166,15 @@ struct ImportWork: ~Copyable {
 }
 
 extension JSONValue {
-  /// Whether this is an object without nested objects or lists, except for `terms`, an object that must be flat itself.
+  /// Whether this is an object without nested objects or lists, except for `terms`, an object, and `groups`, a list, which must be
+  /// flat themselves.
   fileprivate var isFlat: Bool {
     guard case .object(let members) = self else { return false }
     return members.allSatisfy { member in
       switch member.value {
       case .object(let inner): member.name == "terms" && inner.allSatisfy(\.value.isPlain)
-      case .array, .null, .bool, .number, .string: member.value.isPlain
+      case .array(let elements): member.name == "groups" && elements.allSatisfy(\.isPlain)
+      case .null, .bool, .number, .string: member.value.isPlain
       }
     }
   }

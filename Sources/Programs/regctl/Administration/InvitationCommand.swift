@@ -12,6 +12,7 @@ struct Invite: ParsableCommand {
   @Option(help: .said(AdministeringHelp.inviteUses, valueName: "count")) var uses: Int?
   @Option(help: .said(AdministeringHelp.inviteExpires, valueName: "time")) var expires: TimeSpan?
   @Option(help: .said(AdministeringHelp.inviteNote, valueName: "text")) var note: String?
+  @Option(help: .said(AdministeringHelp.inviteGroup, valueName: "name")) var group: [String] = []
   @Flag(help: .said(AdministeringHelp.inviteSend)) var send = false
   @Option(help: .said(CommonHelp.mailLanguage)) var language: String?
   @OptionGroup var connection: ConnectionOptions
@@ -28,7 +29,7 @@ struct Invite: ParsableCommand {
       .adding("uses", uses.map { .number("\($0)") })
       .adding("expiresSeconds", expires.map { .number("\($0.seconds)") })
       .adding("note", note.map(JSONValue.string)).adding("send", send ? .bool(true) : nil)
-      .adding("language", language.map(JSONValue.string))
+      .adding("language", language.map(JSONValue.string)).adding("groups", group)
     try connection.call("invitation.create", params) { result in
       guard let invitation = result["invitation"] else { return }
       if let code = result["code"]?.string {

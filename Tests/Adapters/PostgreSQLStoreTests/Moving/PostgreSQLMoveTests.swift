@@ -127,6 +127,45 @@ struct PostgreSQLMoveTests {
     }
   }
 
+  @Test("a move copies groups and display names, also those that change during the move")
+  func groups() async throws {
+    let database = try await PostgreSQL.database()
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let source = try SQLiteStore(path: path)
+      let (staff, choir) = (try #require(GroupName("staff")), try #require(GroupName("choir")))
+      var (ann, bob) = (Fixtures.account("ann@example.com"), Fixtures.account("bob@example.com", state: .waiting))
+      ann.account.groups = try #require(Groups([staff, choir]))
+      bob.account.groups = try #require(Groups([staff]))
+      bob.account.displayName = DisplayName(stored: "Bob \u{1F3F3}\u{FE0F}\u{200D}\u{1F308}")
+      for account in [ann, bob] { #expect(try await source.insert(account) == .inserted) }
+      var mover = try mover(path, database, limit: 3)
+      while !(try mover.step().isCaughtUp) {}
+      let stamp = Stamp(Fixtures.time)
+      _ = try await source.changeGroups(of: ann.account.id, adding: [], removing: [choir], stamp)
+      _ = try await source.setDisplayName(of: ann.account.id, to: DisplayName(stored: "Ann"), having: nil, stamp)
+      while !(try mover.step().isCaughtUp) {}
+      #expect(mover.inSource == mover.inTarget)
+      let last = try target(database)
+      _ = try last.begin("this move", .random())
+      try last.complete(for: "h")
+      try last.arrive("this move")
+      let moved = try await opened(PostgreSQLStore.Settings(database))
+      #expect(try await moved.list(after: nil, limit: 9) == source.list(after: nil, limit: 9))
+      #expect(try await moved.audit(after: 0, limit: 99) == source.audit(after: 0, limit: 99))
+      #expect(try await moved.groups(after: nil, limit: 9) == [CountedGroup(staff, members: 2)])
+      #expect(
+        try await moved.members(of: staff, nil, after: nil, limit: 9).map(\.account.displayName?.text).sorted {
+          ($0 ?? "") < ($1 ?? "")
+        } == ["Ann", bob.account.displayName?.text])
+      // the new store keeps its index as well
+      #expect(try await moved.delete(ann.account.id, stamp) == .deleted)
+      #expect(try await moved.groups(after: nil, limit: 9) == [CountedGroup(staff, members: 1)])
+      await moved.close()
+      await source.close()
+    }
+  }
+
   @Test("an incomplete target opens only for the hold that it was completed for, and continues the audit's numbers")
   func marks() async throws {
     let database = try await PostgreSQL.database()
@@ -186,7 +225,8 @@ struct PostgreSQLMoveTests {
       let source = try SQLiteStore(path: path)
       var run = try await ClaimRun(seed: UInt64(seed)) { source }
       try await run.go(steps: 60)
-      let account = Fixtures.account("pending@example.com", state: .pending)
+      var account = Fixtures.account("pending@example.com", state: .pending)
+      account.account.groups = try #require(Groups(["staff"].compactMap { GroupName($0) }))
       _ = try await source.insert(account, request: RequestKey(uid: 7, id: "r"), Stamp(Fixtures.time))
       // created before, by a regd that found the database empty
       let before = try await opened(PostgreSQLStore.Settings(database))
@@ -207,7 +247,7 @@ struct PostgreSQLMoveTests {
       let target = try target(database)
       _ = try target.begin("this move", .random())
       try target.complete(for: "h")
-      let some = ["account", "request", "delivery", "claim", "mail", "audit", "audit_address"]
+      let some = ["account", "request", "delivery", "claim", "mail", "audit", "audit_address", "membership"]
       #expect(try filled().isSuperset(of: some))
       try target.abandon("this move")
       #expect(try filled() == ["installation", "numbering"])
@@ -246,7 +286,7 @@ struct PostgreSQLMoveTests {
           .account,
           [
             "0193c1d6-0000-7000-8000-000000000001", "a@b.cc", "a@b.cc", "x", "active", "yesterday", "", nil, nil, nil,
-            nil, nil, nil, nil, nil,
+            nil, nil, nil, nil, nil, nil, nil,
           ])
       ])
     #expect { try filled.add([unit], .beginning) } throws: {

@@ -75,6 +75,41 @@ struct MoveModelTests {
     }
   }
 
+  @Test("a target lists the same members of groups as the source, also after changes during the move")
+  func groups() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      let store = try SQLiteStore(path: stage.source)
+      let (staff, choir) = (try #require(GroupName("staff")), try #require(GroupName("choir")))
+      var (ann, bob) = (Fixtures.account("ann@example.com"), Fixtures.account("bob@example.com", state: .disabled))
+      ann.account.groups = try #require(Groups([staff, choir]))
+      bob.account.groups = try #require(Groups([staff]))
+      bob.account.displayName = DisplayName(stored: "Bob")
+      for account in [ann, bob] { #expect(try await store.insert(account) == .inserted) }
+      var mover = try stage.catchUp()
+      _ = try await store.changeGroups(of: ann.account.id, adding: [], removing: [choir], Stamp(Fixtures.time))
+      _ = try await store.setDisplayName(of: bob.account.id, to: nil, having: nil, Stamp(Fixtures.time))
+      while !(try mover.step().isCaughtUp) {}
+      #expect(try MoveStage.rows(stage.source) == MoveStage.rows(stage.target))
+      func memberships(_ path: String) throws -> [String] {
+        try Connection(path: path, busyMilliseconds: 1000).query(
+          "SELECT group_name, account_id FROM membership ORDER BY 1, 2"
+        ) { (row) throws(SQLiteFailure) in "\(row.text(0)) \(row.text(1))" }
+      }
+      #expect(try memberships(stage.target).count == 2)
+      #expect(try memberships(stage.target) == memberships(stage.source))
+      _ = try await store.delete(ann.account.id, Stamp(Fixtures.time))
+      while !(try mover.step().isCaughtUp) {}
+      #expect(try memberships(stage.target) == ["staff \(bob.account.id)"])
+      try stage.arrive()
+      let moved = try SQLiteStore(path: stage.target)
+      #expect(try await moved.members(of: staff, nil, after: nil, limit: 9) == store.list(after: nil, limit: 9))
+      #expect(try await moved.groups(after: nil, limit: 9) == [CountedGroup(staff, members: 1)])
+      await moved.close()
+      await store.close()
+    }
+  }
+
   @Test("an address and a request of one account are free for the next one, wherever the steps divide the changes")
   func handedOn() async throws {
     try await withTemporaryDirectory { directory in

@@ -88,14 +88,14 @@ struct MoveRefusalTests {
     }
   }
 
-  @Test("a move copies every column of the schema, so that a new column cannot be forgotten")
+  @Test("a move copies every column that no trigger fills, so that a new column cannot be forgotten")
   func columns() throws {
     let connection = try Connection(path: ":memory:", busyMilliseconds: 0)
     for migration in Schema.migrations { try connection.execute(migration) }
     let columns = try connection.query(
       """
       SELECT t.name, c.name, c.type FROM sqlite_schema t JOIN pragma_table_info(t.name) c
-      WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name <> 'installation'
+      WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name NOT IN ('installation', 'membership')
       """
     ) { (row) throws(SQLiteFailure) in "\(row.text(0)).\(row.text(1)) \(row.text(2))" }
     let moved = MovedTable.allCases.flatMap { table in

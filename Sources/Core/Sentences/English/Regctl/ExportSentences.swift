@@ -77,4 +77,15 @@ package enum RecordSentence: String, SentenceKey {
   case deleted = "record.deleted: The account was deleted."
   case machine = "record.machine: The account does not belong to a person."
   case state = "record.state: \"{text}\" is not a state; use active, disabled, pending or waiting."
+  case groups = "record.groups: The account is in more than {limit} groups."
+  case groupsMisnamed = """
+    record.groupsMisnamed: \
+    The account is imported without {groups}. A group name has 1 to 32 lower-case letters, digits, ".", "_" or "-", \
+    and begins with a letter or digit.
+    """
+  case groupsMissing = """
+    record.groupsMissing: \
+    The account is imported without the groups {groups}, because no file contains their names; export the groups as \
+    well.
+    """
 }

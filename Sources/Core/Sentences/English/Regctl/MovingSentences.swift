@@ -3,7 +3,8 @@ package enum MovingSentence: String, SentenceKey {
   case lineTooLong = "regctl.moving.lineTooLong: a line may be at most {count} bytes long"
   case notAnObject =
     "regctl.moving.notAnObject: this is not a JSON object; expected '{\"email\": …, \"passwordHash\": …}'"
-  case notFlat = "regctl.moving.notFlat: a record must not contain arrays or objects"
+  case notFlat =
+    "regctl.moving.notFlat: a record must not contain arrays or objects, except in \"groups\" and \"terms\""
   case line = "regctl.moving.line: {file}:{line}: {reason}"
   case importStopped = "regctl.moving.importStopped: imported {count}, then stopped; to continue, run {command}"
   case imported = "regctl.moving.imported: imported {imported}, refused {refused}"

@@ -24,6 +24,10 @@ package enum ResultSentence: String, SentenceKey {
   case signedOut = "regctl.result.signedOut: ended all sign-ins of {account}"
   case deleted = "regctl.result.deleted: deleted {account}"
   case created = "regctl.result.created: created account {id} for {email}"
+  case groupsAdded = "regctl.result.groupsAdded: added {account} to {groups}"
+  case groupsRemoved = "regctl.result.groupsRemoved: removed {account} from {groups}"
+  case named = "regctl.result.named: set the display name of {account} to {name}"
+  case nameRemoved = "regctl.result.nameRemoved: removed the display name of {account}"
   case approved = "regctl.result.approved: approved {account}"
   case approvedPending =
     "regctl.result.approvedPending: approved {account}; it is pending until the upstream can be reached"
@@ -68,6 +72,7 @@ package enum ListSentence: String, SentenceKey {
   case revoked = "regctl.list.revoked: revoked {time}"
   case uses = "regctl.list.uses: used {used} of {uses}"
   case held = "regctl.list.held: reserved {count}"
+  case members = "regctl.list.members: members {count}"
   case anybody = "regctl.list.anybody: for anyone"
   case wrongCodes = "regctl.list.wrongCodes: incorrect codes {count}"
   case uid = "regctl.list.uid: uid {uid}"

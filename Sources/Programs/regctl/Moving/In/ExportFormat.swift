@@ -11,7 +11,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
   /// The paths of a record's members and the names of their columns, in the columns' order.
   private static let columns = [
     (["email"], "email"), (["passwordHash"], "password_hash"), (["state"], "state"), (["createdAt"], "created_at"),
-    (["id"], "id"),
+    (["id"], "id"), (["groups"], "groups"), (["displayName"], "display_name"),
   ]
   private static let termsColumns = [
     (["terms", "version"], "terms_version"), (["terms", "acceptedAt"], "terms_accepted_at"),
@@ -31,9 +31,14 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     case .jsonl: "\(record.text)\n"
     case .csv:
       (Self.columns + (hasTerms ? Self.termsColumns : [])).map { path, _ in
-        Self.quoted(path.reduce(Optional(record)) { $0?[$1] }?.string ?? "")
+        Self.quoted(Self.text(path.reduce(Optional(record)) { $0?[$1] }))
       }.joined(separator: ",") + "\n"
     }
+  }
+
+  /// A text, or the texts of an array with spaces between them; "" for no value.
+  private static func text(_ value: JSONValue?) -> String {
+    value?.string ?? (value?.array ?? []).compactMap(\.string).joined(separator: " ")
   }
 
   private static func quoted(_ text: String) -> String {

@@ -18,7 +18,7 @@ struct ForeignImporting {
     Interruption.catchSignals()
     let clients = isDry ? [] : try (0..<3).map { _ in try connection.client() }
     let before = try files.map(status)
-    let addresses = try note(size: before.reduce(0) { $0 + $1.size })
+    let noted = try note(size: before.reduce(0) { $0 + $1.size })
     // made after the first reading, because a run that fails there must not leave a file, which the next run would
     // refuse to overwrite
     let refusals = try RefusalReport(report, files: files)
@@ -26,7 +26,7 @@ struct ForeignImporting {
     do {
       for (index, file) in files.enumerated() {
         try failing(file, .fileStopped) {
-          try reading.read(try Terminal.openInput(file), file: index, addresses) { record, place, bytesRead in
+          try reading.read(try Terminal.openInput(file), file: index, noted) { record, place, bytesRead in
             try work.take(record, place, bytesRead)
           }
         }
@@ -60,14 +60,14 @@ struct ForeignImporting {
     return status
   }
 
-  private func note(size: Int) throws -> NotedAddresses {
-    var addresses = NotedAddresses()
+  private func note(size: Int) throws -> FirstReading {
+    var noted = FirstReading()
     var bar = ProgressBar(of: .recordsRead)
     var (bytes, records) = (0, 0)
     for (index, file) in files.enumerated() {
       var (bytesInFile, recordsInFile) = (0, 0)
       try failing(file, .fileNothingImported) {
-        try reading.note(try Terminal.openInput(file), file: index, in: &addresses) { bytesRead, count in
+        try reading.note(try Terminal.openInput(file), file: index, in: &noted) { bytesRead, count in
           try Interruption.check()
           (bytesInFile, recordsInFile) = (bytesRead, count)
           bar.show(size > 0 ? Double(bytes + bytesRead) / Double(size) : nil, count: records + count)
@@ -76,9 +76,9 @@ struct ForeignImporting {
       bytes += bytesInFile
       records += recordsInFile
     }
-    addresses.settle()
+    noted.settle()
     bar.interrupt()
-    return addresses
+    return noted
   }
 
   private func failing(_ file: String, _ consequence: ForeignSentence, _ body: () throws -> Void) throws {
@@ -117,7 +117,10 @@ struct ForeignWork: ~Copyable {
       refusals.add(place, name, refusal.reason, Speech.text(refusal.sentence(refusals.files)))
     case .account(let account):
       let counted = tally.count(account)
-      batch?.add(account.json, (place, account.email, counted), bytes: account.email.utf8.count + 250)
+      for sentence in account.leftOut.sentences {
+        refusals.tell(place, account.email, LeftOutGroups.reason, Speech.text(sentence))
+      }
+      batch?.add(account.json, (place, account.email, counted), bytes: account.size)
       if batch?.isFull ?? (tally.accounts.isMultiple(of: 500)) { try send() }
     }
   }
@@ -167,6 +170,12 @@ struct ForeignWork: ~Copyable {
 }
 
 extension ForeignAccount {
+  /// About the size of `json`.
+  fileprivate var size: Int {
+    let names = groups.names.reduce(0) { $0 + $1.description.utf8.count + 3 }
+    return email.utf8.count + names + (displayName?.text.utf8.count ?? 0) + 280
+  }
+
   /// The record for `account.import`.
   fileprivate var json: JSONValue {
     var members: [JSONValue.Member] = [
@@ -179,6 +188,10 @@ extension ForeignAccount {
       members.append(
         .init("terms", ["version": .string(terms.version), "acceptedAt": .string(terms.acceptedAt.rfc3339)]))
     }
+    if !groups.isEmpty {
+      members.append(.init("groups", .array(groups.names.map { .string($0.description) })))
+    }
+    if let displayName { members.append(.init("displayName", .string(displayName.text))) }
     return .object(members)
   }
 }

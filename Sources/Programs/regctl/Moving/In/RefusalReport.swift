@@ -3,14 +3,18 @@ internal import MovingIn
 internal import RegdClient
 internal import Sentences
 
-/// Reports refused records: in a file, one JSON object per line; or on standard error, one line each.
+/// Reports refused records: in a file, one JSON object per line; or on standard error, one line each. What is left out of imported
+/// records is always on standard error.
 struct RefusalReport: ~Copyable {
   /// The imported files.
   let files: [String]
   private let path: String?
   /// The report's file; standard error if there is no path.
   private let file: Descriptor
+  /// Lines for the file.
   private var lines: [String] = []
+  /// Lines for standard error.
+  private var told: [String] = []
 
   /// - Parameter path: A file to make, which must not exist; only its owner can read it.
   init(_ path: String?, files: [String]) throws {
@@ -26,15 +30,7 @@ struct RefusalReport: ~Copyable {
   }
 
   mutating func add(_ place: RecordPlace, _ name: String?, _ reason: String, _ message: String) {
-    guard path != nil else {
-      let line = Speech.text(
-        name == nil ? ForeignSentence.record : .recordOf,
-        [
-          "place": .sentence(place.sentence(files)), "name": .text(name ?? ""), "message": .text(message),
-          "reason": .text(reason),
-        ])
-      return lines.append(line)
-    }
+    guard path != nil else { return tell(place, name, reason, message) }
     lines.append(
       JSONValue.object([
         .init("file", .string(files[place.file])), .init("line", .number("\(place.line)")),
@@ -43,18 +39,27 @@ struct RefusalReport: ~Copyable {
       ]).text)
   }
 
-  /// Writes the records added since the last call.
+  /// Reports on standard error.
+  mutating func tell(_ place: RecordPlace, _ name: String?, _ reason: String, _ message: String) {
+    told.append(
+      Speech.text(
+        name == nil ? ForeignSentence.record : .recordOf,
+        [
+          "place": .sentence(place.sentence(files)), "name": .text(name ?? ""), "message": .text(message),
+          "reason": .text(reason),
+        ]))
+  }
+
+  /// Writes what was added since the last call.
   ///
   /// - Parameter beforeTelling: Called before lines are written to standard error, to clear the progress bar.
   /// - Throws: `Refusal` if the file cannot be written, because no refusal may get lost.
   mutating func write(_ beforeTelling: () -> Void) throws {
-    guard !lines.isEmpty else { return }
+    if !told.isEmpty { beforeTelling() }
+    for line in told { Terminal.report(text: line) }
+    told = []
+    guard let path, !lines.isEmpty else { return }
     defer { lines = [] }
-    guard let path else {
-      beforeTelling()
-      for line in lines { Terminal.report(text: line) }
-      return
-    }
     do throws(SystemError) {
       try file.writeAll(lines.joined(separator: "\n") + "\n")
     } catch {

@@ -133,7 +133,7 @@ struct MovedInTests {
         [
           ("$regctl import --from kratos \(Self.exports)/kratos.json", 1, "imported 4"),
           ("$regctl export --to csv out.csv", 0, "4 accounts"), ("stat -c %a out.csv", 0, "600"),
-          ("head -n 1 out.csv", 0, "email,password_hash,state,created_at,id\n"),
+          ("head -n 1 out.csv", 0, "email,password_hash,state,created_at,id,groups,display_name\n"),
           ("$regctl export --to jsonl out.jsonl", 0, "4 accounts"),
           ("$regctl export --to table out", 2, "'jsonl' and 'csv'"),
         ], regd.socket, in: regd.directory)

@@ -26,6 +26,10 @@ package enum RegisteringHelp: String, SentenceKey {
     Version of the terms that the end user accepts, if there are terms; `regctl status` shows the current version
     """
   case signIn = "help.registering.signIn: Check the password of an account"
+  case signInGroup = """
+    help.registering.signInGroup: \
+    Accept only members of this group; can be repeated, to accept members of any of these groups
+    """
   case form = """
     help.registering.form: \
     Show a full-screen form to register, sign in or recover an account; exit status 1 if the form is cancelled
@@ -79,6 +83,7 @@ package enum AdministeringHelp: String, SentenceKey {
   case accountGet = "help.administering.accountGet: Show an account"
   case accountList = "help.administering.accountList: List accounts, ordered by id"
   case accountListState = "help.administering.accountListState: List only accounts in this state (default: all states)"
+  case accountListGroup = "help.administering.accountListGroup: List only members of this group"
   case accountCreate = """
     help.administering.accountCreate: \
     Create an account without an invitation, verification or approval, even if registration is closed
@@ -95,6 +100,7 @@ package enum AdministeringHelp: String, SentenceKey {
     help.administering.accountCreateAcceptTerms: \
     Version of the terms that the owner has accepted elsewhere
     """
+  case accountCreateGroup = "help.administering.accountCreateGroup: Group to add the account to; can be repeated"
   case accountApprove = "help.administering.accountApprove: Approve an account that is waiting for approval"
   case accountApproveMore = """
     help.administering.accountApproveMore: \
@@ -118,6 +124,19 @@ package enum AdministeringHelp: String, SentenceKey {
     help.administering.accountSetPassword: \
     Set a new password for an account; the rules for new passwords apply
     """
+  case accountGroup = "help.administering.accountGroup: Add an account to groups, or remove it from groups"
+  case accountGroupAdd = "help.administering.accountGroupAdd: Add an account to groups"
+  case accountGroupRemove = "help.administering.accountGroupRemove: Remove an account from groups"
+  case groupName = "help.administering.groupName: Name of a group; can be repeated"
+  case accountName = "help.administering.accountName: Set the display name of an account, or remove it"
+  case newDisplayName = "help.administering.newDisplayName: Display name, or \"\" to remove it"
+  case group = "help.administering.group: List groups of accounts; for observers and administrators"
+  case groupList = "help.administering.groupList: List groups, ordered by name"
+  case groupListMore = """
+    help.administering.groupListMore: \
+    Prints one group per line: name, number of members. Accounts in every state count as members. With --json, prints \
+    each group as sent by regd.
+    """
   case invite = "help.administering.invite: Create an invitation, and print its code once; for administrators"
   case inviteMore = """
     help.administering.inviteMore: \
@@ -135,6 +154,10 @@ package enum AdministeringHelp: String, SentenceKey {
     registration.invitationSeconds)
     """
   case inviteNote = "help.administering.inviteNote: Note for administrators, such as who requested the invitation"
+  case inviteGroup = """
+    help.administering.inviteGroup: \
+    Group for each account that is registered with the invitation; can be repeated
+    """
   case inviteSend = "help.administering.inviteSend: Send the code to the address by email instead of printing it"
   case invitation = "help.administering.invitation: List and revoke invitations; for administrators"
   case invitationList = "help.administering.invitationList: List invitations, ordered by id"

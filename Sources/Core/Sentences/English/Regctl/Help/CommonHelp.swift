@@ -3,6 +3,7 @@ package enum CommonHelp: String, SentenceKey {
   case email = "help.common.email: Email address"
   case accountEmail = "help.common.accountEmail: Email address of the account"
   case account = "help.common.account: Email address or id of the account"
+  case displayName = "help.common.displayName: Display name of the account"
   case socket = "help.common.socket: Socket of regd (default: REGD_SOCKET_PATH, otherwise /run/regd/regd.sock)"
   case timeout = "help.common.timeout: Seconds to wait for an answer"
   case json = "help.common.json: Print the result as JSON, as sent by regd, and errors as JSON on standard error"
@@ -13,7 +14,7 @@ package enum CommonHelp: String, SentenceKey {
   case passwordsStdin =
     "help.common.passwordsStdin: Read the password from the first line of standard input and the new password from the second, without a prompt"
   case yes = "help.common.yes: Do not ask for confirmation"
-  case after = "help.common.after: Begin after the entry with this id"
+  case after = "help.common.after: Begin after the entry with this id or name"
   case limit = "help.common.limit: Maximum number of entries to print (default: all)"
   case noWait =
     "help.common.noWait: Print the claim and exit, so that a script can finish later with `regctl claim prove`"
