@@ -135,7 +135,7 @@ struct DoctorDoorTests {
       try withRegd(configuration: file) { regd in
         for wire in wires {
           let line =
-            "door \(wire): \(wire) on \(directory)/\(wire), connections: 0; logins: 0 right, 0 wrong, 0 refused, 0 away"
+            "door \(wire): \(wire) on \(directory)/\(wire), connections: 0; logins: 0 accepted, 0 incorrect password,"
           try Shell.check([("$regctl status", 0, line)], regd.socket)
         }
         let (_, well) = try Shell.run("$regctl doctor --json", regd.socket)
