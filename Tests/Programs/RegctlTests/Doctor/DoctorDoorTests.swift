@@ -78,7 +78,8 @@ struct DoctorDoorTests {
 
   @Test("the check warns of a peer that access.deny names by user or group")
   func deniedPeers() {
-    expect(.warning, "door mail: access.deny keeps the peer postfix out", type: "# access.deny; then regctl reload") {
+    let keepsOut = "door mail: access.deny does not allow the peer postfix to connect"
+    expect(.warning, keepsOut, type: "# access.deny; then regctl reload") {
       $0.deniedPeers = $0.callers
     }
     let postfix = DoorFacts.Caller(name: "postfix", id: 110, groups: [120])
