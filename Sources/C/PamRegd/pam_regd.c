@@ -90,7 +90,7 @@ SEEN int pam_sm_authenticate(pam_handle_t *handle, int flags, int count, const c
       // checked only now, so that a caller without the password cannot find out which users this machine has
       if (read.allows_system_users || !is_system_user(handle, question)) return PAM_SUCCESS;
       pam_syslog(handle, LOG_WARNING,
-                 "refused: regd has an account for the login of a user of this machine (to allow it: system_users)");
+                 "refused: regd has an account for the login of a user of this machine (use system_users to allow this)");
       return PAM_PERM_DENIED;
     case wrong: return PAM_AUTH_ERR;
     case refused: return PAM_PERM_DENIED;

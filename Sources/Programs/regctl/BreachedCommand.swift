@@ -147,7 +147,7 @@ struct BreachedCommand: ParsableCommand {
     Terminal.print("{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}")
   }
 
-  /// A rate as text: "one other password in 1000 (0.001)".
+  /// A rate as text: "one in 1000 passwords that are not in the list (0.001)".
   private static func oneIn(_ rate: Double) -> Sentence.Content {
     // the rate of an almost empty list may be 0
     guard rate > 1e-15 else { return .sentence(Sentence(BreachedSentence.lessThanOne)) }

@@ -29,7 +29,7 @@ struct Simulate: ParsableCommand {
       valueName: "file"))
   var config: String?
 
-  @Option(help: "Simulated minutes of a run (default: determined by the seed)")
+  @Option(help: "Length of each run in simulated minutes (default: determined by the seed)")
   var minutes: Int?
 
   @Option(

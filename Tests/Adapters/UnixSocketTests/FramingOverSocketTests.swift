@@ -57,7 +57,7 @@ struct FramingOverSocketTests {
       while let line = try connection.receiveLine() { lines.append(String(decoding: line, as: UTF8.self)) }
       #expect(lines.count == 17)
       #expect(lines.count { $0.contains("-32700") } == 16)
-      #expect(lines[15].contains("16 texts in a row"))
+      #expect(lines[15].contains("16 messages in a row"))
       #expect(lines.last?.contains("\"id\":8") == true)
     }
   }

@@ -35,7 +35,7 @@ struct CodeFormTests {
     #expect(
       lines(form(.registration)) == [
         "Register an account", "A code is on its way to a@b.cc.", "", "  Email address [\(email)] ✓",
-        "> Code          [\(blank)]", "", "  [ Confirm ] (disabled)", "  [ Send it again ]", "", "", "",
+        "> Code          [\(blank)]", "", "  [ Confirm ] (disabled)", "  [ Send the code again ]", "", "", "",
         "Enter: continue  Esc: leave  Tab, Shift-Tab: next, previous  Ctrl-U: clear",
       ])
   }
@@ -45,7 +45,7 @@ struct CodeFormTests {
     var form = form(.recovery, problems: [.init(field: "password", message: "Too short.")])
     for key in [Key.edit(.insert("123")), .next, .edit(.insert("abc"))] { _ = form.press(key) }
     let seen = lines(form)
-    #expect(seen[1] == "If a@b.cc has an account, a code is on its way to it.")
+    #expect(seen[1] == "If a@b.cc has an account, a code is on its way to this address.")
     #expect(seen.contains { $0.hasPrefix("  Code               [123 ") && $0.hasSuffix("]") })
     #expect(seen.contains { $0.hasPrefix("> New password       [•••  ") && $0.hasSuffix("] ✗") })
     #expect(seen.contains("    Too short.") && seen.contains("  [ Set the password ] (disabled)"))

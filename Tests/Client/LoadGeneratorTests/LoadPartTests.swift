@@ -88,7 +88,7 @@ struct LoadPartTests {
     #expect(lines[2] == "  p50 1.1 ms  p90 1.1 ms  p99 1.1 ms  p99.9 9.0 ms  max 9.0 ms")
     #expect(lines[4].hasPrefix("    1.0 ms  ██████") && lines[4].hasSuffix("99 %  p50 p90 p99"))
     #expect(lines[13].hasPrefix("    8.0 ms  ") && lines[13].hasSuffix("1.0 %  p99.9 max"))
-    #expect(lines.last == "  regctl itself: 25 % of a core")
+    #expect(lines.last == "  regctl itself used 25 % of a core")
   }
 
   @Test("no report is wider than its terminal, and an ASCII report contains only ASCII")
@@ -114,8 +114,8 @@ struct LoadPartTests {
     #expect(
       lines.last?.contains(
         """
-        97 % of a core, its maximum, so regd may be able to handle more requests, 99% of requests sent at most \
-        5.0 ms late
+        97 % of a core and can use at most one, so regd may be able to handle more requests; 99% of requests were \
+        sent at most 5.0 ms late
         """) == true
     )
   }

@@ -65,7 +65,7 @@ struct TopViewTests {
     var state = TopState(socket: "/s", period: 2)
     state.take(try #require(Readings.snapshot(at: 0, ["m": (0, 0, [])])))
     state.take(try #require(Readings.snapshot(at: 2, ["m": (0, 0, [])])))
-    #expect(!lines(state).contains { $0.contains("doors") || $0.contains("per second:") })
+    #expect(!lines(state).contains { $0.contains("doors") || $0.contains("accepted") })
     let earlier = ["imap", "mail", "proxy", "web"].map { Readings.door($0, [100, 0, 0, 0]) }
     state.take(try #require(Readings.snapshot(at: 4, ["m": (0, 0, [])], doors: earlier)))
     let later = [
@@ -78,9 +78,9 @@ struct TopViewTests {
     let rows = drawn[first..<first + 3].map { String($0.reversed().drop { $0 == " " }.reversed()) }
     #expect(
       rows == [
-        "doors     mail          per second: 10 right, 3.0 wrong, 2.0 refused, 1.0 away",
-        "          web           per second: 0 right, 4.0 wrong, 0 refused, 0 away",
-        "          imap          per second: 1.0 right, 0 wrong, 0 refused, 0 away  +1",
+        "doors     mail          10/s accepted, 3.0 incorrect, 2.0 refused, 1.0 failed",
+        "          web           0/s accepted, 4.0 incorrect, 0 refused, 0 failed",
+        "          imap          1.0/s accepted, 0 incorrect, 0 refused, 0 failed  +1",
       ])
     #expect(drawn.count == 24 && drawn[23].hasPrefix(" q quit"))
   }

@@ -90,7 +90,7 @@ struct ConversationTests: Talking {
     talk.send("{\"a\":1x}" + request("2", "now"))
     let last = talk.receive()
     #expect(last.split(separator: "\n").count == 1)
-    #expect(last.contains("-32700") && last.contains("16 texts in a row") && last.contains("is closing"))
+    #expect(last.contains("-32700") && last.contains("16 messages in a row") && last.contains("is closing"))
     #expect(talk.isEnding)
   }
 

@@ -56,17 +56,17 @@ struct AdmissionTests {
           ("$regctl invitation list", 0, ""),
           (
             "$regctl invite --uses 2 --expires 2d --note 'the choir' >made; cat made", 0,
-            "used 0 of 2  reserved 0  until "
+            "used 0 of 2  reserved uses: 0  until "
           ),
           ("grep -o '[0-9A-Z]\\{26\\}' made >code; wc -l <code", 0, "1"), ("cat made", 0, "  for anyone  the choir"),
           ("\(Self.register) a@example.com --invitation $(cat code)", 0, "registered a@example.com as "),
-          ("$regctl invitation list", 0, "used 1 of 2  reserved 0"),
+          ("$regctl invitation list", 0, "used 1 of 2  reserved uses: 0"),
           ("$regctl invitation list --json | grep -cF \"$(cat code)\"", 1, "0"),
           ("$regctl invite --domain example.org", 0, "  @example.org"),
           ("$regctl invite b@example.com --json", 0, "\"email\":\"b@example.com\""),
           ("$regctl invite a@example.com", 1, "email.taken"),
           ("$regctl invitation revoke $(cut -d ' ' -f 1 made | tail -n 1)", 0, "revoked "),
-          ("$regctl invitation list", 0, "reserved 0  revoked "),
+          ("$regctl invitation list", 0, "reserved uses: 0  revoked "),
           ("\(Self.register) c@example.com --invitation $(cat code)", 1, "invitation.rejected"),
           ("$regctl events --list", 0, "  invitation.revoked  "),
         ], regd.socket, in: regd.directory)
@@ -94,7 +94,7 @@ struct AdmissionTests {
           ("$regctl account list --state waiting", 0, "no account is waiting for approval"),
           ("$regctl account list --state waiting --json | wc -c", 0, "0"),
           ("\(Self.register) a@example.com", 0, "registered a@example.com as "),
-          ("\(Self.register) b@example.com", 0, "an administrator has to approve it"),
+          ("\(Self.register) b@example.com", 0, "an administrator must approve the account"),
           ("echo 'a fine phrase' | $regctl sign-in a@example.com --password-stdin", 1, "account.waiting"),
           ("$regctl account list --state waiting | wc -l", 0, "2"),
           ("$regctl account list --state active | wc -l", 0, "0"),

@@ -30,7 +30,7 @@ struct OutboxTests {
       try Shell.check(
         [
           ("echo 'a fine phrase' | $regctl register a@example.com --password-stdin", 1, "network.failed"),
-          ("$regctl outbox list", 0, "attempts 1"), ("$regctl outbox list", 0, "network.failed  a@example.com"),
+          ("$regctl outbox list", 0, "attempts: 1"), ("$regctl outbox list", 0, "network.failed  a@example.com"),
           ("$regctl outbox list --json", 0, "\"reason\":\"network.failed\""),
           ("$regctl status", 0, "outbox: 1 registration is waiting for the upstream"),
           ("$regctl outbox retry", 0, "all waiting entries will be retried now"),
@@ -49,7 +49,7 @@ struct OutboxTests {
         [
           (
             "echo 'a fine phrase' | $regctl register a@example.com --password-stdin", 0,
-            "it is pending until the upstream can be reached"
+            "the account is pending until the upstream can be reached"
           ),
           ("echo 'a fine phrase' | $regctl sign-in a@example.com --password-stdin", 1, "account.pending"),
           ("$regctl account get a@example.com", 0, "state: pending"),

@@ -27,11 +27,11 @@ struct ReportTests {
   @Test("a report without cells is not green, because it proves nothing")
   func nothing() {
     #expect(!report([]).isGreen)
-    #expect(report([]).summary == "0 cells, 0 green, 0 red")
+    #expect(report([]).summary == "0 cells, 0 passed, 0 failed")
     #expect(report([]).html().contains("nothing played"))
     let absent = report([cell("offline", .absent("no reason"))])
     #expect(!absent.isGreen)
-    #expect(absent.summary == "0 cells, 0 green, 0 red, 1 not run")
+    #expect(absent.summary == "0 cells, 0 passed, 0 failed, 1 not run")
   }
 
   @Test("the summary, the table and the page show a single red cell, with its whole text")
@@ -40,7 +40,7 @@ struct ReportTests {
     let cells = [cell("success", .seen("registered")), cell("offline", .fault(text)), cell("gone", .absent("why"))]
     let report = report(cells)
     #expect(!report.isGreen)
-    #expect(report.summary == "2 cells, 1 green, 1 red, 1 not run")
+    #expect(report.summary == "2 cells, 1 passed, 1 failed, 1 not run")
     for width in [20, 80, 200] {
       let table = report.table(colour: false, width: width)
       #expect(table.contains("RED offline, http, sqlite, registration: \(text)"), "\(width)")

@@ -18,7 +18,7 @@ package struct Report: Sendable {
   /// Whether there are played cells, none of them red.
   package var isGreen: Bool { cells.contains(where: \.isPlayed) && !cells.contains(where: \.isRed) }
 
-  /// "1234 cells, 1230 green, 4 red", and ", 12 not run" if there are any; the first number excludes these.
+  /// "1234 cells, 1230 passed, 4 failed", and ", 12 not run" if there are any; the first number excludes these.
   package var summary: String { summarySentence.english }
 
   var summarySentence: Sentence {

@@ -15,7 +15,7 @@ struct CodeFormTests {
       try pane.press("Enter")
       let screen = try pane.wait(for: "> Code ")
       #expect(screen.contains("A code is on its way to a@test.com."))
-      #expect(screen.contains("  [ Confirm ] (disabled)") && screen.contains("  [ Send it again ]"), "\(screen)")
+      #expect(screen.contains("  [ Confirm ] (disabled)") && screen.contains("  [ Send the code again ]"), "\(screen)")
       let code = try postbox.code(for: "a@test.com")
       try pane.type(String(code.map { $0 == "1" ? "2" : "1" }))
       try pane.wait(for: "an enabled button") { $0.contains("  [ Confirm ]") }
@@ -89,7 +89,7 @@ struct CodeFormTests {
       try pane.type("a@test.com")
       try pane.wait(for: "an enabled button") { $0.contains("  [ Send a code ]") }
       try pane.press("Enter", "Enter")
-      try pane.wait(for: "If a@test.com has an account, a code is on its way to it.")
+      try pane.wait(for: "If a@test.com has an account, a code is on its way to this address.")
       try pane.type(try postbox.code(for: "a@test.com"))
       try pane.press("Tab")
       try pane.type("a fine")

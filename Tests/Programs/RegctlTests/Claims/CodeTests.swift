@@ -129,7 +129,7 @@ struct CodeTests {
           ("New password again: ", "another phrase\n"), ("set the password of a@test.com", ""),
         ], terminal)
       #expect(terminal.finish() == 0, "\(terminal.screen)")
-      #expect(terminal.screen.contains("If a@test.com has an account, a code is on its way to it."))
+      #expect(terminal.screen.contains("If a@test.com has an account, a code is on its way to this address."))
       #expect(terminal.screen.contains("password.tooShort") && !terminal.screen.contains("another phrase"))
       let started = try Shell.run("$regctl recover a@test.com --no-wait --json", regd.socket)
       let claim = try #require(JSONValue(started.output.utf8)?["claim"]?["id"]?.string, "\(started)")

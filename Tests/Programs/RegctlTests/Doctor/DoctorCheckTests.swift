@@ -176,7 +176,7 @@ struct DoctorCheckTests {
     expect("groups", .warning, "alice is in regd-admin now, but was not when", type: "newgrp regd-admin") {
       $0.user.groupsToBe.insert(991)
     }
-    expect("groups", .ok, "none of regd's groups") {
+    expect("groups", .ok, "is not in any of regd's groups") {
       $0.user.groups = [1000]
       $0.user.groupsToBe = [1000]
     }
@@ -376,11 +376,11 @@ struct DoctorCheckTests {
       (1 << 33, 100, .warning),
       (1 << 33, nil, .ok),
     ] as [(Int, Int?, Finding.Verdict)] {
-      expect("disk", verdict, "/var/lib/regd has", type: verdict == .ok ? "" : "df -h") {
+      expect("disk", verdict, "/var/lib/regd ", type: verdict == .ok ? "" : "df -h") {
         $0.places[0].room = .init(freeBytes: free, totalBytes: 1 << 36, freeFiles: files)
       }
     }
-    expect("disk", .problem, "/var/log/journal has room for 1 MiB", type: "journalctl --vacuum") {
+    expect("disk", .problem, "/var/log/journal is full or nearly full: 1 MiB free", type: "journalctl --vacuum") {
       $0.places.append(
         PlaceFacts(
           use: .journal, path: "/var/log/journal", room: .init(freeBytes: 1 << 20, totalBytes: 1 << 30, freeFiles: nil))

@@ -78,7 +78,8 @@ struct DoctorDoorTests {
 
   @Test("the check warns of a peer that access.deny names by user or group")
   func deniedPeers() {
-    expect(.warning, "door mail: access.deny keeps the peer postfix out", type: "# access.deny; then regctl reload") {
+    let keepsOut = "door mail: access.deny does not allow the peer postfix to connect"
+    expect(.warning, keepsOut, type: "# access.deny; then regctl reload") {
       $0.deniedPeers = $0.callers
     }
     let postfix = DoorFacts.Caller(name: "postfix", id: 110, groups: [120])
@@ -135,7 +136,7 @@ struct DoctorDoorTests {
       try withRegd(configuration: file) { regd in
         for wire in wires {
           let line =
-            "door \(wire): \(wire) on \(directory)/\(wire), connections: 0; logins: 0 right, 0 wrong, 0 refused, 0 away"
+            "door \(wire): \(wire) on \(directory)/\(wire), connections: 0; logins: 0 accepted, 0 incorrect password,"
           try Shell.check([("$regctl status", 0, line)], regd.socket)
         }
         let (_, well) = try Shell.run("$regctl doctor --json", regd.socket)

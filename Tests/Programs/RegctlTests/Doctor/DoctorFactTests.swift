@@ -90,7 +90,7 @@ struct DoctorFactTests {
                        > a command --that is=long enough to exceed it
         unknown        who knows
 
-        1 problem; 1 could not be checked
+        1 problem; checks that could not be made: 1
         """)
     #expect(DoctorReport(findings).text(colour: true, width: 46).hasPrefix("\u{1B}[31mproblem\u{1B}[0m  disk"))
   }

@@ -67,7 +67,7 @@ extension DoctorCheckTests {
       $0.upstream = nil
     }
     expect("upstream", .unknown, "may not be read", type: "sudo") { $0.upstream?.attempt = .notDone("may not be read") }
-    expect("repeats", .problem, "the ids are a and b", type: "Idempotency-Key") {
+    expect("repeats", .problem, "returned different ids: a and b", type: "Idempotency-Key") {
       $0.upstream?.repeated = .ids("a", "b")
     }
     expect("repeats", .problem, "409") { $0.upstream?.repeated = .taken }

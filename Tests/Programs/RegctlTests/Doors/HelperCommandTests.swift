@@ -38,7 +38,7 @@ struct HelperCommandTests {
           (#"printf 'ann\na fine phrase\n' | $regctl helper apache"#, 1, ""),
           (
             #"printf 'ann' | $regctl helper apache --domain test.com"#, 75,
-            "did not pass a complete name and password"
+            "is missing, incomplete or too long"
           ),
           (#"printf 'ann@test.com\nx\n' | $regctl helper apache --socket /nonexistent/s"#, 75, "cannot connect"),
         ], regd.socket)
@@ -55,7 +55,7 @@ struct HelperCommandTests {
         (#"Ann@Test.com\0a fine phrase\0t\0"#, "-- \(program)", 9, "ann@test.com --json"),
         (#"ann@test.com\0a bad phrase\0t\0"#, program, 1, ""), (#"off@test.com\0a fine phrase\0t\0"#, program, 1, ""),
         (#"ann@test.com\0\0t\0"#, program, 1, ""),
-        (#"ann@test.com\0a fine phrase"#, program, 111, "did not pass a complete name and password"),
+        (#"ann@test.com\0a fine phrase"#, program, 111, "is missing, incomplete or too long"),
         (#"ann@test.com\0a fine phrase\0t\0"#, "--socket /nonexistent/s \(program)", 111, "cannot connect"),
         (#"ann@test.com\0a fine phrase\0t\0"#, "/nonexistent/program", 111, "/nonexistent/program"),
         (#"ann@test.com\0a fine phrase\0t\0"#, "", 2, "program"),

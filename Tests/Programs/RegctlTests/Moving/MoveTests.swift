@@ -68,7 +68,7 @@ struct MoveTests {
       #expect(try emails(regd).count == 3)
     }
     try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
-      try Shell.check([("$regctl move --to /x", 1, "is memory; only sqlite can be moved")], regd.socket)
+      try Shell.check([("$regctl move --to /x", 1, "is memory; only a sqlite store can be moved")], regd.socket)
     }
   }
 
@@ -78,7 +78,7 @@ struct MoveTests {
       let target = "\(regd.directory)/moved.db"
       try Shell.check(
         [
-          ("$regctl move --to \(target) --switch", 1, "still names the store that regd uses now; change it to"),
+          ("$regctl move --to \(target) --switch", 1, "regd uses now; change the configuration to"),
           ("$regctl move --to \(target)", 0, "account: 3 rows, checksum "),
           ("$regctl move --to \(target) --json", 0, #"{"state":"copied","tables":{"account":{"rows":3,"#),
           (

@@ -5,7 +5,8 @@ package enum EmailSentence: String, SentenceKey {
   case nothingButAt = "email.nothingButAt: The name before the @ and the domain after it are missing."
   case nameMissing = "email.nameMissing: The part before the @ is missing."
   case dots = "email.dots: The part before the @ must not begin or end with a dot, or contain two dots in a row."
-  case nameASCII = "email.nameASCII: The part before the @ may contain only ASCII characters."
+  case nameASCII =
+    "email.nameASCII: The part before the @ may contain only unaccented English letters, digits and common symbols."
   case space = "email.space: An email address must not contain spaces."
   case secondAt = "email.secondAt: An email address must contain only one @."
   case character = "email.character: The part before the @ must not contain the character {character}."
@@ -13,7 +14,7 @@ package enum EmailSentence: String, SentenceKey {
   case domain = "email.domain: The part after the @ must be a domain name, for example example.com."
   case domainMissing = "email.domainMissing: The domain after the @ is missing."
   case domainASCII =
-    "email.domainASCII: The domain after the @ may contain only ASCII letters, digits, hyphens and dots."
+    "email.domainASCII: The domain after the @ may contain only the letters a to z, digits, hyphens and dots."
   case domainInvisible = "email.domainInvisible: The domain after the @ contains an invisible character."
   case domainDot = "email.domainDot: The domain after the @ needs a dot, as in example.com."
   case domainBlocked = "email.domainBlocked: Email addresses at this domain are not accepted here."
@@ -54,7 +55,7 @@ package enum SessionSentence: String, SentenceKey {
 
 package enum AccountSentence: String, SentenceKey {
   case notFound = "account.notFound: This account does not exist."
-  case notWaiting = "account.notWaiting: No registration with this id is waiting for delivery."
+  case notWaiting = "account.notWaiting: No registration with this id is waiting to be sent to the upstream."
   case disabled = "account.disabled: This account has been disabled."
   case pending = "account.pending: This registration is not complete yet. Please try again in a moment."
   case waiting = "account.waiting: This account is waiting for an administrator's approval."
@@ -90,7 +91,8 @@ package enum RegistrationSentence: String, SentenceKey {
 package enum FormSentence: String, SentenceKey {
   case notFound = """
     form.notFound: \
-    There is no form {form} on this connection. Open a form with form.open; closing the connection closes its forms.
+    There is no form {form} on this connection. Open a form with form.open. Closing a connection also closes its \
+    forms.
     """
   /// Tells the person what to do next.
   case code = "form.code: Enter the {digits}-digit code from the email sent to {email}."

@@ -57,7 +57,7 @@ package enum MailSentence: String, SentenceKey {
   case passwordChangedYou = "mail.passwordChangedYou: If this was you, you do not need to do anything."
   case passwordChangedNotYou = """
     mail.passwordChangedNotYou: \
-    If this was not you, request a new password immediately where you sign in, and choose one that you use nowhere \
+    If this was not you, immediately request a new password where you sign in. Choose a password that you use nowhere \
     else.
     """
   // the notice to an account's previous address, after its owner has changed the address
@@ -70,7 +70,7 @@ package enum MailSentence: String, SentenceKey {
     """
   case emailChangedNotYou = """
     mail.emailChangedNotYou: \
-    If this was not you, contact the people who run the service immediately. Someone else knows your password, and \
+    If this was not you, immediately contact the people who run the service. Someone else knows your password, and \
     codes are no longer sent to this address.
     """
   // the mail with an invitation

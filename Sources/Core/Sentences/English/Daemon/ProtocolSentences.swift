@@ -8,11 +8,11 @@ package enum RPCSentence: String, SentenceKey {
   case headerLength =
     "rpc.headerLength: Invalid header block: Content-Length must be a whole number of bytes, written in digits."
   case headerLine = "rpc.headerLine: Invalid header block: each line must have the form Name: value."
-  case headerTooLarge = "rpc.headerTooLarge: Invalid header block: it may be at most {limit} bytes long."
+  case headerTooLarge = "rpc.headerTooLarge: Invalid header block: a header block may be at most {limit} bytes long."
   case headerUnfinished =
     "rpc.headerUnfinished: Invalid header block: the input ended before the empty line that ends the block."
   /// Follows one of the sentences above, for the last invalid text before the connection is closed.
-  case parseLast = "rpc.parseLast: regd is closing the connection because {count} texts in a row were invalid."
+  case parseLast = "rpc.parseLast: regd is closing the connection because {count} messages in a row were invalid."
   /// Precedes an example, a line of JSON, for a program that speaks HTTP.
   case http = "rpc.http: This is a JSON-RPC 2.0 socket, not an HTTP server. Send one JSON text per line, for example:"
   /// Follows the example of `http`.
@@ -20,18 +20,17 @@ package enum RPCSentence: String, SentenceKey {
     rpc.httpHeaders: \
     Alternatively, send the same text after a Content-Length header, as language servers do.
     """
-  case requestObject = "rpc.requestObject: This is not a JSON-RPC 2.0 request: it must be an object."
-  case requestID = "rpc.requestID: This is not a JSON-RPC 2.0 request: \"id\" must be a string, a number or null."
-  case requestVersion = "rpc.requestVersion: This is not a JSON-RPC 2.0 request: \"jsonrpc\" must be \"2.0\"."
-  case requestMethod = "rpc.requestMethod: This is not a JSON-RPC 2.0 request: \"method\" must be a string."
-  case requestParams =
-    "rpc.requestParams: This is not a JSON-RPC 2.0 request: \"params\" must be an object or an array."
-  case emptyBatch = "rpc.emptyBatch: This is not a JSON-RPC 2.0 request: the batch is empty."
+  case requestObject = "rpc.requestObject: Invalid JSON-RPC 2.0 request: a request must be an object."
+  case requestID = "rpc.requestID: Invalid JSON-RPC 2.0 request: \"id\" must be a string, a number or null."
+  case requestVersion = "rpc.requestVersion: Invalid JSON-RPC 2.0 request: \"jsonrpc\" must be \"2.0\"."
+  case requestMethod = "rpc.requestMethod: Invalid JSON-RPC 2.0 request: \"method\" must be a string."
+  case requestParams = "rpc.requestParams: Invalid JSON-RPC 2.0 request: \"params\" must be an object or an array."
+  case emptyBatch = "rpc.emptyBatch: Invalid JSON-RPC 2.0 request: the batch is empty."
   case duplicateID = """
     rpc.duplicateID: \
-    This is not a JSON-RPC 2.0 request: another request with the same "id" is still waiting for its reply.
+    Invalid JSON-RPC 2.0 request: another request with the same "id" is still waiting for its reply.
     """
-  case longID = "rpc.longID: This is not a JSON-RPC 2.0 request: its \"id\" may be at most {limit} bytes long."
+  case longID = "rpc.longID: Invalid JSON-RPC 2.0 request: its \"id\" may be at most {limit} bytes long."
   case methodNotFound = "rpc.methodNotFound: There is no method \"{method}\"."
   case `internal` = "rpc.internal: An internal error occurred."
 }
@@ -57,8 +56,8 @@ package enum JSONSentence: String, SentenceKey {
   case escape = "json.escape: an escape sequence"
   case escapedControl = "json.escapedControl: an escape sequence instead of a control character"
   case knownEscape = "json.knownEscape: one of the escape sequences \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u"
-  case highSurrogate = "json.highSurrogate: a high surrogate before this low one"
-  case lowSurrogate = "json.lowSurrogate: a low surrogate after this high one"
+  case highSurrogate = "json.highSurrogate: a high surrogate before the low surrogate"
+  case lowSurrogate = "json.lowSurrogate: a low surrogate after the high surrogate"
   case hexadecimal = "json.hexadecimal: four hexadecimal digits"
   case utf8 = "json.utf8: valid UTF-8"
 }
@@ -92,7 +91,7 @@ package enum ParameterSentence: String, SentenceKey {
   case origin = "parameter.origin: \"origin\" may be at most {limit} bytes long."
   case requestID = """
     parameter.requestID: \
-    "requestId" must be 1 to {maximum} bytes long, without control characters; use a UUID, for example.
+    "requestId" must be 1 to {maximum} bytes long and must not contain control characters; a UUID is suitable.
     """
   case milliseconds = "parameter.milliseconds: \"milliseconds\" must be a number from 1 to {maximum}."
   case formKind = "parameter.formKind: \"kind\" must be \"registration\", \"signIn\" or \"recovery\"."

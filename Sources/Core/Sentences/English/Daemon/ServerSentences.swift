@@ -72,8 +72,8 @@ package enum AccessSentence: String, SentenceKey {
 
 /// Sentences about features that this daemon's configuration lacks.
 package enum FeatureSentence: String, SentenceKey {
-  case recovery = "feature.recovery: Password recovery is not available, because this service sends no email."
-  case mail = "feature.mail: This service sends no email."
+  case recovery = "feature.recovery: Password recovery is not available, because this service does not send email."
+  case mail = "feature.mail: This service does not send email."
   case passwords = "feature.passwords: The registration service manages the passwords, so they cannot be changed here."
   case changes = "feature.changes: The registration service does not support this change, so nothing was changed."
   case terms = "feature.terms: This service has no terms of use to accept."

@@ -15,29 +15,29 @@ package enum BenchSentence: String, SentenceKey {
   case timedOut = "regctl.bench.timedOut: no answer in time"
   case notSent = """
     regctl.bench.notSent: \
-    every connection had the maximum number of requests in flight until the end; regd cannot sustain this rate over \
-    these connections
+    all connections had the maximum number of requests in flight until the end, so regd cannot sustain this rate with \
+    this number of connections
     """
   case unanswered = """
     regctl.bench.unanswered: \
     {count, plural, one {# request was} other {# requests were}} still unanswered when the load ended
     """
-  case generator = "regctl.bench.generator: regctl itself: {share} of a core"
+  case generator = "regctl.bench.generator: regctl itself used {share} of a core"
   case generatorBusy = """
     regctl.bench.generatorBusy: \
-    regctl itself: {share} of a core, its maximum, so regd may be able to handle more requests
+    regctl itself used {share} of a core and can use at most one, so regd may be able to handle more requests
     """
-  case generatorLate = "regctl.bench.generatorLate: {generator}, 99% of requests sent at most {time} late"
+  case generatorLate = "regctl.bench.generatorLate: {generator}; 99% of requests were sent at most {time} late"
 }
 
 /// The output of `regctl matrix`; names of environments, flows and answers are not translated.
 package enum MatrixSentence: String, SentenceKey {
   case environment = "regctl.matrix.environment: environment"
   case condition = "regctl.matrix.condition: condition"
-  case summary = "regctl.matrix.summary: {played, plural, one {# cell} other {# cells}}, {green} green, {red} red"
+  case summary = "regctl.matrix.summary: {played, plural, one {# cell} other {# cells}}, {green} passed, {red} failed"
   case summaryAbsent = """
     regctl.matrix.summaryAbsent: \
-    {played, plural, one {# cell} other {# cells}}, {green} green, {red} red, {absent} not run
+    {played, plural, one {# cell} other {# cells}}, {green} passed, {red} failed, {absent} not run
     """
   case notPlayed = "regctl.matrix.notPlayed: {count} not run: {reason}"
   case allFlows = "regctl.matrix.allFlows: all {count} flows"

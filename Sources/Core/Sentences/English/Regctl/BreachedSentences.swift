@@ -12,7 +12,7 @@ package enum BreachedSentence: String, SentenceKey {
   case falsePositives = "regctl.breached.falsePositives: false positives: {rate}"
   case isThere = """
     regctl.breached.isThere: \
-    the list contains this password, or the match is a false positive, which happens for {rate}
+    the list contains this password, unless this is a false positive; false positives affect {rate}
     """
   case isNotThere = "regctl.breached.isNotThere: the list does not contain this password"
   case damaged = """
@@ -24,6 +24,6 @@ package enum BreachedSentence: String, SentenceKey {
   case entries = "regctl.breached.entries: entries: {count}"
   case bytes = "regctl.breached.bytes: bytes: {count}"
   case builtAt = "regctl.breached.builtAt: built: {time}"
-  case oneIn = "regctl.breached.oneIn: one other password in {count} ({rate})"
-  case lessThanOne = "regctl.breached.lessThanOne: less than one other password in 10^15"
+  case oneIn = "regctl.breached.oneIn: one in {count} passwords that are not in the list ({rate})"
+  case lessThanOne = "regctl.breached.lessThanOne: fewer than one in 10^15 passwords that are not in the list"
 }

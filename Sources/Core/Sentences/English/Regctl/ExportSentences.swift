@@ -7,12 +7,12 @@ package enum ExportSentence: String, SentenceKey {
   case binary = "export.binary: {file} is not a text file"
   case nothing = "export.nothing: {file} is empty"
   case truncated =
-    "export.truncated: {file} is incomplete: a part that begins on line {line} does not end; export it again"
-  case openQuote = "export.openQuote: {file} has a quotation mark on line {line} that is never closed"
-  case noObject = "export.noObject: {file} is not the expected JSON: line {line} should contain an object"
-  case noMember = "export.noMember: {file} is not the expected JSON: line {line} should contain a member name"
-  case noColon = "export.noColon: {file} is not the expected JSON: line {line} should contain a colon"
-  case noComma = "export.noComma: {file} is not the expected JSON: line {line} should contain a comma"
+    "export.truncated: {file} is incomplete: the part that begins on line {line} has no end; export the data again"
+  case openQuote = "export.openQuote: {file} cannot be read: the quotation mark on line {line} is never closed"
+  case noObject = "export.noObject: {file} cannot be read: expected an object in the JSON on line {line}"
+  case noMember = "export.noMember: {file} cannot be read: expected a member name in the JSON on line {line}"
+  case noColon = "export.noColon: {file} cannot be read: expected a colon in the JSON on line {line}"
+  case noComma = "export.noComma: {file} cannot be read: expected a comma in the JSON on line {line}"
   case csvForJSON = """
     export.csvForJSON: \
     {file} looks like CSV, not JSON; use --from csv, or --from with the system that wrote the file
@@ -52,13 +52,13 @@ package enum RecordSentence: String, SentenceKey {
   case addressIsNone = "record.addressIsNone: This is not a valid email address."
   case duplicate = """
     record.duplicate: \
-    This address is also used at {places}, so none of these records is imported. Keep only one, or give the others \
-    different addresses.
+    This address is also used at {places}, so none of these records is imported. Keep only one of these records, or \
+    give the others different addresses.
     """
   case duplicateOfMore = """
     record.duplicateOfMore: \
-    This address is also used at {places} and {count} more, so none of these records is imported. Keep only one, or \
-    give the others different addresses.
+    This address is also used at {places} and {count} more, so none of these records is imported. Keep only one of \
+    these records, or give the others different addresses.
     """
   case noPassword =
     "record.noPassword: The account has no password in this file: its owner signs in by other means, or not at all."

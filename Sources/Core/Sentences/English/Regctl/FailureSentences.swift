@@ -38,7 +38,7 @@ package enum FailureSentence: String, SentenceKey {
   case argumentNotUTF8 = "regctl.failure.argumentNotUTF8: the argument {argument} is not UTF-8"
   case systemUser = """
     regctl.failure.systemUser: \
-    refused: the account has the same name as a user of this machine (to allow it: --system-users)
+    refused: the account has the same name as a user of this machine (use --system-users to allow this)
     """
   case catalogue = "regctl.failure.catalogue: warning: {file} cannot be used, so English is used instead: {reason}"
   case outputLost = "regctl.failure.outputLost: cannot write to standard output"
@@ -65,5 +65,5 @@ package enum FailureSentence: String, SentenceKey {
     """
   case noSimulator = "regctl.failure.noSimulator: cannot find regd-simulate in {places}"
   case storeNotCopied =
-    "regctl.failure.storeNotCopied: the store of this regd is {backend}, which is not a file, so it cannot be copied"
+    "regctl.failure.storeNotCopied: regd's store is {backend}, which is not a file, so the store cannot be copied"
 }

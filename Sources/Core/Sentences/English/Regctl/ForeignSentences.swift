@@ -12,9 +12,13 @@ package enum ForeignSentence: String, SentenceKey {
     regctl.foreign.domainIsForPasswd: \
     --domain is only for --from passwd; the exports of other systems contain addresses
     """
-  case parametersAreForFirebase = "regctl.foreign.parametersAreForFirebase: --firebase-… is only for --from firebase"
-  case firebaseNeedsParameters =
-    "regctl.foreign.firebaseNeedsParameters: --from firebase needs --firebase-rounds, --firebase-mem-cost and --firebase-salt-separator; the console shows them under Authentication, Users, the three dots, Password hash parameters"
+  case parametersAreForFirebase =
+    "regctl.foreign.parametersAreForFirebase: the --firebase-… options are only for --from firebase"
+  case firebaseNeedsParameters = """
+    regctl.foreign.firebaseNeedsParameters: \
+    --from firebase needs --firebase-rounds, --firebase-mem-cost and --firebase-salt-separator; the Firebase console \
+    shows these values under Authentication > Users > (three dots) > Password hash parameters
+    """
   case namespaceIsNoUUID =
     "regctl.foreign.namespaceIsNoUUID: --namespace must be a UUID, for example 0192d3a4-7c1e-7b32-9f00-0123456789ab"
   /// A problem of a file, and its consequence.
@@ -24,7 +28,7 @@ package enum ForeignSentence: String, SentenceKey {
   case changed = "regctl.foreign.changed: {file} changed while it was being read; import it again"
   case stopped = """
     regctl.foreign.stopped: \
-    imported {count}, then stopped; to continue, run the same command again, which counts existing accounts as imported
+    imported {count}, then stopped; to continue, run the same command again (existing accounts count as imported)
     """
   case wouldImport = """
     regctl.foreign.wouldImport: \

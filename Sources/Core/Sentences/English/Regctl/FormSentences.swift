@@ -17,7 +17,7 @@ package enum FormScreenSentence: String, SentenceKey {
   case askingForCode = "regctl.form.askingForCode: Requesting a code"
   case settingPassword = "regctl.form.settingPassword: Setting the password"
   case codeOnItsWay = "regctl.form.codeOnItsWay: A code is on its way to {email}."
-  case codeIfAccount = "regctl.form.codeIfAccount: If {email} has an account, a code is on its way to it."
+  case codeIfAccount = "regctl.form.codeIfAccount: If {email} has an account, a code is on its way to this address."
   case codeAgain = "regctl.form.codeAgain: The code is being sent again."
   case acceptTerms = "regctl.form.acceptTerms: Press Space to accept the terms."
   case acceptTermsAt = "regctl.form.acceptTermsAt: Read the terms at {url}, then press Space to accept."
@@ -34,7 +34,7 @@ package enum FormButton: String, SentenceKey {
   case signIn = "regctl.form.button.signIn: Sign in"
   case mailCode = "regctl.form.button.mailCode: Send a code"
   case setPassword = "regctl.form.button.setPassword: Set the password"
-  case mailAgain = "regctl.form.button.mailAgain: Send it again"
+  case mailAgain = "regctl.form.button.mailAgain: Send the code again"
   /// Follows the label of a button that cannot be pressed.
   case disabled = "regctl.form.button.disabled: (disabled)"
 }

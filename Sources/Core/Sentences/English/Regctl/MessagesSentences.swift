@@ -21,6 +21,6 @@ package enum MessagesHelp: String, SentenceKey {
     The exit status is 1 if any of the catalogues contains an error that prevents regd from starting.
     """
   case files = "help.messages.files: Catalogue files to check"
-  case print = "help.messages.print: Print a whole catalogue, with missing messages in English as comments"
+  case print = "help.messages.print: Print a complete catalogue; missing messages appear as comments, in English"
   case language = "help.messages.language: Language, such as es or pt-BR (default: the built-in English)"
 }

@@ -11,12 +11,12 @@ package enum MovingSentence: String, SentenceKey {
   case exportLacks = """
     regctl.moving.exportLacks: \
     {count, plural, one {# account could not be read and is not in the export} other {# accounts could not be read and \
-    are not in the export}}: {accounts} (damage found since regd started; see the log of regd)
+    are not in the export}}: {accounts} (regd has found this damage since it started; see its log)
     """
   case exportWithoutTerms = """
     regctl.moving.exportWithoutTerms: \
-    this CSV lacks the accepted terms of {count, plural, one {# account} other {# accounts}}, because no terms are in \
-    force; use the format jsonl to include them
+    this CSV file lacks the accepted terms of {count, plural, one {# account} other {# accounts}}, because no terms \
+    are in force; to export the terms as well, use the format jsonl
     """
   case backedUp =
     "regctl.moving.backedUp: {file}: {accounts, plural, one {# account} other {# accounts}}, {bytes} bytes, verified"
@@ -28,7 +28,7 @@ package enum MovingSentence: String, SentenceKey {
   case noRoom = "regctl.moving.noRoom: the store is full"
   case readOnly = "regctl.moving.readOnly: the store is read-only"
   case givenUp = "regctl.moving.givenUp: the migration was cancelled"
-  case onlySQLite = "regctl.moving.onlySQLite: the store of this regd is {backend}; only sqlite can be moved"
+  case onlySQLite = "regctl.moving.onlySQLite: regd's store is {backend}; only a sqlite store can be moved"
   case movedAlready = "regctl.moving.movedAlready: {path} was already moved to {target}; its accounts are there"
   case abandoned = """
     regctl.moving.abandoned: \
@@ -43,8 +43,8 @@ package enum MovingSentence: String, SentenceKey {
   case moved = "regctl.moving.moved: {path} was moved to {target}; regd will use the target at its next start"
   case copied = """
     regctl.moving.copied: \
-    the accounts were copied and compared. {path} is still the store, and later changes are copied as well. Next, put \
-    this into the configuration
+    the accounts were copied and compared. {path} remains the store until the switch, which also copies later changes. \
+    Next, put this into the configuration
     {configuration}
     and run the same command with --switch. Until then, --abandon ends the move.
     """
@@ -55,7 +55,7 @@ package enum MovingSentence: String, SentenceKey {
     "regctl.moving.differs: {reason}: another program changed the target, or a disk is failing; end this move with --abandon"
   case namesTheSameStore = """
     regctl.moving.namesTheSameStore: \
-    regd's configuration still names the store that regd uses now; change it to
+    regd's configuration still names the store that regd uses now; change the configuration to
     {configuration}
     """
   case noHold = "regctl.moving.noHold: regd did not return a name for the write pause"

@@ -11,14 +11,14 @@ package enum PromptSentence: String, SentenceKey {
   case discardMail = "regctl.prompt.discardMail: Discard the email {id}? Type yes to confirm: "
   case discardRegistration = """
     regctl.prompt.discardRegistration: \
-    Discard the registration {id}? The upstream may already have it. Type yes to confirm:\u{20}
+    Discard the registration {id}? The upstream may already have this registration. Type yes to confirm:\u{20}
     """
   case refuse = "regctl.prompt.refuse: Refuse {account} and delete it permanently? Type yes to confirm: "
   case notDeleted = "regctl.prompt.notDeleted: {account} was not deleted; use --yes to skip the confirmation"
   case stillWaits = "regctl.prompt.stillWaits: {id} was not discarded; use --yes to skip the confirmation"
   case notRefused = "regctl.prompt.notRefused: {account} was not refused; use --yes to skip the confirmation"
   case codeOnItsWay = "regctl.prompt.codeOnItsWay: A code is on its way to {email}."
-  case codeIfAccount = "regctl.prompt.codeIfAccount: If {email} has an account, a code is on its way to it."
+  case codeIfAccount = "regctl.prompt.codeIfAccount: If {email} has an account, a code is on its way to this address."
   case goesOnLater = "regctl.prompt.goesOnLater: To continue later, run `{command}` before {time}."
   case codeAgain = "regctl.prompt.codeAgain: The code is being sent again."
   case notUTF8 = "regctl.prompt.notUTF8: The input is not UTF-8."

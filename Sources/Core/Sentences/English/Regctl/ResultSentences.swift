@@ -5,8 +5,9 @@ package enum ResultSentence: String, SentenceKey {
   case notAvailable = "regctl.result.notAvailable: {email} is not available"
   case registered = "regctl.result.registered: registered {email} as {id}"
   case registeredWaiting =
-    "regctl.result.registeredWaiting: registered {email} as {id}; an administrator has to approve it"
-  case accepted = "regctl.result.accepted: accepted {email} as {id}; it is pending until the upstream can be reached"
+    "regctl.result.registeredWaiting: registered {email} as {id}; an administrator must approve the account"
+  case accepted =
+    "regctl.result.accepted: accepted {email} as {id}; the account is pending until the upstream can be reached"
   case signedIn = "regctl.result.signedIn: signed in {email} (account {id})"
   case termsDue = """
     regctl.result.termsDue: \
@@ -30,16 +31,16 @@ package enum ResultSentence: String, SentenceKey {
   case nameRemoved = "regctl.result.nameRemoved: removed the display name of {account}"
   case approved = "regctl.result.approved: approved {account}"
   case approvedPending =
-    "regctl.result.approvedPending: approved {account}; it is pending until the upstream can be reached"
+    "regctl.result.approvedPending: approved {account}; the account is pending until the upstream can be reached"
   case refused = "regctl.result.refused: refused {account}"
   case invitationCode = "regctl.result.invitationCode: invitation code, shown only this once:"
   case invitationMailed = "regctl.result.invitationMailed: the code is on its way to {email}"
   case revoked = "regctl.result.revoked: revoked {id}"
   case proven = "regctl.result.proven: verified: {email} is account {id}"
   case provenPending =
-    "regctl.result.provenPending: verified: {email} is account {id}; it is pending until the upstream can be reached"
+    "regctl.result.provenPending: verified: {email} is account {id}, which is pending until the upstream can be reached"
   case provenWaiting =
-    "regctl.result.provenWaiting: verified: {email} is account {id}; an administrator has to approve it"
+    "regctl.result.provenWaiting: verified: {email} is account {id}; an administrator must approve the account"
   case askedForMail = """
     regctl.result.askedForMail: \
     requested another email for {claim}; the next email can be requested at {time} or later
@@ -71,21 +72,21 @@ package enum ListSentence: String, SentenceKey {
   case until = "regctl.list.until: until {time}"
   case revoked = "regctl.list.revoked: revoked {time}"
   case uses = "regctl.list.uses: used {used} of {uses}"
-  case held = "regctl.list.held: reserved {count}"
-  case members = "regctl.list.members: members {count}"
+  case held = "regctl.list.held: reserved uses: {count}"
+  case members = "regctl.list.members: members: {count}"
   case anybody = "regctl.list.anybody: for anyone"
-  case wrongCodes = "regctl.list.wrongCodes: incorrect codes {count}"
+  case wrongCodes = "regctl.list.wrongCodes: incorrect codes: {count}"
   case uid = "regctl.list.uid: uid {uid}"
   case uidOrigin = "regctl.list.uidOrigin: uid {uid} ({origin})"
-  case attempts = "regctl.list.attempts: attempts {count}"
-  case next = "regctl.list.next: next {time}"
+  case attempts = "regctl.list.attempts: attempts: {count}"
+  case next = "regctl.list.next: next attempt {time}"
   case notTried = "regctl.list.notTried: not tried yet"
   case byUser = "regctl.list.byUser: by uid {uid}, pid {pid}"
   case atRegd = "regctl.list.atRegd: at {regd}"
   case missed =
-    "regctl.list.missed: missed {count, plural, one {# event} other {# events}}, because this reader is too slow"
+    "regctl.list.missed: missed {count, plural, one {# event} other {# events}}, because regctl reads events too slowly"
   case nobodyWaits = "regctl.list.nobodyWaits: no account is waiting for approval"
-  case decide = "regctl.list.decide: use `{approve}` to approve an account, or `{refuse}` to delete it"
+  case decide = "regctl.list.decide: use `{approve}` to approve an account, or `{refuse}` to refuse and delete it"
   /// Joins the elements of a list.
   case comma = "regctl.list.comma: {first}, {second}"
   case and = "regctl.list.and: {first} and {second}"
@@ -110,19 +111,23 @@ package enum StatusSentence: String, SentenceKey {
     "regctl.status.taskFails: the background task {task} has been failing since {time} (failures: {count}): {reason}"
   case damaged =
     "regctl.status.damaged: the store contains {count, plural, one {# row} other {# rows}} that cannot be read: {rows}"
-  case networkDown = "regctl.status.networkDown: the upstream is down; regd only probes it from time to time"
+  case networkDown =
+    "regctl.status.networkDown: the upstream is down; until it works again, regd sends only occasional test requests"
   case waiting =
     "regctl.status.waiting: approval: {count, plural, one {# account is waiting} other {# accounts are waiting}}; see regctl account list --state waiting"
   case outbox =
     "regctl.status.outbox: outbox: {count, plural, one {# registration is waiting} other {# registrations are waiting}} for the upstream; see regctl outbox list"
   case mail =
     "regctl.status.mail: mail: {count, plural, one {# email is waiting} other {# emails are waiting}} to be sent; see regctl mail list"
-  case hashing = "regctl.status.hashing: hashing: {pending} pending; connections: {connections}"
-  case door =
-    "regctl.status.door: door {name}: {protocol} on {address}, connections: {connections}; logins: {right} right, {wrong} wrong, {refused} refused, {away} away"
+  case hashing = "regctl.status.hashing: passwords being hashed or waiting: {pending}; connections: {connections}"
+  case door = """
+    regctl.status.door: \
+    door {name}: {protocol} on {address}, connections: {connections}; logins: {right} accepted, {wrong} incorrect \
+    password, {refused} not allowed to sign in, {away} regd unavailable
+    """
   case heldSocket = """
     regctl.status.heldSocket: \
-    socket {name} at {address}: no door is configured for it, so regd does not accept connections there
+    socket {name} at {address}: no door is configured for this socket, so regd does not accept connections there
     """
   case breached = "regctl.status.breached: breached passwords: refused if they are among the {count} in {path}"
   case breachedNotThere =

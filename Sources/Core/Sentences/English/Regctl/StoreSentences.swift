@@ -27,10 +27,11 @@ package enum BreachedListSentence: String, SentenceKey {
   case tooLong =
     "breachedList.tooLong: {list} is {count} bytes long, but its header specifies {all} bytes; copy or build it again"
   case impossibleRate =
-    "breachedList.impossibleRate: a false-positive rate of {rate} is not possible; choose one from 0.000001 to 0.1"
+    "breachedList.impossibleRate: a false-positive rate of {rate} is not possible; choose a rate from 0.000001 to 0.1"
   case sizeUnknown = """
     breachedList.sizeUnknown: \
-    the number of hashes cannot be determined from a pipe; give that number, or a slightly higher one, with --entries
+    the number of hashes cannot be determined from a pipe; give this number, or a slightly higher number, with \
+    --entries
     """
   case impossibleEntries = """
     breachedList.impossibleEntries: \

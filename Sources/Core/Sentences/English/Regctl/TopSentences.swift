@@ -37,7 +37,7 @@ package enum TopSentence: String, SentenceKey {
   case dropped = "regctl.top.dropped: {count} dropped"
   case heldBack = "regctl.top.heldBack: {count} suppressed"
   /// Logins per second through a door (a socket for another program's protocol).
-  case verdicts = "regctl.top.verdicts: per second: {right} right, {wrong} wrong, {refused} refused, {away} away"
+  case verdicts = "regctl.top.verdicts: {right}/s accepted, {wrong} incorrect, {refused} refused, {away} failed"
   case noRequest = "regctl.top.noRequest: no requests yet"
   case part = "regctl.top.part: {first}-{last} of {all}"
   case uid = "regctl.top.uid: uid {uid}"
@@ -81,6 +81,6 @@ package enum TopKey: String, SentenceKey {
   case helpLong = "regctl.top.key.helpLong: show or hide this help"
   case rate = "regctl.top.key.rate: requests per second in the last interval, including errors"
   case refused = "regctl.top.key.refused: requests answered with an error"
-  case quantiles = "regctl.top.key.quantiles: maximum time for 50% or 99% of requests (regd's histogram)"
-  case notMeasured = "regctl.top.key.notMeasured: not measured, because regd answers these methods at once"
+  case quantiles = "regctl.top.key.quantiles: 50% or 99% of requests took at most this long (histogram)"
+  case notMeasured = "regctl.top.key.notMeasured: not measured, because regd answers these methods immediately"
 }

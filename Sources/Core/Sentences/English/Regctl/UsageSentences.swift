@@ -4,7 +4,7 @@ package enum UsageSentence: String, SentenceKey {
   case range = "regctl.usage.range: {option} must be from {least} to {most}, not {value}"
   case interval = "regctl.usage.interval: --interval must be from 0.5 to 60 seconds, not {value}"
   case jobs = "regctl.usage.jobs: --jobs must be from 1 to 64, not {value}"
-  case seedOrSeeds = "regctl.usage.seedOrSeeds: give either --seed or --seeds"
+  case seedOrSeeds = "regctl.usage.seedOrSeeds: give either --seed or --seeds, not both"
   case paramsOfOneMethod = "regctl.usage.paramsOfOneMethod: --params needs exactly one --method"
   case params = "regctl.usage.params: the parameters must be a JSON object or array, or have the form name=value"
   case noCommand = "regctl.usage.noCommand: there is no command \"{command}\"; did you mean \"{nearest}\"?"
@@ -58,7 +58,8 @@ package enum UsageSentence: String, SentenceKey {
   case httpOrJSON = "regctl.usage.httpOrJSON: --http and --json cannot be combined"
   case noPAMUser = "regctl.usage.noPAMUser: PAM_USER is not set; run this command from pam_exec, which sets it"
   case noProgram = "regctl.usage.noProgram: give the program to run after a correct password"
-  case noEntry = "regctl.usage.noEntry: the calling program did not pass a complete name and password"
+  case noEntry =
+    "regctl.usage.noEntry: the name or the password from the calling program is missing, incomplete or too long"
   case requiredGroups = """
     regctl.usage.requiredGroups: \
     --group \"{value}\" is not allowed; give 1 to {limit} group names of 1 to 32 lower-case letters, digits, \".\", \

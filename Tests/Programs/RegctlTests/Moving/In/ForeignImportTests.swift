@@ -28,7 +28,7 @@ struct ForeignImportTests {
         ("$regctl import --from csv --from-line 2 x", 2, "--from-line cannot be combined with --from"),
         ("$regctl import --from csv --domain a.b x", 2, "for --from passwd"),
         ("$regctl import --from firebase x", 2, "--firebase-rounds"),
-        ("$regctl import --from csv --firebase-rounds 8 x", 2, "is only for --from firebase"),
+        ("$regctl import --from csv --firebase-rounds 8 x", 2, "options are only for --from firebase"),
         ("$regctl import --from csv --namespace x y", 2, "must be a UUID"),
         ("$regctl import --from csv --unproven pending x", 2, "'active' and 'disabled'"),
         ("$regctl import --from csv --dry-run nothing", 1, "nothing cannot be opened"),
@@ -145,7 +145,7 @@ struct ForeignImportTests {
         [
           (
             "$regctl import --from csv in", 1,
-            "in has a quotation mark on line 2002 that is never closed; nothing was imported"
+            "in cannot be read: the quotation mark on line 2002 is never closed; nothing was imported"
           ),
           ("$regctl account list | wc -l", 0, "0\n"),
         ], regd.socket, in: regd.directory)

@@ -4,8 +4,11 @@ package enum DoctorStoreSentence: String, SentenceKey {
   case failure = "regctl.doctor.store.failure: failing since {time}: {reason}"
   case damaged =
     "regctl.doctor.store.damaged: {store} contains {count, plural, one {# row} other {# rows}} that cannot be read: {rows}"
-  case copied =
-    "regctl.doctor.store.copied: {store} was copied or moved by another program; if it was restored, ended sign-ins may be valid again"
+  case copied = """
+    regctl.doctor.store.copied: \
+    {store} was copied or moved by another program; if the store was restored from a copy, sign-ins that had ended may \
+    be valid again
+    """
   case wentBack = """
     regctl.doctor.store.wentBack: \
     the database has gone back to an earlier state: it is on timeline {timeline} with audit entries up to {entry}, but \
@@ -33,9 +36,12 @@ package enum DoctorStoreSentence: String, SentenceKey {
     regctl.doctor.store.ofContainer: \
     {directory} is on {type}, a container's own layer: all accounts are lost when the container is removed
     """
-  case fullOfFiles =
-    "regctl.doctor.store.fullOfFiles: {directory} has room for {count, plural, one {# more file} other {# more files}}"
-  case full = "regctl.doctor.store.full: {directory} has room for {mebibytes} MiB"
+  case fullOfFiles = """
+    regctl.doctor.store.fullOfFiles: \
+    the file system of {directory} is full or nearly full: room for {count, plural, one {# more file} other {# more \
+    files}}
+    """
+  case full = "regctl.doctor.store.full: {directory} is full or nearly full: {mebibytes} MiB free"
   case fewFiles = """
     regctl.doctor.store.fewFiles: \
     {directory} has room for only {count, plural, one {# more file} other {# more files}}
@@ -70,7 +76,7 @@ package enum DoctorMachineSentence: String, SentenceKey {
     regctl.doctor.machine.partOfProcessor: \
     regd may use {percent}% of one processor, so each hash takes proportionally longer
     """
-  case processors = "regctl.doctor.machine.processors: regd may use {percent}% of a processor"
+  case processors = "regctl.doctor.machine.processors: regd's processor limit is {percent}% (100% is one processor)"
   case hashes = """
     regctl.doctor.machine.hashes: \
     {count, plural, one {a hash needs {needed} MiB} other {# simultaneous hashes need {needed} MiB}} of the {allowed} \
@@ -79,7 +85,7 @@ package enum DoctorMachineSentence: String, SentenceKey {
   case hashesTooMany = """
     regctl.doctor.machine.hashesTooMany: \
     {count, plural, one {a hash needs {needed} MiB} other {# simultaneous hashes need {needed} MiB}}, more than half \
-    of the {allowed} MiB that regd may use, so regd will not start again
+    of the {allowed} MiB that regd may use, so regd will refuse to start the next time
     """
   case hashesLow = """
     regctl.doctor.machine.hashesLow: \
@@ -114,7 +120,8 @@ package enum DoctorBackgroundSentence: String, SentenceKey {
 
 /// Findings about the registration service that regd asks.
 package enum DoctorUpstreamSentence: String, SentenceKey {
-  case told = "regctl.doctor.upstream.told: regd has been receiving this error since {time}: {failure}"
+  case told =
+    "regctl.doctor.upstream.told: regd has been receiving this error from the upstream since {time}: {failure}"
   case answers = "regctl.doctor.upstream.answers: {url} answers in {milliseconds} ms"
   case answersButTold = """
     regctl.doctor.upstream.answersButTold: \
@@ -134,8 +141,11 @@ package enum DoctorUpstreamSentence: String, SentenceKey {
   case hasAccount = "regctl.doctor.upstream.hasAccount: {address} already has an account"
   case sameAccount =
     "regctl.doctor.upstream.sameAccount: {url} returns the same account for a repeated request with the same key"
-  case otherAccount =
-    "regctl.doctor.upstream.otherAccount: {url} treated a repeated request with the same key as a new one: the ids are {first} and {second}"
+  case otherAccount = """
+    regctl.doctor.upstream.otherAccount: \
+    {url} treated a repeated request with the same key as a new request, and returned different ids: {first} and \
+    {second}
+    """
   case taken = """
     regctl.doctor.upstream.taken: \
     {url} returns 409 for a repeated request with the same key, as if another registration had the address

@@ -8,7 +8,7 @@ package enum DoctorSentence: String, SentenceKey {
   case problems = "regctl.doctor.problems: {count, plural, one {# problem} other {# problems}}"
   case warnings = "regctl.doctor.warnings: {count, plural, one {# warning} other {# warnings}}"
   case nothing = "regctl.doctor.nothing: no problems found"
-  case notSeen = "regctl.doctor.notSeen: {found}; {count} could not be checked"
+  case notSeen = "regctl.doctor.notSeen: {found}; checks that could not be made: {count}"
   case notAsked = "regctl.doctor.notAsked: not checked"
   case notTried = "regctl.doctor.notTried: not tested"
 }
@@ -28,7 +28,7 @@ package enum DoctorAdvice: String, SentenceKey {
   case servesWhatIsThere = "regctl.doctor.advice.servesWhatIsThere: regd then uses the store at {path}"
   case savesAccounts = """
     regctl.doctor.advice.savesAccounts: \
-    then restore {path}; do not restart regd before that, because it would lose accounts
+    then restore {path}; do not restart regd before that, because a restart would lose accounts
     """
   case savesLaterState = """
     regctl.doctor.advice.savesLaterState: \
@@ -37,7 +37,8 @@ package enum DoctorAdvice: String, SentenceKey {
     """
   case endsSignIns = """
     regctl.doctor.advice.endsSignIns: \
-    this ends all sign-ins; if nothing was restored, set made_in instead of stamp_key
+    this ends all sign-ins; if the store was only copied or moved, not restored from a backup, set made_in instead of \
+    stamp_key
     """
   case otherPrograms = """
     regctl.doctor.advice.otherPrograms: \
@@ -76,7 +77,8 @@ package enum DoctorSocketSentence: String, SentenceKey {
     "regctl.doctor.socket.device: {socket} is a device, not a socket; regd leaves it alone and does not start"
   case refused = """
     regctl.doctor.socket.refused: \
-    {socket} exists, but no process listens on it: regd ended without removing it, and replaces it at its next start
+    {socket} exists, but no process listens on it: regd ended without removing the socket, and will replace it at its \
+    next start
     """
   case failed = "regctl.doctor.socket.failed: {socket}: {reason}"
   case backlog = "regctl.doctor.socket.backlog: the queue of waiting connections is full (backlog)"
@@ -114,7 +116,7 @@ package enum DoctorSocketSentence: String, SentenceKey {
 package enum DoctorAccessSentence: String, SentenceKey {
   case lateGroups = "regctl.doctor.access.lateGroups: {user} is in {groups} now, but was not when this session began"
   case groups = "regctl.doctor.access.groups: {user} is in {groups}"
-  case noGroups = "regctl.doctor.access.noGroups: {user} is in none of regd's groups"
+  case noGroups = "regctl.doctor.access.noGroups: {user} is not in any of regd's groups"
   case administrator = "regctl.doctor.access.administrator: {user} may see regd's status"
   case noAdministrator =
     "regctl.doctor.access.noAdministrator: {user} is not an administrator, and may not see regd's status"
@@ -131,7 +133,7 @@ package enum DoctorDoorSentence: String, SentenceKey {
   case silent =
     "regctl.doctor.door.silent: door {door}: {address} accepts connections but does not answer as {protocol} requires"
   case notForUser =
-    "regctl.doctor.door.notForUser: door {door}: {user} may not connect to {address}, so it was not checked"
+    "regctl.doctor.door.notForUser: door {door}: not checked, because {user} may not connect to {address}"
   case mayNotEnter = """
     regctl.doctor.door.mayNotEnter: \
     door {door}: the peer {user} may not enter {place} (mode {mode}, owned by {owner})
@@ -140,7 +142,7 @@ package enum DoctorDoorSentence: String, SentenceKey {
     regctl.doctor.door.mayNotConnect: \
     door {door}: the peer {user} may not write to {place} (mode {mode}, owned by {owner})
     """
-  case deniedPeer = "regctl.doctor.door.deniedPeer: door {door}: access.deny keeps the peer {user} out"
+  case deniedPeer = "regctl.doctor.door.deniedPeer: door {door}: access.deny does not allow the peer {user} to connect"
   case nobodyEnters =
     "regctl.doctor.door.nobodyEnters: door {door}: only root and regd may enter {place} (mode {mode}, owned by {owner})"
   case nobodyConnects = """
@@ -151,7 +153,7 @@ package enum DoctorDoorSentence: String, SentenceKey {
     "regctl.doctor.door.chroot: door {door}: Postfix's smtpd sees only its chroot {chroot}, which does not contain {address}"
   case held = """
     regctl.doctor.door.held: \
-    socket {door} at {address}: no door is configured for it, so regd does not accept connections there
+    socket {door} at {address}: no door is configured for this socket, so regd does not accept connections there
     """
   case both = "regctl.doctor.door.both: {first}; {second}"
 }

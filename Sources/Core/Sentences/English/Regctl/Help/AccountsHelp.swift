@@ -5,7 +5,7 @@ package enum RegisteringHelp: String, SentenceKey {
     help.registering.validate: \
     Check an address and a password against the rules; exit status 1 if either breaks a rule
     """
-  case check = "help.registering.check: Check whether an address is free; exit status 1 if it is not"
+  case check = "help.registering.check: Check whether an address is available; exit status 1 if it is not"
   case register =
     "help.registering.register: Register an account; ask for the emailed code if the address must be verified"
   case registerMore = """
@@ -32,7 +32,8 @@ package enum RegisteringHelp: String, SentenceKey {
     """
   case form = """
     help.registering.form: \
-    Show a full-screen form to register, sign in or recover an account; exit status 1 if the form is cancelled
+    Show a full-screen form to register an account, sign in, or recover an account; exit status 1 if the form is \
+    cancelled
     """
   case formMore = """
     help.registering.formMore: \
@@ -59,7 +60,8 @@ package enum OwnerHelp: String, SentenceKey {
     regctl does not reveal whether the account exists. If the account does not exist, no email is sent. In a script, \
     begin with --no-wait, which prints the claim, and finish with --claim, --code and --password-stdin.
     """
-  case recoverClaim = "help.owner.recoverClaim: Continue the recovery that has this claim instead of starting a new one"
+  case recoverClaim =
+    "help.owner.recoverClaim: Continue the recovery with this claim id instead of starting a new recovery"
   case recoverPassword = "help.owner.recoverPassword: Read the new password from the first line of standard input"
   case claim = "help.owner.claim: Verify an address with the code emailed to it; administrators can also list claims"
   case prove = "help.owner.prove: Complete a claim, which registers the account or changes its address"
@@ -114,7 +116,7 @@ package enum AdministeringHelp: String, SentenceKey {
     """
   case accountDisable = """
     help.administering.accountDisable: \
-    Disable an account; its owner cannot sign in, and its address stays taken
+    Disable an account: its owner can no longer sign in, but its address stays taken
     """
   case accountEnable = "help.administering.accountEnable: Enable a disabled account"
   case accountSignOut =
@@ -181,14 +183,14 @@ package enum AdministeringHelp: String, SentenceKey {
     Prints one registration per line: id, time when it was queued, number of failed attempts, time of the next \
     attempt, last failure, address. With --json, prints each registration as sent by regd.
     """
-  case outboxRetryId = "help.administering.outboxRetryId: Id of the account (default: all waiting registrations)"
+  case outboxRetryId = "help.administering.outboxRetryId: Id of the registration (default: all waiting registrations)"
   case outboxDiscard = "help.administering.outboxDiscard: Discard a registration, and free its address in regd"
   case outboxDiscardMore = """
     help.administering.outboxDiscardMore: \
     regd does not notify the upstream. If the upstream has the account, only the operators of the upstream can remove \
     it.
     """
-  case accountId = "help.administering.accountId: Id of the account"
+  case accountId = "help.administering.accountId: Id of the registration"
   case mail = "help.administering.mail: List, retry and discard emails waiting to be sent; for administrators"
   case mailListMore = """
     help.administering.mailListMore: \
@@ -199,7 +201,7 @@ package enum AdministeringHelp: String, SentenceKey {
   case mailDiscard = "help.administering.mailDiscard: Discard an email instead of sending it"
   case mailDiscardMore = """
     help.administering.mailDiscardMore: \
-    The claim that the email belongs to stays valid, and its caller can request another email.
+    The claim that the email belongs to stays valid, and the caller that started the claim can request another email.
     """
   case mailId = "help.administering.mailId: Id of the email"
   case mailSent = "help.administering.mailSent: Mark an email requested by a mail.wanted event as sent"
@@ -226,9 +228,9 @@ package enum AdministeringHelp: String, SentenceKey {
   case reload = "help.administering.reload: Reload the configuration of regd"
   case reloadMore = """
     help.administering.reloadMore: \
-    Returns when the new configuration is in force. If the configuration has problems, lists all of them, exits with \
-    status 1, and leaves the old configuration in force. When run as ExecReload= of a unit, without --socket and \
-    REGD_SOCKET_PATH, uses the socket of the unit's main process (MAINPID).
+    The command returns when the new configuration is in force. If the new configuration is invalid, the command lists \
+    all problems, exits with status 1, and leaves the old configuration in force. As ExecReload= of a unit, if neither \
+    --socket nor REGD_SOCKET_PATH is given, the command uses the socket of the unit's main process (MAINPID).
     """
   case reloadDryRun = """
     help.administering.reloadDryRun: \

@@ -6,13 +6,13 @@ package enum DoorHelp: String, SentenceKey {
     help.door.pamMore: \
     Exit status: 0 if the password is correct; 1 if it is incorrect, or the account is not allowed to sign in; 75 if \
     regd is unavailable. pam_exec treats all exit statuses except 0 alike, so a PAM stack can run the command again \
-    with --wrong or --refused to distinguish them.
+    with --wrong or --refused to tell these cases apart.
     """
   case wrong = "help.door.wrong: Return exit status 0 only if the password is incorrect"
   case refused =
-    "help.door.refused: Return exit status 0 only if the password is correct and the account is not allowed to sign in"
+    "help.door.refused: Return exit status 0 only if the password is correct but the account is not allowed to sign in"
   case systemUsers =
-    "help.door.systemUsers: Allow the names of this machine's own users, such as root (default: refuse them)"
+    "help.door.systemUsers: Allow the names of this machine's own users, such as root (default: refuse these names)"
   case group = """
     help.door.group: \
     Let only members of this group sign in; repeat the option for several groups (default: all accounts)
@@ -47,6 +47,6 @@ package enum DoorHelp: String, SentenceKey {
     """
   case program = "help.door.program: Program to run, and its arguments"
   case domain = "help.door.domain: Domain to append to a login without an @ (default: none)"
-  case seconds = "help.door.seconds: Seconds to wait for an answer, 1 to 60; after that, regd counts as unavailable"
+  case seconds = "help.door.seconds: Seconds to wait for an answer before treating regd as unavailable, 1 to 60"
   case json = "help.door.json: Print errors as JSON on standard error"
 }

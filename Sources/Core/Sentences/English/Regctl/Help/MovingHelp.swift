@@ -18,8 +18,8 @@ package enum MovingHelp: String, SentenceKey {
   case export = "help.moving.export: Export all accounts with their password hashes; for administrators"
   case exportMore = """
     help.moving.exportMore: \
-    Writes one JSON object per line, for `regctl import`, or CSV, for `regctl import --from csv`. Only the owner of \
-    the file can read it. An export contains neither the audit nor the records of requestIds; `regctl backup` makes a \
+    Writes one JSON object per line, for `regctl import`, or CSV, for `regctl import --from csv`. The file is readable \
+    only by its owner. An export contains neither the audit nor the records of requestIds; `regctl backup` makes a \
     complete backup.
     """
   case exportFormat = "help.moving.exportFormat: Format of the export"
@@ -27,26 +27,26 @@ package enum MovingHelp: String, SentenceKey {
   case backup = "help.moving.backup: Back up the store to a file while regd is running, and verify the backup"
   case backupMore = """
     help.moving.backupMore: \
-    Run this command as root or as the user regd, because it reads the database of regd. The copy is a snapshot of one \
-    moment. It is checked before it gets its final name, and replaces an earlier copy. To restore: stop regd, put the \
-    copy at store.sqlite.path as a file owned by the user regd, remove the -wal and -shm files next to it, and start \
-    regd.
+    Run this command as root or as the user regd, because it reads the database of regd. The backup is a snapshot of \
+    one moment. It is verified before it gets its final name, and replaces an earlier backup. To restore a backup: \
+    stop regd, put the backup at store.sqlite.path as a file owned by the user regd, remove the -wal and -shm files \
+    next to it, and start regd.
     """
   case backupFile = "help.moving.backupFile: Backup file to write"
   case move = "help.moving.move: Move all accounts from SQLite to PostgreSQL, or to another file, while regd is running"
   case moveMore = """
     help.moving.moveMore: \
     Copies all accounts, compares both stores, and exits; run the command again to copy later changes as well. Then \
-    set the target in the configuration, and run the same command with --switch: changes are paused for a second at \
-    most, and continue in the target. Until then, --abandon ends the move. After any interruption, run the same \
-    command to continue. Run this command as root or as the user regd, because it reads and writes the database of \
-    regd.
+    set the target in the configuration, and run the same command with --switch. The switch copies the remaining \
+    changes and makes regd use the target; changes are paused for at most a second. Until then, --abandon ends the \
+    move. After any interruption, run the same command to continue. Run this command as root or as the user regd, \
+    because it reads and writes the database of regd.
     """
   case moveSwitch = "help.moving.moveSwitch: Switch regd to the target once the target contains everything"
   case moveAbandon = """
     help.moving.moveAbandon: \
-    End the move: remove the copied accounts from the target, and all traces of the move. Without a target, remove \
-    only the traces in the database.
+    End the move: remove the copied accounts from the target, and the records of the move from both stores. If no \
+    target is given, remove only the records in the old store.
     """
   case moveTo = """
     help.moving.moveTo: \
@@ -61,7 +61,7 @@ package enum MovingHelp: String, SentenceKey {
   case migrate = "help.moving.migrate: Update the schema of a store"
   case migrateMore = """
     help.moving.migrateMore: \
-    regd also does this whenever it starts. With --dry-run, changes nothing and prints the versions and the \
+    regd also updates the schema whenever it starts. With --dry-run, changes nothing and prints the versions and the \
     statements. The schema is updated to the version that this regctl uses; a newer schema is never downgraded. \
     Without --store and --store-file, regctl asks regd where its database is.
     """
@@ -92,17 +92,19 @@ package enum ForeignHelp: String, SentenceKey {
     """
   case unproven = """
     help.foreign.unproven: \
-    State for accounts whose address was never verified, if the system records verification (default: refuse them)
+    State for accounts whose address was never verified, if the system records verification (default: refuse these \
+    accounts)
     """
   case noPassword = """
     help.foreign.noPassword: \
-    Also import accounts whose hash is missing or refused, but without a password; their owners set a password with \
-    regctl recover
+    Also import accounts whose hash is missing or refused, but without a password; their owners can set a password \
+    with regctl recover
     """
   case domain = "help.foreign.domain: With --from passwd, domain to append to names that are not addresses"
   case namespace = """
     help.foreign.namespace: \
-    UUID namespace for the ids of this import; needed if another import of the same kind has used the same ids
+    UUID namespace from which this import derives account ids; needed if an earlier import with the same --from used \
+    the same ids
     """
   case firebaseRounds = """
     help.foreign.firebaseRounds: \
@@ -123,19 +125,23 @@ package enum BreachedHelp: String, SentenceKey {
     help.breached.discussion: \
     This command needs neither regd nor a network, because the list is a file.
     """
-  case build = "help.breached.build: Build a list from published SHA-1 hashes: HEX or HEX:COUNT per line, in any order"
-  case buildMore = "help.breached.buildMore: A running regd keeps using the old list until it opens the file again."
+  case build =
+    "help.breached.build: Build a list from published SHA-1 hashes: one HEX or HEX:COUNT per line, in any order"
+  case buildMore = """
+    help.breached.buildMore: \
+    After a rebuild, a running regd keeps using the old list until `regctl reload` or a restart.
+    """
   case hashes = "help.breached.hashes: File of hashes, or - for standard input"
-  case output = "help.breached.output: List to write or replace"
+  case output = "help.breached.output: File to write the list to; an existing list is replaced"
   case falsePositives = """
     help.breached.falsePositives: \
-    Fraction of other passwords that may be refused by mistake, 0.000001 to 0.1
+    False-positive rate: the fraction of passwords outside the list that may be refused by mistake, 0.000001 to 0.1
     """
   case minCount = "help.breached.minCount: Leave out hashes with a count below this number"
   case entries =
     "help.breached.entries: Number of hashes to plan for (default: estimated; required if the hashes come through a pipe)"
   case check = "help.breached.check: Check whether the list contains a password; exit status 1 if it does"
-  case list = "help.breached.list: List to use"
+  case list = "help.breached.list: File that contains the list"
   case info = """
     help.breached.info: \
     Show the size, build time and false-positive rate of a list; with --verify, also check it for damage

@@ -9,8 +9,10 @@ package enum WatchingHelp: String, SentenceKey {
     """
   case topInterval = "help.watching.topInterval: Seconds between two measurements, 0.5 to 60"
   case topOnce = "help.watching.topOnce: Measure one interval, print it, and exit; needs no terminal"
-  case bench =
-    "help.watching.bench: Measure a running regd: throughput, latencies, errors; exit status 1 if there are errors"
+  case bench = """
+    help.watching.bench: \
+    Measure the throughput, latencies and errors of a running regd; exit status 1 if there are errors
+    """
   case benchMore = """
     help.watching.benchMore: \
     Without --rate, each connection sends its next request as soon as one is answered (a closed loop). With --rate, \
@@ -27,23 +29,22 @@ package enum WatchingHelp: String, SentenceKey {
   case benchInFlight =
     "help.watching.benchInFlight: Maximum number of unanswered requests on each connection, 1 to 1000"
   case benchRate = "help.watching.benchRate: Requests per second, in an open loop (default: a closed loop)"
-  case benchDuration = """
-    help.watching.benchDuration: \
-    Seconds during which requests are sent for each method (default: 5, or with --requests, until that number has been \
-    sent)
-    """
+  case benchDuration =
+    "help.watching.benchDuration: Seconds to send requests for each method (default: 5; with --requests, no time limit)"
   case benchRequests = "help.watching.benchRequests: Number of requests for each method (default: no limit)"
   case benchYes = """
     help.watching.benchYes: \
     Also measure methods that change accounts, handle passwords or call an upstream
     """
-  case doctor =
-    "help.watching.doctor: Find common mistakes, and print the commands that fix them; exit status 1 if there are any"
+  case doctor = """
+    help.watching.doctor: \
+    Find common mistakes, and print the commands that fix them; exit status 1 if a mistake is found
+    """
   case doctorMore = """
     help.watching.doctorMore: \
     Checks the socket, the doors, the groups of this user, the configuration, the store and its disk, the clock, the \
-    resources of the machine, and the upstream, without changing anything. As root, the doctor can check more than as \
-    another user; it lists what this user cannot check.
+    resources of the machine, and the upstream, without changing anything. Run the doctor as root for a complete \
+    check; for any other user, it lists what it cannot check.
     """
   case doctorConfig = "help.watching.doctorConfig: Configuration file (default: the file that regd read)"
   case doctorRegd =
@@ -68,7 +69,8 @@ package enum WatchingHelp: String, SentenceKey {
   case simulateConfig = "help.watching.simulateConfig: Configuration file to simulate"
   case simulateSeed = "help.watching.simulateSeed: Seed of one run"
   case simulateSeeds = "help.watching.simulateSeeds: Seeds of several runs, such as 1-1000"
-  case simulateMinutes = "help.watching.simulateMinutes: Simulated minutes of a run (default: determined by the seed)"
+  case simulateMinutes =
+    "help.watching.simulateMinutes: Length of each run in simulated minutes (default: determined by the seed)"
   case matrix =
     "help.watching.matrix: Show what callers see in each environment; exit status 1 if they see anything unexpected"
   case matrixMore = """
@@ -95,7 +97,8 @@ package enum ClientHelp: String, SentenceKey {
   case discussion = """
     help.client.discussion: \
     The client is typed. It is generated from the method table of this version of regd, without contacting regd. With \
-    openrpc, regctl prints that table as an OpenRPC document for other generators, as rpc.discover returns it.
+    openrpc, regctl prints the table as an OpenRPC document for other generators. rpc.discover returns the same \
+    document on the socket of regd.
     """
   case language = "help.client.language: Programming language of the client, or openrpc for an OpenRPC document"
 }
