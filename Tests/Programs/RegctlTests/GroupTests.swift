@@ -37,7 +37,7 @@ struct GroupTests {
           ("$regctl account group add \(Self.ann) admins staff", 0, "added \(Self.ann) to admins, staff\n"),
           ("$regctl account group remove \(Self.ann) choir", 0, "removed \(Self.ann) from choir\n"),
           ("$regctl account group remove \(Self.ann) choir", 0, "removed \(Self.ann) from choir\n"),
-          ("$regctl group list", 0, "admins  members 1\nstaff  members 1\n"),
+          ("$regctl group list", 0, "admins  members: 1\nstaff  members: 1\n"),
           ("$regctl group list --after admins --json", 0, "{\"name\":\"staff\",\"members\":1}\n"),
           ("$regctl group list --limit 1 | wc -l", 0, "1\n"), ("$regctl group list --after A", 1, "rpc.invalidParams"),
           ("$regctl account list --group No", 1, "rpc.invalidParams"),
@@ -113,7 +113,7 @@ struct GroupTests {
             [
               ("$regctl import \(path)", 0, "imported 3, refused 0"),
               ("$regctl export - | sort >a; sort \(regd.directory)/out | cmp - a", 0, ""),
-              ("$regctl group list", 0, "choir  members 1\nnull  members 1\nstaff  members 1\n"),
+              ("$regctl group list", 0, "choir  members: 1\nnull  members: 1\nstaff  members: 1\n"),
             ], other.socket, in: other.directory)
         }
       }
@@ -168,7 +168,7 @@ struct GroupTests {
           ("wc -l <r; grep -c b@example.org r", 0, "1\n1\n"),
           ("$regctl import --from csv --json in 2>&1 >/dev/null | grep -c '\"reason\":\"warning\"'", 0, "2"),
           ("$regctl account get a@example.org", 0, "groups: staff\n"),
-          ("$regctl group list", 0, "staff  members 1\n"),
+          ("$regctl group list", 0, "staff  members: 1\n"),
         ], regd.socket, in: regd.directory)
     }
   }
@@ -186,7 +186,7 @@ struct GroupTests {
       let rest = MarkedCatalogue.unmarked(output).replacing("regctl: ", with: "")
       let words = rest.split { !$0.isLetter }.filter { $0.count > 2 }
       #expect(words.isEmpty, "\(words): \(output)")
-      #expect(output.contains("«added you@example.com to a2»") && output.contains("«members 1»"), "\(output)")
+      #expect(output.contains("«added you@example.com to a2»") && output.contains("«members: 1»"), "\(output)")
     }
   }
 }
