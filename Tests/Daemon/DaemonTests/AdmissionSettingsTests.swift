@@ -1,5 +1,6 @@
 import JSONRPC
 import RegdClient
+import RegdProcesses
 import Registration
 import TestDoubles
 import TestKit

@@ -145,7 +145,10 @@ struct NetworkSignInDialogueTests {
       // the only possible fault: another account has the new id
       case .obstructed(.fault): dialogue.steps.last?.event == .adopted(.idTaken)
       case .obstructed(.throttled), .obstructed(.cancelled), .obstructed(.hashing), .obstructed(.store): !stoodIn
-      case .obstructed(.invalid), .obstructed(.off), .obstructed(.closed), .obstructed(.tooManyWaiting): false
+      // groups are judged after the dialogue
+      case .refused(.notMember), .obstructed(.invalid), .obstructed(.off), .obstructed(.closed),
+        .obstructed(.tooManyWaiting):
+        false
       }
     guard isFair else { return "outcome" }
     if dialogue.rejected, dialogue.work > 1 { return "work" }
