@@ -33,7 +33,7 @@ enum EntryParameters {
   static let terms = Parameter(
     "terms", .string, required: false, "The version of the terms of use that the end user accepts.")
   static let displayName = Parameter(
-    "displayName", .string, required: false, "The name by which the end user wants to be called; \"\" means none.")
+    "displayName", .nullableString, required: false, "The name by which the end user wants to be called; \"\" means none.")
   static let newDisplayName = Parameter(
     "displayName", .nullableString, required: true, "The name, or \"\" or null to remove it.")
   /// Last, because these params were added later: in a list of params, the older ones keep their positions.
@@ -48,9 +48,14 @@ enum EntryParameters {
     view.flatMap { $0.source.count <= longestAdmission ? $0.string : "-" }
   }
 
-  /// - Returns: The text; if it is too long for any display name, another one that is too long.
+  /// The most bytes of a display name as a JSON string: room for 120 code points that are typed as a base and several marks,
+  /// each as two escapes.
+  private static let longestName = 16_384
+
+  /// - Returns: The text, "" for null; if it is too long for any display name, another one that is too long.
   static func displayName(_ view: JSONView?) -> String? {
-    view.flatMap { $0.source.count <= longestAdmission ? $0.string : String(repeating: "-", count: longestAdmission) }
+    guard let view else { return nil }
+    return view.source.count <= longestName ? view.string ?? "" : String(repeating: "-", count: longestAdmission)
   }
 
   static func read(_ parameters: Parameters, _ normalizer: any TextNormalizer) -> RegistrationEntry {

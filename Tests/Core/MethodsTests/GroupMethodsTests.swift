@@ -1,5 +1,6 @@
 import RegdClient
 import Registration
+import RehearsedNetworks
 import TestDoubles
 import Testing
 
@@ -197,6 +198,30 @@ struct GroupMethodsTests {
     #expect(changes == [.registered, .renamed, .renamed, .renamed])
     let events = await subject.call("events.list", "{}")
     #expect(!events.contains("Eva") && !events.contains("Adm"), "the audit has no names")
+  }
+
+  @Test("a form forgets a display name that is set to null or to an empty text")
+  func formName() async throws {
+    for removed in ["null", "\"\""] {
+      let subject = Subject()
+      let talk = subject.talk()
+      _ = await talk.call("form.open", #"["registration"]"#)
+      let entry = self.entry("a", #","displayName":"Ada","form":1"#)
+      _ = await talk.call("form.set", entry)
+      _ = await talk.call("form.set", "{\"form\":1,\"displayName\":\(removed)}")
+      _ = await talk.call("form.submit", #"[1]"#)
+      let found = try await outcome(subject, "account.get", #"{"email":"a@example.com"}"#)
+      #expect(found["account"] != nil && found["account"]?["displayName"] == nil, "\(removed)")
+    }
+  }
+
+  @Test("account.create for a pending registration of the same address and password adds groups and display name")
+  func createdAgain() async throws {
+    let subject = Subject(network: ScriptedNetwork(Script(register: [.init(.fault(.timeout)), .init(.accept)])))
+    _ = await subject.call("registration.register", entry("a", #","displayName":"Old""#))
+    _ = await subject.call("account.create", entry("a", #","groups":["staff"],"displayName":"Ada""#))
+    let found = try await outcome(subject, "account.get", #"{"email":"a@example.com"}"#)
+    #expect(groups(found["account"]) == ["staff"] && found["account"]?["displayName"]?.string == "Ada")
   }
 
   @Test("export and import preserve groups and display names, and import refuses bad ones")

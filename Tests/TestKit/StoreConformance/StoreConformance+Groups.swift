@@ -51,7 +51,7 @@ extension StoreConformance {
         }
         let first = try some(try await change(names("b", "a"), [], 1))
         try same(first.groups.names, names("a", "b"), "\(state), added")
-        try same(first.updatedAt, ClaimScene.time(1), "\(state), updatedAt")
+        try same(first.updatedAt, ClaimScene.time(state == .pending ? 0 : 1), "\(state), updatedAt")
         try same(first.epoch, account.account.epoch, "\(state), the epoch")
         try same(try await change(names("a"), names("x"), 2), first, "\(state), a repeat")
         let second = try some(try await change(names("c"), names("a"), 3))
@@ -65,6 +65,18 @@ extension StoreConformance {
       let answer = try await store.changeGroups(
         of: AccountID(at: ClaimScene.time(0)), adding: names("a"), removing: [], stamp(1))
       try same(answer, .gone, "an account that does not exist")
+    },
+    Rule("groups and a display name leave the fencing token of a pending account as it is") { store in
+      let account = member(address, .pending, in: [])
+      let (id, seen) = (account.account.id, account.account.updatedAt)
+      _ = try await store.insert(account, request: nil, stamp(0))
+      _ = try await store.changeGroups(of: id, adding: names("staff"), removing: [], stamp(1))
+      let named = try some(
+        try await store.setDisplayName(of: id, to: DisplayName(stored: "Ada"), having: nil, stamp(2)))
+      try same(named.updatedAt, seen, "updatedAt")
+      try same(
+        try await store.release(id, seen: seen, remembered: false, endingClaim: false, stamp(3)), true, "released")
+      try same(try await store.groups(after: nil, limit: 9), [], "groups without members")
     },
     Rule("an account is never in more than 64 groups, and a change beyond that changes nothing") { store in
       let account = member(address, in: many(0..<63))
@@ -130,7 +142,7 @@ extension StoreConformance {
       let entries = try await store.audit(of: id, limit: 9).map(\.change)
       try same(entries, [.registered, .renamed, .renamed, .disabled, .renamed], "entries")
     },
-    Rule("a claim keeps the display name, and an invitation the groups, that they came with") { store in
+    Rule("a claim keeps its display name until its address gets an account, and an invitation its groups") { store in
       let plain = ClaimScene.claim()
       let claim = AddressClaim(
         id: plain.id, kind: .registration, email: plain.email, account: plain.account, passwordHash: plain.passwordHash,
@@ -139,6 +151,12 @@ extension StoreConformance {
         displayName: DisplayName(stored: "Ada"))
       try await store.addAll(claim)
       try same(try await store.find(claim.id, at: ClaimScene.time(1)), claim, "found")
+      var account = InvitationScene.account(address)
+      account.account.displayName = claim.displayName
+      _ = try await store.insert(account, request: nil, stamp(2))
+      let ended = try some(try await store.find(claim.id, at: ClaimScene.time(3)))
+      try same(ended.state, .taken, "the state of the claim")
+      try same(ended.displayName, nil, "the display name of an ended claim")
       let old = InvitationScene.invitation()
       let invitation = Invitation(
         id: old.id, digest: old.digest, email: nil, domain: nil, uses: 3, createdAt: old.createdAt,

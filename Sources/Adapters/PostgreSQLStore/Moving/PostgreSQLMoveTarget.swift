@@ -143,8 +143,8 @@ package final class PostgreSQLMoveTarget: MoveTarget {
 
   // MARK: -
 
-  /// The tables that must be empty for a move to begin. Triggers fill `membership` from the copied accounts.
-  private static let tables = MovedTable.allCases.map(\.rawValue) + ["entry_without_number", "membership"]
+  /// The tables that must be empty for a move to begin. Triggers fill `account_group` from the copied accounts.
+  private static let tables = MovedTable.allCases.map(\.rawValue) + ["entry_without_number", "account_group"]
 
   private static func progress(_ connection: Connection, of move: String) throws(ServerFailure) -> MoveProgress {
     guard let row = try connection.run("SELECT move, position, copying, after, audited FROM moved_into").first else {

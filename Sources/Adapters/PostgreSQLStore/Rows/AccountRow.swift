@@ -141,7 +141,7 @@ enum AccountRow {
       { after, limit in
         Statement(
           """
-          SELECT \(columns) FROM membership JOIN account ON account.id = membership.account_id
+          SELECT \(columns) FROM account_group JOIN account ON account.id = account_group.account_id
           WHERE group_name = $1 AND account_id > $2 \(condition) ORDER BY account_id LIMIT $3::bigint
           """, [.text(group.description), .text(after), "\(limit)"])
       }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
@@ -152,7 +152,7 @@ enum AccountRow {
   ) throws(ServerFailure) -> [CountedGroup] {
     try connection.run(
       """
-      SELECT group_name, count(*) FROM membership WHERE group_name > $1 GROUP BY group_name
+      SELECT group_name, count(*) FROM account_group WHERE group_name > $1 GROUP BY group_name
       ORDER BY group_name LIMIT $2::bigint
       """, [.text(after?.description ?? ""), "\(limit)"]
     ).compactMap { row in GroupName(row.text(0)).map { CountedGroup($0, members: row.integer(1)) } }

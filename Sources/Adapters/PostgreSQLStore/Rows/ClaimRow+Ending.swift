@@ -59,7 +59,8 @@ extension ClaimRow {
     UseRow.releasing(
       after: """
         UPDATE claim SET state = CASE
-          WHEN kind = 'registration' AND claim.account_id = holder.id THEN 'proven' ELSE 'taken' END
+          WHEN kind = 'registration' AND claim.account_id = holder.id THEN 'proven' ELSE 'taken' END,
+          display_name = NULL
         FROM unnest($1::text[], $2::uuid[]) AS holder (key, id)
         WHERE claim.email_key = holder.key AND claim.\(open) AND claim.kind <> 'recovery' AND NOT \(UseRow.isRevoked)
         RETURNING CASE WHEN claim.state = 'taken' AND claim.concealed = 0 THEN claim.id END AS id

@@ -120,7 +120,7 @@ enum AccountRow {
   ) throws(SQLiteFailure) -> [StoredAccount] {
     try connection.readable(
       """
-      SELECT \(columns) FROM membership CROSS JOIN account ON account.id = membership.account_id
+      SELECT \(columns) FROM account_group CROSS JOIN account ON account.id = account_group.account_id
       WHERE group_name = ?1 AND account_id > ?2 AND state = ifnull(?3, state) ORDER BY account_id
       """,
       [group.description, after?.description ?? "", state?.rawValue], limit: limit, read)
@@ -131,7 +131,7 @@ enum AccountRow {
   ) throws(SQLiteFailure) -> [CountedGroup] {
     try connection.query(
       """
-      SELECT group_name, count(*) FROM membership WHERE group_name > ?1 GROUP BY group_name
+      SELECT group_name, count(*) FROM account_group WHERE group_name > ?1 GROUP BY group_name
       ORDER BY group_name LIMIT CAST(?2 AS INTEGER)
       """, [after?.description ?? "", "\(limit)"]
     ) { (row) throws(SQLiteFailure) in

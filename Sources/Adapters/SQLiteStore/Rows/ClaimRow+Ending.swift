@@ -69,7 +69,8 @@ extension ClaimRow {
       connection, of: "SELECT id FROM claim WHERE \(openAtAddress) AND account_id <> ?2 AND concealed = 0", values)
     try connection.run(
       """
-      UPDATE claim SET state = CASE WHEN kind = 'registration' AND account_id = ?2 THEN 'proven' ELSE 'taken' END
+      UPDATE claim SET state = CASE WHEN kind = 'registration' AND account_id = ?2 THEN 'proven' ELSE 'taken' END,
+        display_name = NULL
       WHERE \(openAtAddress)
       """, values)
   }

@@ -108,7 +108,7 @@ extension Parameter {
     case (_, .oneOf(let words)): .choice(Self.words(words), "")
     case (.array, .elements(let name)): .array(.named("\(name)", .anyObject("")), "")
     case (.array, .strings): .array(.string(""), "")
-    case (.nullableString, _): .nullable(.string(""))
+    case (.nullableString, _): isRequired ? .nullable(.string("")) : .string("")
     case (.string, _), (.id, _): .string("")
     case (.integer, _): .integer("")
     case (.boolean, _): .boolean("")

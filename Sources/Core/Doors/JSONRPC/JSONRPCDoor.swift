@@ -57,9 +57,16 @@ package struct JSONRPCDoor: Door {
     // with `registration.conceal`, a door that tells addresses has peers, or regd does not start
     let ownCheckEmail = CheckEmailMethod.make(surroundings.registrar, mayAsk: permissions.contains(.exists)).sharing()
     let fence = Self.fence(surroundings)
-    let checkEmail = fence?.enclosing(ownCheckEmail) ?? ownCheckEmail
+    var replaced = [signIn, fence?.enclosing(ownCheckEmail) ?? ownCheckEmail]
+    if !surroundings.terms.groups.isEmpty {
+      let register = RegisterMethod.make(
+        surroundings.registrar, surroundings.normalizer, stampFor: GroupRequirement(surroundings.terms.groups),
+        refused: surroundings.refused
+      ).sharing()
+      replaced.append(fence?.enclosing(register) ?? register)
+    }
     let dispatcher = surroundings.dispatcher.restricted(
-      to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: [signIn, checkEmail],
+      to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: replaced,
       changing: { fence?.enclosing($0) ?? $0 }, counting: "session.signIn",
       { [counts = surroundings.counts] in
         // a caller that has left, or has cancelled its request, got no verdict

@@ -86,7 +86,7 @@ package struct Parameter: Sendable {
 
   /// Writes the parameter's JSON Schema. The value of a parameter that is not required may be null.
   func writeSchema(to writer: inout JSONWriter) {
-    let types = kind.types + (isRequired ? [] : ["null"])
+    let types = kind.types + (isRequired || kind == .nullableString ? [] : ["null"])
     writer.object { writer in
       writer.name("type")
       if types.count == 1 {

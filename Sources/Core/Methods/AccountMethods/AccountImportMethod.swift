@@ -144,12 +144,17 @@ enum ImportRecordReading {
     return (view.member("version")?.string, view.member("acceptedAt")?.string)
   }
 
-  /// - Returns: The names; one that is no group name for a value that is not an array of texts.
+  /// - Returns: The names; one that is not a group name for a value that is not an array of
+  ///   at most 64 strings.
   private static func groups(_ view: JSONView) -> [String] {
     guard view.kind == .array else { return [""] }
     var names: [String] = []
-    view.forEachElement { if names.count <= Groups.most { names.append($0.string ?? "") } }
-    return names
+    var count = 0
+    view.forEachElement { element in
+      count += 1
+      if count <= Groups.most { names.append(element.string ?? "") }
+    }
+    return count <= Groups.most ? names : [""]
   }
 
   private static func unknownMember(ofTerms view: JSONView) -> String? {

@@ -1,12 +1,23 @@
 internal import Dialogues
-internal import JSONRPC
-internal import Registration
+package import JSONRPC
+package import Registration
 internal import Sentences
 
 /// `registration.register`: makes one account per address, and stores it durably before the reply. A repeat with the
 /// same request id makes no second account.
-enum RegisterMethod {
-  static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+package enum RegisterMethod {
+  /// The method at a door where only members of groups sign in. It returns the stamp of a sign-in only to them.
+  package static func make(
+    _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer, stampFor groups: GroupRequirement,
+    refused: @escaping RefusalObserver
+  ) -> Method {
+    make(registrar, normalizer, stampFor: groups).telling(refused)
+  }
+
+  static func make(
+    _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer,
+    stampFor groups: GroupRequirement = GroupRequirement()
+  ) -> Method {
     Method(
       "registration.register", "Registers an account, or starts a claim if addresses are verified first.",
       parameters: EntryParameters.all + [RequestKeyParameter.optional, OriginParameter.parameter, .language]
@@ -26,7 +37,9 @@ enum RegisterMethod {
           let outcome = await registrar.register(
             entry, request: request, language: language, by: requester, mayCommit: cancellation.beginCommit)
           await LeastTime.pass(since: begun, with: outcome)
-          return OutcomeReplies.reply(to: outcome, registrar.stamps)
+          var stamps = registrar.stamps
+          if case .registered(let account) = outcome, !groups.isMet(by: account.groups) { stamps = nil }
+          return OutcomeReplies.reply(to: outcome, stamps)
         }
       })
   }

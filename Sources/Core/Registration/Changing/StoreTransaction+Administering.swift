@@ -87,7 +87,8 @@ extension StoreTransaction {
     guard let found = try lockedAccount(id)?.account else { return .gone }
     guard let groups = found.groups.removing(removed).adding(added) else { return .tooMany }
     guard groups != found.groups else { return .account(found) }
-    guard let changed = try update(id, .groups(groups), ifIs: ExpectedAccount(), at: stamp.time) else { return .gone }
+    let time = found.timeOfLabel(stamp.time)
+    guard let changed = try update(id, .groups(groups), ifIs: ExpectedAccount(), at: time) else { return .gone }
     let change = GroupChange(from: found.groups, to: groups)
     try write(.note(AuditEntry.Draft(.grouped, changed, groups: change, stamp)))
     return .account(changed)
@@ -100,7 +101,8 @@ extension StoreTransaction {
     guard let found = try lockedAccount(id) else { return nil }
     guard hash == nil || found.account.state == .active && found.passwordHash == hash else { return nil }
     guard found.account.displayName != name else { return found.account }
-    guard let changed = try update(id, .displayName(name), ifIs: expected, at: stamp.time) else { return nil }
+    let time = found.account.timeOfLabel(stamp.time)
+    guard let changed = try update(id, .displayName(name), ifIs: expected, at: time) else { return nil }
     try write(.note(.renamed, changed, stamp))
     return changed
   }
@@ -118,4 +120,10 @@ extension StoreTransaction {
     if !complete.isEmpty { try write(.endClaims(of: complete)) }
     return answers
   }
+}
+
+extension Account {
+  /// The `updatedAt` that a change of groups or of the display name may set. For a pending account it stays: it is the mark by
+  /// which the registration in flight releases, renews or completes the account (`AccountStore`).
+  fileprivate func timeOfLabel(_ now: Timestamp) -> Timestamp { state == .pending ? updatedAt : now }
 }

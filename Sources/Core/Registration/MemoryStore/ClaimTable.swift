@@ -73,6 +73,7 @@ struct ClaimTable {
       case .registration where claim.account == account.id: rows[claim.id]?.state = .proven
       case .registration, .changeOfEmail: rows[claim.id]?.state = .taken
       }
+      if claim.kind != .recovery { rows[claim.id]?.displayName = nil }
     }
   }
 

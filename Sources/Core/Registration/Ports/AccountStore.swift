@@ -242,7 +242,8 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
     of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> [StoredAccount]
 
-  /// Adds an account in any state to groups, and removes it from others. A name among both is added.
+  /// Adds an account in any state to groups, and removes it from others. A name among both is added. The `updatedAt` of a
+  /// pending account stays, because it is the account's mark.
   ///
   /// An idempotent change: a repeat changes nothing and writes no audit entry.
   ///
@@ -256,7 +257,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// - Parameter limit: The most groups to return; 1 or more.
   func groups(after: GroupName?, limit: Int) async throws(StoreFailure) -> [CountedGroup]
 
-  /// Gives an account a display name, or none.
+  /// Gives an account a display name, or none. The `updatedAt` of a pending account stays, because it is the account's mark.
   ///
   /// An idempotent change: a repeat changes nothing and writes no audit entry.
   ///

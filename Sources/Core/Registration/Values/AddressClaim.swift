@@ -48,8 +48,8 @@ package struct AddressClaim: Hashable, Sendable {
   package let isConcealed: Bool
   /// The terms that the registering person has accepted; the account gets them.
   package let terms: AcceptedTerms?
-  /// The name that the registering person has given; the account gets it.
-  package let displayName: DisplayName?
+  /// The name that the registering person has given. The account gets it, and the claim loses it once it is not open any more.
+  package var displayName: DisplayName?
   /// For a change of address: the account's epoch when the owner gave the password.
   package let epoch: SessionEpoch
   package let createdAt: Timestamp

@@ -18,9 +18,10 @@ package struct DisplayName: Hashable, Sendable {
     _ typed: String?, _ normalizer: any TextNormalizer
   ) -> Result<DisplayName, DisplayNameRefusal>? {
     guard let typed, !typed.isEmpty else { return nil }
+    let text = trimmed(typed)
     // a composed text has at least a quarter of its code points (UAX #15), so a longer one is not worth composing
-    let isHuge = typed.unicodeScalars.count > 8 * longest
-    let name = isHuge ? typed : composed(trimmed(typed), normalizer)
+    let isHuge = text.unicodeScalars.count > 8 * longest
+    let name = isHuge ? text : composed(text, normalizer)
     var problems: [Problem] = []
     if isHuge || name.unicodeScalars.count > longest {
       problems.append(
@@ -67,6 +68,7 @@ package struct DisplayName: Hashable, Sendable {
     if isMark(scalar) { return true }
     // white space that is not a line break; a no-break space belongs to some spellings
     if scalar.properties.generalCategory == .spaceSeparator { return true }
+    if scalar.properties.isNoncharacterCodePoint { return false }
     // an emoji of a later version of Unicode is not assigned yet
     if scalar.properties.generalCategory == .unassigned { return !scalar.properties.isDefaultIgnorableCodePoint }
     return !InvisibleCharacters.contains(scalar)

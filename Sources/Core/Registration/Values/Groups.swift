@@ -64,6 +64,8 @@ package struct GroupRequirement: Sendable {
   /// - Parameter lists: An empty list is no condition.
   package init(_ lists: [GroupName]...) { self.lists = lists.filter { !$0.isEmpty } }
 
+  var isEmpty: Bool { lists.isEmpty }
+
   package func isMet(by groups: Groups) -> Bool { lists.allSatisfy { $0.contains { groups.contains($0) } } }
 
   /// Different requirements have different texts.

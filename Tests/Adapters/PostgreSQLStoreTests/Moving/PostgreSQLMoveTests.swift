@@ -247,7 +247,7 @@ struct PostgreSQLMoveTests {
       let target = try target(database)
       _ = try target.begin("this move", .random())
       try target.complete(for: "h")
-      let some = ["account", "request", "delivery", "claim", "mail", "audit", "audit_address", "membership"]
+      let some = ["account", "request", "delivery", "claim", "mail", "audit", "audit_address", "account_group"]
       #expect(try filled().isSuperset(of: some))
       try target.abandon("this move")
       #expect(try filled() == ["installation", "numbering"])

@@ -93,7 +93,7 @@ struct MoveModelTests {
       #expect(try MoveStage.rows(stage.source) == MoveStage.rows(stage.target))
       func memberships(_ path: String) throws -> [String] {
         try Connection(path: path, busyMilliseconds: 1000).query(
-          "SELECT group_name, account_id FROM membership ORDER BY 1, 2"
+          "SELECT group_name, account_id FROM account_group ORDER BY 1, 2"
         ) { (row) throws(SQLiteFailure) in "\(row.text(0)) \(row.text(1))" }
       }
       #expect(try memberships(stage.target).count == 2)

@@ -17,6 +17,7 @@ struct DisplayNameTests {
     arguments: [
       "a\u{0}b", "a\tb", "a\nb", "a\r\nb", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "a\u{7F}", "a\u{AD}b", "a\u{200B}b",
       "a\u{2060}b", "a\u{FEFF}b", "a\u{34F}b", "a\u{115F}b", "a\u{180E}b", "a\u{2800}b", "a\u{FFF9}b", "a\u{E0041}b",
+      "a\u{FFFF}b", "a\u{FDD0}b",
       "a\u{202A}b", "a\u{202E}b", "a\u{2066}b", "a\u{202C}b", "a\u{2069}b", "\u{2066}a\u{202C}", "\u{202A}a\u{2069}",
       "\u{202A}\u{2066}a\u{202C}\u{2069}",
     ])
@@ -41,6 +42,7 @@ struct DisplayNameTests {
     let longest = String(repeating: "é", count: 120)
     #expect(check(longest) == (longest, []))
     #expect(check("  " + String(repeating: "e\u{301}", count: 120) + "\n") == (longest, []))
+    #expect(check(String(repeating: " ", count: 5000) + "Ann" + String(repeating: "\t", count: 5000)) == ("Ann", []))
     #expect(check(longest + "x") == (nil, [.displayNameTooLong]))
     #expect(check(String(repeating: "x", count: 100_000)) == (nil, [.displayNameTooLong]))
     #expect(check(longest + "\u{200B}") == (nil, [.displayNameTooLong, .displayNameInvalid]))
