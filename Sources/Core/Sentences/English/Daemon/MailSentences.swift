@@ -70,8 +70,8 @@ package enum MailSentence: String, SentenceKey {
     """
   case emailChangedNotYou = """
     mail.emailChangedNotYou: \
-    If this was not you, immediately contact the people who run the service. Someone else knows your password, and \
-    codes are no longer sent to this address.
+    If this was not you, someone else knows your password. Immediately contact the people who run the service: codes \
+    for a new password are no longer sent to this address.
     """
   // the mail with an invitation
   case invitationSubject = "mail.invitationSubject: You are invited to register"

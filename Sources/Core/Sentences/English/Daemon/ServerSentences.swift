@@ -42,7 +42,7 @@ package enum ServerSentence: String, SentenceKey {
   case waiting =
     "server.waiting: Too many registrations are waiting for approval at the moment. Please try again later."
   case reloads = "server.reloads: Too many reloads are already waiting. Nothing was changed."
-  case holds = "server.holds: Changes are already paused."
+  case holds = "server.holds: Changes are already paused by another request. Try again when that pause has ended."
   case changes = "server.changes: Changes could not be paused, because a change in progress did not finish in time."
 }
 

@@ -62,8 +62,8 @@ package enum UsageSentence: String, SentenceKey {
     "regctl.usage.noEntry: the name or the password from the calling program is missing, incomplete or too long"
   case requiredGroups = """
     regctl.usage.requiredGroups: \
-    --group \"{value}\" is not allowed; give 1 to {limit} group names of 1 to 32 lower-case letters, digits, \".\", \
-    \"_\" or \"-\", beginning with a letter or digit
+    --group \"{value}\" is not allowed; a group name has 1 to 32 lower-case letters, digits, \".\", \"_\" or \"-\", and \
+    begins with a letter or digit; --group can be given at most {limit} times
     """
 }
 

@@ -75,7 +75,7 @@ package enum OwnerHelp: String, SentenceKey {
   case claimsMore = """
     help.owner.claimsMore: \
     Prints one claim per line: id, kind, state, creation time, expiry time, number of incorrect codes, user, address. \
-    With --json, prints each claim as sent by regd.
+    With --json, prints the JSON object that regd returns for each claim.
     """
 }
 
@@ -137,7 +137,7 @@ package enum AdministeringHelp: String, SentenceKey {
   case groupListMore = """
     help.administering.groupListMore: \
     Prints one group per line: name, number of members. Accounts in every state count as members. With --json, prints \
-    each group as sent by regd.
+    the JSON object that regd returns for each group.
     """
   case invite = "help.administering.invite: Create an invitation, and print its code once; for administrators"
   case inviteMore = """
@@ -166,8 +166,8 @@ package enum AdministeringHelp: String, SentenceKey {
   case invitationListMore = """
     help.administering.invitationListMore: \
     Prints one invitation per line: id, number of accounts registered and allowed, number of uses reserved by \
-    registrations whose address is not verified yet, expiry time, address or domain, note. With --json, prints each \
-    invitation as sent by regd.
+    registrations whose address is not verified yet, expiry time, address or domain, note. With --json, prints the \
+    JSON object that regd returns for each invitation.
     """
   case invitationRevoke = "help.administering.invitationRevoke: Revoke an invitation so that it can no longer be used"
   case invitationRevokeMore = """
@@ -181,7 +181,8 @@ package enum AdministeringHelp: String, SentenceKey {
   case outboxListMore = """
     help.administering.outboxListMore: \
     Prints one registration per line: id, time when it was queued, number of failed attempts, time of the next \
-    attempt, last failure, address. With --json, prints each registration as sent by regd.
+    attempt, last failure, address. With --json, prints the JSON object that \
+    regd returns for each registration.
     """
   case outboxRetryId = "help.administering.outboxRetryId: Id of the registration (default: all waiting registrations)"
   case outboxDiscard = "help.administering.outboxDiscard: Discard a registration, and free its address in regd"
@@ -195,7 +196,7 @@ package enum AdministeringHelp: String, SentenceKey {
   case mailListMore = """
     help.administering.mailListMore: \
     Prints one email per line: id, kind, time when it was queued, number of failed attempts, time of the next attempt, \
-    last failure, address. With --json, prints each email as sent by regd.
+    last failure, address. With --json, prints the JSON object that regd returns for each email.
     """
   case mailRetryId = "help.administering.mailRetryId: Id of the email (default: all waiting emails)"
   case mailDiscard = "help.administering.mailDiscard: Discard an email instead of sending it"

@@ -6,7 +6,7 @@ package enum CommonHelp: String, SentenceKey {
   case displayName = "help.common.displayName: Display name of the account"
   case socket = "help.common.socket: Socket of regd (default: REGD_SOCKET_PATH, otherwise /run/regd/regd.sock)"
   case timeout = "help.common.timeout: Seconds to wait for an answer"
-  case json = "help.common.json: Print the result as JSON, as sent by regd, and errors as JSON on standard error"
+  case json = "help.common.json: Print the result that regd returns as JSON, and errors as JSON on standard error"
   case jsonResult = "help.common.jsonResult: Print the result as JSON"
   case jsonLines = "help.common.jsonLines: With --json, prints one JSON object per line."
   case passwordStdin =

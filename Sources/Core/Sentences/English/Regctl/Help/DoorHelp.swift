@@ -18,7 +18,7 @@ package enum DoorHelp: String, SentenceKey {
     Let only members of this group sign in; repeat the option for several groups (default: all accounts)
     """
   case helper = "help.door.helper: Check sign-ins for other programs, using their own protocols"
-  case ejabberd = "help.door.ejabberd: Answer requests from ejabberd, configured with auth_method: external"
+  case ejabberd = "help.door.ejabberd: Answer requests from ejabberd (auth_method: external)"
   case ejabberdMore = """
     help.door.ejabberdMore: \
     Answers 1 for yes, 0 for no, and 2 if regd is unavailable. All commands except auth need a socket on which this \

@@ -55,7 +55,8 @@ package enum MovingHelp: String, SentenceKey {
     """
   case moveToFile = """
     help.moving.moveToFile: \
-    File whose first line names the target, or - for standard input (default: REGD_STORE_POSTGRESQL_URL)
+    File whose first line names the target, or - for standard input (default: the target in the \
+    environment variable REGD_STORE_POSTGRESQL_URL)
     """
   case moveDatabase = "help.moving.moveDatabase: Database to move (default: the one that regd uses)"
   case migrate = "help.moving.migrate: Update the schema of a store"
@@ -72,7 +73,8 @@ package enum MovingHelp: String, SentenceKey {
     """
   case migrateStoreFile = """
     help.moving.migrateStoreFile: \
-    File whose first line names the store, or - for standard input (default: REGD_STORE_POSTGRESQL_URL)
+    File whose first line names the store, or - for standard input (default: the store in the \
+    environment variable REGD_STORE_POSTGRESQL_URL)
     """
   case migrateDryRun = "help.moving.migrateDryRun: Print what would be done, without changing anything"
 }

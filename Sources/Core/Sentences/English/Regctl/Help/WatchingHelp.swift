@@ -114,6 +114,6 @@ package enum CallHelp: String, SentenceKey {
     """
   case method = "help.call.method: Method to call (default: list the methods)"
   case params =
-    "help.call.params: Params: any number of name=value, or one JSON object or array, or - for JSON on standard input"
+    "help.call.params: Params as name=value pairs, or as one JSON object or array, or - for JSON on standard input"
   case describe = "help.call.describe: Describe the method and its params instead of calling it"
 }
