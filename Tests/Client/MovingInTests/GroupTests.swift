@@ -1,4 +1,5 @@
 import Registration
+import Sentences
 import Testing
 
 @testable import MovingIn
