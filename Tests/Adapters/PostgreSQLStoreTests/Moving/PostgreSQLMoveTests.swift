@@ -186,7 +186,8 @@ struct PostgreSQLMoveTests {
       let source = try SQLiteStore(path: path)
       var run = try await ClaimRun(seed: UInt64(seed)) { source }
       try await run.go(steps: 60)
-      let account = Fixtures.account("pending@example.com", state: .pending)
+      var account = Fixtures.account("pending@example.com", state: .pending)
+      account.account.groups = try #require(Groups([#require(GroupName("staff"))]))
       _ = try await source.insert(account, request: RequestKey(uid: 7, id: "r"), Stamp(Fixtures.time))
       // created before, by a regd that found the database empty
       let before = try await opened(PostgreSQLStore.Settings(database))
@@ -207,7 +208,7 @@ struct PostgreSQLMoveTests {
       let target = try target(database)
       _ = try target.begin("this move", .random())
       try target.complete(for: "h")
-      let some = ["account", "request", "delivery", "claim", "mail", "audit", "audit_address"]
+      let some = ["account", "membership", "request", "delivery", "claim", "mail", "audit", "audit_address"]
       #expect(try filled().isSuperset(of: some))
       try target.abandon("this move")
       #expect(try filled() == ["installation", "numbering"])
