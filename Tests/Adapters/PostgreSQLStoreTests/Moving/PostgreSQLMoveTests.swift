@@ -187,7 +187,8 @@ struct PostgreSQLMoveTests {
       var run = try await ClaimRun(seed: UInt64(seed)) { source }
       try await run.go(steps: 60)
       var account = Fixtures.account("pending@example.com", state: .pending)
-      account.account.groups = try #require(Groups([#require(GroupName("staff"))]))
+      let staff = try #require(GroupName("staff"))
+      account.account.groups = try #require(Groups([staff]))
       _ = try await source.insert(account, request: RequestKey(uid: 7, id: "r"), Stamp(Fixtures.time))
       // created before, by a regd that found the database empty
       let before = try await opened(PostgreSQLStore.Settings(database))
