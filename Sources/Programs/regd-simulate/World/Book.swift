@@ -98,7 +98,7 @@ final class KnownAccount {
   /// change may therefore get the answer to one that began before the change.
   var signInsUnderWay = 0
   var mayShareOldAnswer = false
-  /// What is known about each group that was in a request about the account, by the group's name.
+  /// For each group in a request about the account, by the group's name: whether the account is a member.
   var memberships: [String: Membership] = [:]
   var stamp: String?
   /// Stamps of sessions that have ended for good.

@@ -48,10 +48,10 @@ struct Membership {
   /// An account begins in no group, as if it had been removed at the beginning of time.
   var removals = MembershipChanges(acknowledged: 0)
 
-  /// Whether the account was certainly in the group, or certainly not, from the beginning of a sign-in until now; nil
-  /// if that is unknown.
+  /// Whether the account has been in the group since a sign-in began.
   ///
   /// - Parameter before: The knowledge when the sign-in began.
+  /// - Returns: True if it certainly was in the group all the time, false if it certainly never was, and otherwise nil.
   func isMember(since before: Membership) -> Bool? {
     if additions.latest < before.removals.acknowledged { return false }
     return removals.latest < before.additions.acknowledged ? true : nil
@@ -88,10 +88,12 @@ struct MembershipChanges {
 }
 
 extension KnownAccount {
-  /// Whether the account was certainly in one of these groups, or certainly in none of them, from the beginning of a
-  /// sign-in until now; nil if that is unknown. Without groups, there is no condition, which is true for each account.
+  /// Whether the account has been in one of these groups since a sign-in began.
   ///
-  /// - Parameter before: The account's memberships when the sign-in began.
+  /// - Parameters:
+  ///   - groups: If there are none, the result is true.
+  ///   - before: The account's memberships when the sign-in began.
+  /// - Returns: True if it certainly was in one of them, false if it certainly was in none, and otherwise nil.
   func isMember(ofOneOf groups: [String], since before: [String: Membership]) -> Bool? {
     guard !groups.isEmpty else { return true }
     let answers = groups.map { (memberships[$0] ?? Membership()).isMember(since: before[$0] ?? Membership()) }

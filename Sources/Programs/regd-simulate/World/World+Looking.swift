@@ -28,7 +28,7 @@ extension World {
     signIn(to: chance.one(of: known), isRight: isRight, caller, &chance)
   }
 
-  /// - Parameter groups: The account must be in one of these groups. An empty list is no condition.
+  /// - Parameter groups: Unless this is empty, the account must be in one of these groups.
   func signIn(
     to account: KnownAccount, isRight: Bool, requiring groups: [String] = [], _ caller: SimulatedCaller,
     _ chance: inout Chance

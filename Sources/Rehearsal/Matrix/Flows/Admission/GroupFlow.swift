@@ -2,7 +2,7 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// Lets an account into a group by an invitation or, if nobody may register, by an administrator, and removes it
+  /// Adds an account to a group by an invitation or, if registration is closed, by an administrator, and removes it
   /// again. The door remembers correct passwords.
   static let group = Flow(
     name: "group", summary: "invited into a group, an account signs in at a door; removed from it, it is refused",
