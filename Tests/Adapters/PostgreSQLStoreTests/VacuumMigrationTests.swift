@@ -9,11 +9,12 @@ import Testing
   "From version 11 to an early autovacuum, in PostgreSQL", .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct VacuumMigrationTests {
-  private static let eleventh: Schema = {
+  /// The schema of an earlier version.
+  private static func schema(_ version: Int) -> Schema {
     var schema = Schema()
-    schema.steps = Array(Schema.shipped.prefix(11))
+    schema.steps = Array(Schema.shipped.prefix(version))
     return schema
-  }()
+  }
 
   private static let early = "autovacuum_vacuum_scale_factor=0.001 autovacuum_vacuum_threshold=50"
 
@@ -32,6 +33,7 @@ struct VacuumMigrationTests {
     "invitation_use": "\(early) vacuum_index_cleanup=on",
     "mail": "\(early) vacuum_index_cleanup=on",
     "mail_ask": "\(early) vacuum_index_cleanup=on",
+    "account_group": early,
     "numbering": "",
     "released": "\(early) vacuum_index_cleanup=on",
     "request": "\(early) vacuum_index_cleanup=on",
@@ -69,17 +71,17 @@ struct VacuumMigrationTests {
     try await withDatabase { database in
       let parameters = try await PostgreSQL.onItsThread {
         let connection = try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
-        _ = try Self.eleventh.migrate(connection) { _ in }
+        _ = try Self.schema(11).migrate(connection) { _ in }
         let before = try Self.parameters(database)
         #expect(before["audit"]?.isEmpty == true)
         let plan = try PostgreSQLMigration.plan(database.url)
         #expect((plan.from, plan.to) == (11, Schema().version))
-        _ = try PostgreSQLMigration.perform(database.url)
-        let state = try Self.eleventh.state(connection)
+        _ = try Self.schema(12).migrate(connection) { _ in }
+        let state = try Self.schema(11).state(connection)
         #expect(state == .fit)
         return try Self.parameters(database)
       }
-      #expect(parameters == Self.expected)
+      #expect(parameters == Self.expected.filter { $0.key != "account_group" })
     }
   }
 

@@ -121,6 +121,27 @@ struct SeveralDaemonsTests {
     #expect(problems.isEmpty, "\(problems.count), at first: \(problems.prefix(5).joined(separator: "\n"))")
   }
 
+  @Test(
+    "kills of two regd lose no change of an account's groups that sixteen callers made, and never leave more than 64",
+    arguments: Rounds.seeds(1))
+  func grouped(_ seed: Int) async throws {
+    let database = try await PostgreSQL.database()
+    let (refused, problems) = try await onThread {
+      try withSeveral(2, on: database) { regds in
+        let email = "name@example.com"
+        _ = try regds[0].client().call("account.create", ["email": .string(email)]).get()
+        let ledger = try GroupLedger(sockets: regds.map(\.socket), email: email, callers: 16, changes: 40, seed: seed)
+        for kill in 1...6 {
+          ledger.wait(untilAnswered: 80 * kill)
+          try regds[kill % 2].restart(after: Signal.kill.rawValue)
+        }
+        return (ledger.end(), try regds.flatMap { try ledger.problems(at: $0.socket) })
+      }
+    }
+    #expect(refused > 0)
+    #expect(problems.isEmpty, "\(problems.count), at first: \(problems.prefix(5).joined(separator: "\n"))")
+  }
+
   private static func accounts(_ client: RegdClient) throws -> Set<String> {
     let page = try client.call("account.list", .object([.init("limit", .number("100"))])).get()
     let accounts: [JSONValue] = page["accounts"]?.array ?? []

@@ -93,6 +93,15 @@ struct SimulationTests {
     }
   }
 
+  @Test("accounts are added to groups and removed, and a few runs check who signs in as a member, with one regd or two")
+  func groups() throws {
+    for daemons in ["1", "2"] {
+      let (_, output) = try simulate("--daemons", daemons, "--seeds", "1-10", "--counts")
+      #expect(output.contains("every promise was kept"), "\(output)")
+      #expect(output.contains(/membersOnly [1-9]/), "\(output)")
+    }
+  }
+
   @Test("a run that breaks a promise reports the promise, its sentence in an article, and how to repeat the run")
   func broken() throws {
     // a run that is given up has answered no caller

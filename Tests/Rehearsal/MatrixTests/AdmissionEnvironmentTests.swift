@@ -31,6 +31,21 @@ struct AdmissionEnvironmentTests {
     }
   }
 
+  @Test("the flow about groups is not run in an environment that has its own doors")
+  func ownDoors() throws {
+    try TemporaryDirectory.with { directory in
+      let file = """
+        environment: {name: doors, summary: a door of the operator, gives: invited}
+        \(Self.sections)registration: {mode: invited}
+        doors: {own: {protocol: http, path: "\(directory)/own"}}
+        """
+      try TextFile.write(file, to: "\(directory)/doors.yaml")
+      let report = try matrix(in: directory, filter: "group").run()
+      #expect(!report.cells.isEmpty)
+      for cell in report.cells { #expect(!cell.isPlayed && !cell.isRed, "\(cell.rendering), \(cell.store)") }
+    }
+  }
+
   @Test(
     "every admission flow passes on every store, built in and over HTTP", arguments: ["invited", "closed", "approval"])
   func shipped(_ name: String) throws {

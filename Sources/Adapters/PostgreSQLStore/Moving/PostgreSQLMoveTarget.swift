@@ -132,6 +132,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
         return
       }
       _ = try Self.progress(connection, of: move)
+      // the server refuses to truncate a table to which another one refers, unless both are named
       try connection.run("TRUNCATE \(Self.tables.joined(separator: ", ")) RESTART IDENTITY")
       try connection.run("UPDATE numbering SET last = 0")
       // the source continues to use the copied keys, so this database gets others

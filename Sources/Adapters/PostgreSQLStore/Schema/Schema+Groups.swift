@@ -16,7 +16,7 @@ extension Schema {
         group_name text COLLATE "C" NOT NULL,
         account_id uuid NOT NULL REFERENCES account (id) ON DELETE CASCADE,
         PRIMARY KEY (group_name, account_id)
-      )
+      ) WITH (\(early))
       """,
       "CREATE INDEX account_group_account ON account_group (account_id)",
       // a restore of the data alone has an empty search_path

@@ -21,7 +21,7 @@ extension Schema {
   /// would remain for months in a big table that seldom changes. A thousandth is 1000 rows of a million. It is not a
   /// fixed number, because each vacuum may read all indexes of the table, which have 100 GB if there are a billion
   /// accounts.
-  private static let early = "autovacuum_vacuum_threshold = 50, autovacuum_vacuum_scale_factor = 0.001"
+  static let early = "autovacuum_vacuum_threshold = 50, autovacuum_vacuum_scale_factor = 0.001"
 
   /// By default, VACUUM leaves the indexes as they are if very few rows are dead (PostgreSQL's manual, "VACUUM",
   /// INDEX_CLEANUP). With a threshold as low as `early`, they would always be few.

@@ -3,7 +3,7 @@ enum Promise: Int, CaseIterable {
   case oneReply, splits, halfClose, goesOn, batch, idInFlight, echo, cancelled, inTime
   case survives, wholly, oneAccount, sameAnswer, conflict, ownRequestId, validated
   case released, perhaps, askedFirst, sameKey, taken, settled, disbelief, deferred
-  case alike, onlyRight, signIn, stamps
+  case alike, onlyRight, signIn, stamps, membersOnly
   case audit, paging, drains, ends, counters, secrets, comesUp, accepted
   case claimFirst, sameClaim, ownClaim, ownCode, rightCode, provenOnce, attempts, codeLife, resends, concealed
   case recoversAlike, recoveryEnds, ownerTold
@@ -42,6 +42,7 @@ enum Promise: Int, CaseIterable {
     "Observing": "Sources/Daemon/Daemon/Daemon.docc/Observing.md",
     "Configuration": "Sources/Daemon/Daemon/Daemon.docc/Configuration.md",
     "Forms": "Sources/Core/Methods/Methods.docc/Forms.md",
+    "Groups": "Sources/Daemon/Daemon/Daemon.docc/Groups.md",
     "Invitations": "Sources/Daemon/Daemon/Daemon.docc/Invitations.md",
     "WhoMayRegister": "Sources/Daemon/Daemon/Daemon.docc/WhoMayRegister.md",
     "TheMatrix": "Sources/Rehearsal/Matrix/Matrix.docc/TheMatrix.md",
@@ -115,6 +116,11 @@ enum Promise: Int, CaseIterable {
     case .onlyRight: ("SigningIn", "Only the correct password reveals that an account is disabled")
     case .signIn: ("SigningIn", "`session.signIn` compares a password with the account's hash.")
     case .stamps: ("Stamps", "it is deleted or disabled (enabling it does not restore them)")
+    case .membersOnly:
+      (
+        "Groups",
+        "An account that was removed from a group before a sign-in began does not enter as a member of that group."
+      )
     case .audit: ("Events", "The audit has one entry for each change of an account or an invitation")
     case .paging: ("Events", "Paging never skips an entry that commits late.")
     case .drains: ("Socket", "finishes the requests in flight, for up to `shutdown.graceSeconds`.")

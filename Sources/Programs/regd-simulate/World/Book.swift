@@ -98,6 +98,8 @@ final class KnownAccount {
   /// change may therefore get the answer to one that began before the change.
   var signInsUnderWay = 0
   var mayShareOldAnswer = false
+  /// For each group in a request about the account, by the group's name: whether the account is a member.
+  var memberships: [String: Membership] = [:]
   var stamp: String?
   /// Stamps of sessions that have ended for good.
   var oldStamps: [String] = []

@@ -14,7 +14,7 @@ extension Probe {
     for listed in after { judge(listed) }
     judgeAttempts(after)
     world.judgeDoubts()
-    if before.map(\.id) == after.map(\.id), before.map(\.state) == after.map(\.state) { judgeAudit(after) }
+    if before == after { judgeAudit(after) }
     if world.hasSettled {
       // only now, because earlier a caller's abandoned request may still be in flight
       world.hold(
@@ -124,6 +124,7 @@ extension Probe {
     let numbers = events.compactMap { $0["entry"]?.integer }
     world.hold(.paging, numbers == numbers.sorted() && Set(numbers).count == numbers.count, "entries \(numbers)")
     var there: [String: String] = [:]
+    var groups: [String: Set<String>] = [:]
     for event in eventsAtOnce {
       guard let id = event["account"]?.string else { continue }
       switch event["event"]?.string ?? "" {
@@ -131,14 +132,16 @@ extension Probe {
       case "account.reserved", "account.resumed": there[id] = there[id] ?? "pending"
       case "account.waiting": there[id] = "waiting"
       case "account.approved": there[id] = "active"
-      case "account.refused": there[id] = nil
       case "account.disabled": there[id] = "disabled"
-      case "account.released", "account.deleted": there[id] = nil
+      case "account.released", "account.deleted", "account.refused": (there[id], groups[id]) = (nil, nil)
+      case "account.grouped":
+        groups[id, default: []].subtract((event["removed"]?.array ?? []).compactMap(\.string))
+        groups[id, default: []].formUnion((event["added"]?.array ?? []).compactMap(\.string))
       default: break
       }
     }
-    let replayed = there.map { "\($0.key) \($0.value)" }.sorted()
-    let listed = list.map { "\($0.id) \($0.state)" }.sorted()
+    let replayed = there.map { "\($0.key) \($0.value) \((groups[$0.key] ?? []).sorted())" }.sorted()
+    let listed = list.map { "\($0.id) \($0.state) \($0.groups)" }.sorted()
     world.hold(.audit, replayed == listed, "the audit says \(replayed), the list \(listed)")
   }
 }

@@ -5,10 +5,11 @@ internal import Synchronization
 /// An administrator who inspects everything while no other caller sends requests, and compares it with the world's
 /// knowledge.
 final class Probe {
-  struct Listed {
+  struct Listed: Equatable {
     let id: String
     let key: String
     let state: String
+    let groups: [String]
   }
 
   unowned let world: World
@@ -63,7 +64,7 @@ final class Probe {
   private static func listed(_ account: JSONValue) -> Listed {
     Listed(
       id: account["id"]?.string ?? "", key: account["email"]?.string?.lowercased() ?? "",
-      state: account["state"]?.string ?? "")
+      state: account["state"]?.string ?? "", groups: (account["groups"]?.array ?? []).compactMap(\.string))
   }
 
   /// Reads a list page by page.

@@ -11,6 +11,8 @@ struct Weather {
   /// Whether there are rare faults: a disk that is read-only for a while, a database that another program has locked, a
   /// machine that sleeps.
   let hasRareFaults: Bool
+  /// Whether administrators change the groups of accounts, and sign-ins require a group.
+  let hasGroups: Bool
   let slowLine: String
   let actions: Int
   let users: Int
@@ -48,6 +50,9 @@ struct Weather {
     var rare = Chance(seed: seed, purpose: 22)
     hasRareFaults = rare.once(in: 4)
     self.hasClockFaults = hasClockFaults || hasRareFaults
+    // a purpose with which the seeds in older tests, written before there were groups, still play without groups
+    var grouping = Chance(seed: seed, purpose: 6775)
+    hasGroups = grouping.once(in: 3)
     skews = (0..<daemons).map { $0 > 0 && chance.once(in: 2) ? .seconds(chance.within(-5...5)) : .zero }
     house = House(
       seed: seed, hasUpstream: self.network != .none, isPlain: House.isPlain(daemons: daemons, own))
@@ -94,6 +99,7 @@ struct Action {
     case prove, resend, recover, finish, unproven, mailMood, tendMails
     case invite, revoke, approve, refuse, waiting, signOut, changePassword, deleteOwn
     case reload, limits, form
+    case addGroups, removeGroups, signInAsMember
     case storeMood, killAtStore, leave
     case noDescriptor, noMemory
     case readOnly, foreignLock, sleep
@@ -145,6 +151,8 @@ struct Action {
     case .form: weather.house.isAsIs ? 0 : 6
     case .reload: weather.house.isReloaded ? 4 : 0
     case .limits: weather.house.isReloaded ? 2 : 0
+    case .addGroups, .removeGroups: weather.hasGroups ? 6 : 0
+    case .signInAsMember: weather.hasGroups ? 12 : 0
     case .tendMails: weather.house.hasMail ? 1 : 0
     }
   }

@@ -39,6 +39,7 @@ extension World {
     case .prove, .resend, .recover, .finish, .unproven, .mailMood, .tendMails: claim(kind, &chance)
     case .signOut, .changePassword, .deleteOwn: own(kind, &chance)
     case .form: fill(&chance)
+    case .addGroups, .removeGroups, .signInAsMember: group(kind, &chance)
     case .reload: reload(&chance)
     case .limits: askForLimits(&chance)
     case .invite, .revoke, .approve, .refuse, .waiting: admit(kind, &chance)

@@ -17,21 +17,38 @@ extension World {
 
   // MARK: Signing in
 
+  /// The active or disabled accounts whose passwords are known.
+  var accountsToSignIn: [KnownAccount] {
+    book.accounts.filter { $0.isActive && $0.isDeleted == false && $0.password != nil && $0.isDisabled != nil }
+  }
+
   private func signIn(isRight: Bool, _ caller: SimulatedCaller, _ chance: inout Chance) {
-    let known = book.accounts.filter {
-      $0.isActive && $0.isDeleted == false && $0.password != nil && $0.isDisabled != nil
-    }
+    let known = accountsToSignIn
     guard !known.isEmpty, isRight || chance.once(in: 2) else { return signInAsNobody(caller, &chance) }
-    let account = chance.one(of: known)
-    let (version, password) = (account.version, account.password ?? "")
+    signIn(to: chance.one(of: known), isRight: isRight, caller, &chance)
+  }
+
+  /// - Parameter groups: Unless this is empty, the account must be in one of these groups.
+  func signIn(
+    to account: KnownAccount, isRight: Bool, requiring groups: [String] = [], _ caller: SimulatedCaller,
+    _ chance: inout Chance
+  ) {
+    let (version, password, memberships) = (account.version, account.password ?? "", account.memberships)
     let mayShareOldAnswer = account.mayShareOldAnswer
     account.signInsUnderWay += 1
     let tried = isRight ? password : password + "x"
-    let params = "{\"email\":\"\(account.email)\",\"password\":\"\(tried)\"}"
+    let condition = groups.isEmpty ? "" : ",\"groups\":\(Self.list(groups))"
+    let params = "{\"email\":\"\(account.email)\",\"password\":\"\(tried)\"\(condition)}"
     ask("session.signIn", params, caller, &chance) { [unowned self] end in
       guard case .reply = end else { return }
       account.signInsUnderWay -= 1
       if account.signInsUnderWay == 0 { account.mayShareOldAnswer = false }
+      let isMember = account.isMember(ofOneOf: groups, since: memberships)
+      if isMember == false {
+        hold(
+          .membersOnly, end.result?["account"]?["id"]?.string != account.id,
+          "\(account.key) signs in, and is in none of \(groups)")
+      }
       guard account.version == version, !mayShareOldAnswer, isTold(end) else { return }
       guard isRight else { return rejected(end, "a wrong password for \(account.key)") }
       if account.isDisabled == true {
@@ -39,6 +56,7 @@ extension World {
           .onlyRight, end.reason == "account.disabled",
           "\(account.key): \(end.reason ?? "a result"), and it is disabled")
       }
+      if isMember != true, end.reason == "group.required" { return }
       hold(
         .signIn, end.result?["account"]?["id"]?.string == account.id,
         "\(account.key): \(end.reason ?? "another account")")

@@ -22,6 +22,8 @@ struct Environment: Sendable {
   let mail: MailEnvironment?
   /// The situation of admission; nil if this is not an environment of admission.
   let admission: AdmissionSituation?
+  /// Whether the file configures doors.
+  let hasDoors: Bool
   /// The store in the file; nil if it names none.
   let storeName: String?
   /// The script of the file's network; nil if regd does not simulate that network, and the file is used unchanged.
@@ -53,6 +55,7 @@ struct Environment: Sendable {
     summary = values["environment.summary"]?.text ?? ""
     self.condition = condition
     mail = if let situation { try MailEnvironment(situation, values, file) } else { nil }
+    hasDoors = values.keys.contains { $0 == "doors" || $0.hasPrefix("doors.") }
     storeName = values["store.backend"]?.text
     script = try Self.script(values, file)
   }

@@ -10,6 +10,8 @@ package struct Flow: Sendable {
   /// For a flow that changes the environment half-way: makes the network's script from the environment's step. Nil if
   /// the environment does not change.
   var change: (@Sendable (Script.Step) -> Script)?
+  /// The group whose members sign in at the cell's door; nil if the flow needs no door.
+  var doorGroup: String?
   /// Whether the flow kills and restarts regd, which then opens the same store.
   var restartsRegd = false
   /// The environments in which the flow is played.
@@ -21,7 +23,7 @@ package struct Flow: Sendable {
   package static let all: [Flow] = [
     validation, availability, registration, signIn, form, repeats, awayAndBack, restart, foundOut, deferral, breaker,
     upstreamSignIn, proof, claimKept, resend, resendWhileAway, recovery, newAddress, mailOutage, entry, invitation,
-    usedUp,
+    usedUp, group,
     decision,
   ]
 }

@@ -15,9 +15,13 @@ extension Stage {
 
   /// Makes an invitation for anybody, and records its code for the invariants.
   ///
+  /// - Parameter groups: The groups of the accounts that are made with it.
   /// - Returns: The code.
-  func invite(uses: Int) throws -> String {
-    let made = try observe("invitation.create", ["uses": .number("\(uses)")]) { $0["code"] == nil ? "no code" : "made" }
+  func invite(uses: Int, groups: [String] = []) throws -> String {
+    let given = groups.isEmpty ? [] : [JSONValue.Member("groups", .array(groups.map { .string($0) }))]
+    let made = try observe("invitation.create", .object([JSONValue.Member("uses", .number("\(uses)"))] + given)) {
+      $0["code"] == nil ? "no code" : "made"
+    }
     try expect("invite", made, "made")
     let code = made.detail["code"]?.string ?? ""
     record(invitationCode: code)

@@ -29,6 +29,7 @@ struct CellRun: Sendable {
   /// Why this cell cannot be played; nil if it can.
   private var absence: String? {
     if flow.restartsRegd, !store.isDurable { return "the \(store.name) store keeps nothing over a restart" }
+    if flow.doorGroup != nil, environment.hasDoors { return "the environment has its own doors" }
     guard flow.change != nil else { return nil }
     if environment.condition.changesByItself {
       return "this environment changes by itself, and cannot be changed half-way"
@@ -46,8 +47,9 @@ struct CellRun: Sendable {
     let mailSystem = try environment.mail.map { mail in
       try MailSystem(mail, file: environment.file, isServer: rendering == .smtp, directory: directory)
     }
+    let file = try flow.doorGroup.map { try fileWithDoor(of: $0, in: directory) }
     let fixture = try Fixture(
-      regd: regd, file: mailSystem?.file ?? environment.file, directory: directory,
+      regd: regd, file: file ?? mailSystem?.file ?? environment.file, directory: directory,
       variables: try variables(directory, upstream, mailSystem), upstream: upstream, mailSystem: mailSystem)
     let fault = try StoreFault(environment.condition, fixture)
     let stage = try Stage(environment, fixture)
@@ -57,6 +59,26 @@ struct CellRun: Sendable {
     fault?.end()
     try Invariants.checkEnd(stage, fixture)
     return seen
+  }
+
+  /// Writes the environment's file with a door, which only a file can configure.
+  ///
+  /// - Returns: The new file's path.
+  private func fileWithDoor(of group: String, in directory: String) throws -> String {
+    let file = "\(directory)/environment.yaml"
+    let doors = """
+
+      doors:
+        members:
+          protocol: http
+          path: "\(DoorCaller.path(in: directory))"
+          answerSeconds: 60
+          memorySeconds: 300
+          groups: [\(group)]
+
+      """
+    try FileWriting.write(try FileReading.text(environment.file) + doors, to: file, permissions: 0o600)
+    return file
   }
 
   private func startUpstream(_ directory: String) throws -> UpstreamServer {

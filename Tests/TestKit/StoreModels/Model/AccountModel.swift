@@ -7,6 +7,8 @@ struct AccountModel {
     let id: AccountID
     var password: String
     var state: Account.State
+    var groups: Set<GroupName> = []
+    var displayName: String?
   }
 
   struct Request: Equatable {

@@ -8,6 +8,7 @@ package enum AuditReplay {
     /// The address as it was typed.
     package var email: String
     package var state: Account.State
+    package var groups: Set<GroupName> = []
   }
 
   /// - Throws: If the number of an entry is missing, or an entry is about an account that does not exist.
@@ -43,8 +44,11 @@ package enum AuditReplay {
     case .disabled: accounts[id]?.state = .disabled
     case .released, .deleted, .refused: accounts[id] = nil
     case .emailChanged: accounts[id]?.email = email
+    case .grouped:
+      accounts[id]?.groups.subtract(entry.groups?.removed ?? [])
+      accounts[id]?.groups.formUnion(entry.groups?.added ?? [])
     case .resumed, .passwordSet, .passwordChanged, .passwordRecovered, .rehashed, .guessed, .termsAccepted, .signedOut,
-      .grouped, .renamed:
+      .renamed:
       break
     case .invitationCreated, .invitationRevoked: throw Broken(description: "\(entry.change.rawValue) with an account")
     }

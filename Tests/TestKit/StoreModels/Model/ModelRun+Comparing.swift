@@ -10,9 +10,13 @@ extension ModelRun {
       uniqueKeysWithValues: listed.map { stored in
         let password = String(stored.passwordHash.phc.dropFirst("plain:".count))
         let account = stored.account
-        return (account.email.key.value, AccountModel.Entry(id: account.id, password: password, state: account.state))
+        let entry = AccountModel.Entry(
+          id: account.id, password: password, state: account.state, groups: Set(account.groups.names),
+          displayName: account.displayName?.text)
+        return (account.email.key.value, entry)
       })
     try same(seen, model.accounts, "accounts")
+    try await compareGroups()
     for uid in UInt32(1)...2 {
       for number in 0..<4 {
         guard let request = RequestKey(uid: uid, id: "r\(number)") else { continue }
@@ -21,7 +25,9 @@ extension ModelRun {
         try same(known?.passwordHash.phc, (expected?.password).map { "plain:\($0)" }, "the request's password")
       }
     }
-    let told = try await AuditReplay.accounts(store).values.map { ($0.email.lowercased(), $0.state) }
-    try same(Dictionary(uniqueKeysWithValues: told), seen.mapValues(\.state), "states according to the audit")
+    let told = try await AuditReplay.accounts(store).values.map { ($0.email.lowercased(), $0) }
+    let replayed = Dictionary(uniqueKeysWithValues: told)
+    try same(replayed.mapValues(\.state), seen.mapValues(\.state), "states according to the audit")
+    try same(replayed.mapValues(\.groups), seen.mapValues(\.groups), "groups according to the audit")
   }
 }

@@ -11,9 +11,9 @@ package struct ModelRun {
   private let hasUpstream: Bool
   private var random: SeededGenerator
   private(set) var store: any AccountStore
-  private(set) var model = AccountModel()
+  var model = AccountModel()
   private let network = StagedNetwork()
-  private var steps: [String] = []
+  var steps: [String] = []
 
   private static let keys = (0..<4).map { "n\($0)@example.com" }
   private static let passwords = ["first fine phrase", "second fine phrase"]
@@ -51,7 +51,7 @@ package struct ModelRun {
   private mutating func step() async throws {
     let key = pick(Self.keys)
     let password = pick(Self.passwords)
-    switch UInt8.random(in: 0..<20, using: &random) {
+    switch UInt8.random(in: 0..<23, using: &random) {
     case 0..<6: try await register(key, password, nil)
     case 6..<10: try await register(key, password, request())
     case 10..<12: try await registerAndDie(key, password, Bool.random(using: &random) ? request() : nil)
@@ -62,13 +62,15 @@ package struct ModelRun {
     case 17: try await setPassword(key, password)
     case 18: try await importing(key, password)
     case 19 where hasUpstream && Bool.random(using: &random): try await deliver()
+    case 20, 21: try await changeGroups(key)
+    case 22: try await setDisplayName(key)
     default:
       steps.append("restart")
       store = try await open()
     }
   }
 
-  private mutating func pick<Element>(_ elements: [Element]) -> Element {
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: elements.indices, using: &random)]
   }
 
@@ -87,7 +89,7 @@ package struct ModelRun {
       signIns: nil)
   }
 
-  private var administrator: Administrator {
+  var administrator: Administrator {
     Administrator(
       store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
       registrar: Live(registrar(store)))
@@ -177,14 +179,17 @@ package struct ModelRun {
   // MARK: Other operations
 
   private mutating func signIn(_ key: String, _ password: String) async throws {
-    steps.append("sign in \(key) \(password)")
+    let groups = pick(Self.smallGroups)
+    steps.append("sign in \(key) \(password), required \(groups)")
     let outcome = await registrar(store).signIn(
-      email: key, password: Fixtures.password(password), by: Requester(uid: 1, pid: 2))
+      email: key, password: Fixtures.password(password), by: Requester(uid: 1, pid: 2),
+      requiring: GroupRequirement(groups))
     let account = try await store.find(EmailKey(key))?.account
     let expected: SignInOutcome =
       switch model.accounts[key] {
       case .some(let entry) where entry.password == password:
         switch entry.state {
+        case .active where !groups.isEmpty && entry.groups.isDisjoint(with: groups): .refused(.notMember)
         case .active: account.map { .signedIn($0) } ?? .refused(.rejected)
         case .disabled: .refused(.disabled)
         case .pending: .refused(.pending)
@@ -226,13 +231,15 @@ package struct ModelRun {
   }
 
   private mutating func importing(_ key: String, _ password: String) async throws {
-    steps.append("import \(key) \(password)")
-    let fresh = Fixtures.account(key, hash: "plain:\(password)")
+    let groups = pick(Self.groups)
+    steps.append("import \(key) \(password) in \(groups)")
+    var fresh = Fixtures.account(key, hash: "plain:\(password)")
+    fresh.account.groups = Groups(groups) ?? .none
     let answers = try await store.importing([fresh], Stamp(Fixtures.time))
     switch model.accounts[key] {
     case nil:
       try same(answers, [.imported], "import")
-      model.accounts[key] = .init(id: fresh.account.id, password: password, state: .active)
+      model.accounts[key] = .init(id: fresh.account.id, password: password, state: .active, groups: Set(groups))
     case .some(let entry):
       try same(answers, [entry.password == password ? .present : .emailTaken], "import")
     }
