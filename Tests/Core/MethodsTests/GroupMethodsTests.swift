@@ -110,7 +110,8 @@ struct GroupMethodsTests {
       var reply = try await outcome(subject, "registration.register", params)
       if isVerified {
         let claim = try #require(reply["claim"]?["id"]?.string)
-        let found = try #require(try await subject.store.find(try #require(ClaimID(claim)), at: Fixtures.time))
+        let id = try #require(ClaimID(claim))
+        let found = try #require(try await subject.store.find(id, at: Fixtures.time))
         reply = try await outcome(subject, "claim.prove", #"["\#(claim)","\#(subject.codes.code(of: found))"]"#)
       }
       #expect(groups(reply["account"]) == ["a", "staff"], "\(isVerified)")

@@ -34,7 +34,8 @@ struct GroupNameTests {
   @Test("groups and changes are read as they were stored, and any other text is refused")
   func stored() throws {
     let (old, new) = (try #require(Groups(names("a", "b"))), try #require(Groups(names("b", "c", "d"))))
-    #expect(Groups.none.stored == nil && Groups(stored: try #require(new.stored)) == new)
+    let text = try #require(new.stored)
+    #expect(Groups.none.stored == nil && text == "b c d" && Groups(stored: text) == new)
     for text in ["", " ", "b a", "a  b", "a a", "a,b", "A"] { #expect(Groups(stored: text) == nil, "\(text)") }
     let change = GroupChange(from: old, to: new)
     #expect(change.stored == "+c +d -a" && GroupChange(stored: change.stored) == change)
