@@ -86,6 +86,19 @@ struct OutboxQuotaTests {
     #expect(isDeferred(await register(subject, "c@example.com", uid: 7, origin: "o")))
   }
 
+  @Test("accounts that were imported as pending use up no user's room")
+  func imported() async throws {
+    let subject = subject()
+    let accounts = (0..<3).map { Fixtures.account("i\($0)@example.com", state: .pending) }
+    #expect(try await subject.store.importing(accounts, Stamp(Fixtures.time)).allSatisfy { $0 == .imported })
+    try await subject.outbox.look()
+    #expect(subject.outbox.waiting == 3)
+    #expect(subject.pendings.tally.counts(of: Share(uid: 7)) == .init(ofAll: 0, ofUser: 0, ofOrigin: 0))
+    #expect(isDeferred(await register(subject, "a@example.com", uid: 7)))
+    take(subject)
+    #expect(subject.pendings.tally.counts(of: Share(uid: 7)) == .init(ofAll: 1, ofUser: 1, ofOrigin: 1))
+  }
+
   @Test("waiting registrations count for the share that made them, also after a reading of the store")
   func counted() async throws {
     let subject = subject()
