@@ -38,6 +38,23 @@ struct OutboxQuotaMethodsTests {
     #expect(again["account"]?["state"]?.string == "pending")
   }
 
+  @Test("approved accounts that wait for the upstream use up no user's room")
+  func approved() async throws {
+    let subject = Subject(
+      network: StagedNetwork(.fails(.offline)), admission: AdmissionTerms(approval: .administrator),
+      defersWhenUnreachable: true)
+    let made = try JSONValue.outcome(await subject.call("registration.register", Self.entry, uid: 7))
+    #expect(made["account"]?["state"]?.string == "waiting")
+    let approved = try JSONValue.outcome(await subject.call("account.approve", #"{"email":"a@example.com"}"#))
+    #expect(approved["account"]?["state"]?.string == "pending")
+    let deliverer = subject.outbox.deliverer
+    deliverer.plan.withLock { _ = deliverer.take(&$0, at: .now) }
+    #expect(subject.outbox.waiting == 1)
+    for uid: UInt32 in [0, 7] {
+      #expect(deliverer.inbox.tally.counts(of: Share(uid: uid)) == .init(ofAll: 0, ofUser: 0, ofOrigin: 0))
+    }
+  }
+
   @Test("a correct code is not lost: it verifies the claim once there is room, and a repeat then needs none")
   func crowdedProof() async throws {
     let subject = Subject(

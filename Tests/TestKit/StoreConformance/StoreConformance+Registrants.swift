@@ -111,5 +111,22 @@ extension StoreConformance {
       try await store.expect(invitation, used: 1, held: 0, at: 4, "later")
       try same(try await store.prove(claim.id, proven, nil, Stage.stamp(4)), .added, "the same proof later")
     },
+    Rule("a user and an origin with few waiting accounts are admitted, however many others wait") { store in
+      func register(_ name: String, uid: UInt32, _ origin: String? = nil) async throws -> InsertAnswer {
+        try await store.insert(waiting("\(name)@example.com", uid: uid, origin))
+      }
+      try await fill(store, WaitingBounds.all / 2, uid: 7, "a crowd")
+      try same(try await register("a", uid: 7, "a crowd"), .tooManyWaiting, "one more of the crowd")
+      for number in 0..<WaitingBounds.perOrigin {
+        try same(try await register("o\(number)", uid: 7, "an origin"), .inserted, "another origin")
+      }
+      try same(try await register("b", uid: 7, "an origin"), .tooManyWaiting, "one more of the other origin")
+      try await fill(store, WaitingBounds.all / 2, uid: 9, nil)
+      try await fill(store, WaitingBounds.perUser - 1, uid: 8, "a crowd")
+      try same(try await register("c", uid: 9), .tooManyWaiting, "one more of the second user")
+      try same(try await register("u", uid: 8, "a crowd"), .inserted, "another user")
+      try same(try await register("d", uid: 8, "a crowd"), .tooManyWaiting, "one more of the other user")
+      try same(try await register("v", uid: 8), .inserted, "without an origin")
+    },
   ]
 }

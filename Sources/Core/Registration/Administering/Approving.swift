@@ -84,7 +84,7 @@ extension Registrar {
     hasEnded = true
     let approval = DeliveryConductor.Approval(mayDefer: defersWhenUnreachable)
     let delivered = await delivered(account.id, isForced: true, approval: approval)
-    return outcome(of: delivered, pending, for: requester.share)
+    return outcome(of: delivered, pending)
   }
 
   /// - Parameter approved: The approved account; nil if the account no longer waited, because another change was first.
@@ -95,23 +95,27 @@ extension Registrar {
     return try await store.find(id).map { .account($0.account) } ?? .notFound
   }
 
-  private func outcome(
-    of delivery: DeliveryOutcome, _ pending: Account, for share: Share
-  ) -> AdministrationOutcome {
+  private func outcome(of delivery: DeliveryOutcome, _ pending: Account) -> AdministrationOutcome {
     switch delivery {
     case .activated(let account): return .account(account)
     case .taken: return .taken
     case .failed(let account, let failure) where account.state == .waiting: return .obstructed(.network(failure))
     case .failed(_, let failure):
-      leftPending?.add(.init(id: pending.id, share: share, failure: failure))
+      leaveApproved(pending.id, failure)
       return defersWhenUnreachable && failure.isWorthPuttingOff ? .account(pending) : .unfinished(failure)
     case .takenPerhaps:
-      leftPending?.add(.init(id: pending.id, share: share, failure: .failed))
+      leaveApproved(pending.id, .failed)
       return .unfinished(.failed)
     case .gone: return .notFound
     // another regd, or another task of this one, delivers the account
     case .claimedElsewhere, .putOffElsewhere, .underWay: return .account(pending)
     case .obstructed(let obstacle): return .obstructed(obstacle)
     }
+  }
+
+  /// Leaves an approved account to the outbox, under regd's own share as after a reading of the store: approvals are
+  /// never refused, so they use up no user's room (`PendingBounds`).
+  private func leaveApproved(_ id: AccountID, _ failure: NetworkFailure) {
+    leftPending?.add(.init(id: id, share: .daemon, failure: failure))
   }
 }

@@ -127,10 +127,10 @@ struct RegistrationDriver {
   private static let secondsUntilRoom = 60
 
   /// Why a pending account is not added: the outbox has no room for another registration of the requester's share. Nil if
-  /// it has, and for the repeat of a registration that waits already.
+  /// it has, for the repeat of a registration that waits already, and for regd's own registrations.
   private func refusal(of account: Account) async -> Event? {
-    guard account.state == .pending, let counts = registrar.leftPending?.tally.counts(of: requester.share),
-      !PendingBounds.admits(counts)
+    guard account.state == .pending, let requester,
+      let counts = registrar.leftPending?.tally.counts(of: requester.share), !PendingBounds.admits(counts)
     else { return nil }
     do throws(StoreFailure) {
       guard try await registrar.store.find(account.id) == nil else { return nil }

@@ -15,27 +15,40 @@ package struct Registrant: Hashable, Sendable {
 /// Limits how many accounts wait for an administrator. No account is removed to make room: regd refuses registrations
 /// instead, first those of the users and origins that have the most waiting accounts.
 package enum WaitingBounds {
-  /// The most waiting accounts of all users together. Several regd processes that add accounts at the same moment may
-  /// exceed it by these accounts.
+  /// How many waiting accounts the users share. Together they may have more, but at most one and a half times `perUser`
+  /// more for each user, and what several regd processes add at the same moment.
   package static let all = 30_000
+  /// A user with fewer waiting accounts is always admitted, however many other users have.
+  package static let perUser = 1_200
+  /// An origin with fewer waiting accounts may also use its user's reserve for such origins (`leaveRoom`).
+  package static let perOrigin = 4
 
   /// Whether another account may wait.
-  package static func admits(_ others: WaitingCounts) -> Bool { others.leaveRoom(among: all) }
+  package static func admits(_ others: WaitingCounts) -> Bool {
+    others.leaveRoom(among: all, perUser: perUser, perOrigin: perOrigin)
+  }
 }
 
 /// Limits how many registrations wait for the upstream, as far as a process knows. None is removed to make room: regd
-/// refuses new registrations instead, first those of the users and origins that have the most.
+/// refuses new registrations instead, first those of the users and origins that have the most. Accounts that were
+/// imported as pending or approved by an administrator are not counted and not refused.
 package enum PendingBounds {
-  /// The most waiting registrations of all users together. Those whose first request to the upstream is in flight may
-  /// exceed it.
+  /// How many waiting registrations the users share. Together they may have more, but at most one and a half times
+  /// `perUser` more for each user, and those whose first request to the upstream is in flight.
   package static let all = 200_000
+  /// As `WaitingBounds.perUser`.
+  package static let perUser = 8_000
+  /// As `WaitingBounds.perOrigin`.
+  package static let perOrigin = 4
 
   /// Whether another registration may wait.
-  package static func admits(_ others: WaitingCounts) -> Bool { others.leaveRoom(among: all) }
+  package static func admits(_ others: WaitingCounts) -> Bool {
+    others.leaveRoom(among: all, perUser: perUser, perOrigin: perOrigin)
+  }
 }
 
-/// How many accounts wait for an administrator, without those whose registrant is unknown; or how many registrations wait
-/// for the upstream.
+/// How many accounts wait for an administrator, or how many registrations wait for the upstream. Those of an unknown
+/// user are left out.
 package struct WaitingCounts: Equatable, Sendable {
   package let ofAll: Int
   package let ofUser: Int
@@ -49,11 +62,18 @@ package struct WaitingCounts: Equatable, Sendable {
   /// The numbers without one account of the origin.
   var withoutOne: WaitingCounts { WaitingCounts(ofAll: ofAll - 1, ofUser: ofUser - 1, ofOrigin: ofOrigin - 1) }
 
-  /// Whether there is room for one more of the origin among `all`. A user may have no more than are still free, and an
-  /// origin no more than its user may still add. So whoever has the most is refused long before there is no room for
-  /// others.
-  fileprivate func leaveRoom(among all: Int) -> Bool {
-    let free = all - ofAll
-    return ofUser < free && ofOrigin < free - ofUser
+  /// Whether there is room for one more of the origin.
+  ///
+  /// A user's room is what other users leave of `all`, but at least twice `perUser`. The user's origins may fill half of
+  /// the room, and none of them gets more than twice what is left of that half. The next quarter is reserved for origins
+  /// with fewer than `perOrigin`, so that origins with more do not keep out others of the same user. The last quarter
+  /// stays free for other users. A user with fewer than `perUser` is always admitted.
+  ///
+  /// So after each admission, either all users together have at most `all`, or the user has at most one and a half times
+  /// `perUser`. The number of users is bounded, because it is the number of uids that may connect to regd. The number of
+  /// origins is not bounded, because callers choose them, so no origin is admitted beyond its user's three quarters.
+  fileprivate func leaveRoom(among all: Int, perUser: Int, perOrigin: Int) -> Bool {
+    let room = max(all - (ofAll - ofUser), 2 * perUser)
+    return ofUser < perUser || ofOrigin < room - 2 * ofUser || ofOrigin < perOrigin && 4 * ofUser < 3 * room
   }
 }

@@ -52,10 +52,10 @@ struct OutboxQuotaTests {
     let subject = subject()
     let last = fill(subject, uid: 7)
     #expect(await register(subject, "a@example.com", uid: 7) == Self.busy)
-    #expect(await register(subject, "a@example.com", uid: 7, origin: "o") == Self.busy)
     #expect(try await subject.store.find(EmailKey("a@example.com")) == nil)
     #expect(await subject.upstream.registrations.isEmpty)
     #expect(isDeferred(await register(subject, "b@example.com", uid: 8)))
+    #expect(isDeferred(await register(subject, "o@example.com", uid: 7, origin: "o")), "another origin")
     // one of the user's registrations has been delivered
     subject.outbox.deliverer.forget(last)
     #expect(isDeferred(await register(subject, "a@example.com", uid: 7)))
@@ -71,6 +71,32 @@ struct OutboxQuotaTests {
     #expect(await register(subject, "c@example.com", uid: 7) == Self.busy)
     #expect(isDeferred(await register(subject, "a@example.com", request: request, uid: 7)))
     #expect(isDeferred(await register(subject, "b@example.com", uid: 7)))
+  }
+
+  @Test("a user is admitted although other users, with many origins, have filled the outbox")
+  func crowded() async throws {
+    let subject = subject()
+    for number in 0..<PendingBounds.all {
+      let share = Share(uid: 100 + UInt32(number % 5), origin: Origin("o\(number)"))
+      subject.pendings.tally.replace(nil, by: share)
+    }
+    #expect(await register(subject, "a@example.com", uid: 100) == Self.busy)
+    #expect(await register(subject, "a@example.com", uid: 100, origin: "new") == Self.busy)
+    #expect(isDeferred(await register(subject, "b@example.com", uid: 7)))
+    #expect(isDeferred(await register(subject, "c@example.com", uid: 7, origin: "o")))
+  }
+
+  @Test("accounts that were imported as pending use up no user's room")
+  func imported() async throws {
+    let subject = subject()
+    let accounts = (0..<3).map { Fixtures.account("i\($0)@example.com", state: .pending) }
+    #expect(try await subject.store.importing(accounts, Stamp(Fixtures.time)).allSatisfy { $0 == .imported })
+    try await subject.outbox.look()
+    #expect(subject.outbox.waiting == 3)
+    #expect(subject.pendings.tally.counts(of: Share(uid: 7)) == .init(ofAll: 0, ofUser: 0, ofOrigin: 0))
+    #expect(isDeferred(await register(subject, "a@example.com", uid: 7)))
+    take(subject)
+    #expect(subject.pendings.tally.counts(of: Share(uid: 7)) == .init(ofAll: 1, ofUser: 1, ofOrigin: 1))
   }
 
   @Test("waiting registrations count for the share that made them, also after a reading of the store")

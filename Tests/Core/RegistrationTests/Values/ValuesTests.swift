@@ -53,11 +53,70 @@ struct ValuesTests {
     }
     #expect(room.allSatisfy { $0 > 300 } && all < WaitingBounds.all / 2, "\(room)")
     #expect(WaitingBounds.admits(.init(ofAll: all, ofUser: 0, ofOrigin: 0)), "another user")
-    #expect(!WaitingBounds.admits(.init(ofAll: WaitingBounds.all, ofUser: 0, ofOrigin: 0)))
     // the same rule holds for registrations that wait for the upstream
     let third = PendingBounds.all / 3
     #expect(PendingBounds.admits(.init(ofAll: third, ofUser: third, ofOrigin: third)))
     #expect(!PendingBounds.admits(.init(ofAll: third + 1, ofUser: third + 1, ofOrigin: third + 1)))
+  }
+
+  private typealias Queue = (admits: @Sendable (WaitingCounts) -> Bool, all: Int, perUser: Int, perOrigin: Int)
+
+  private static let queues: [Queue] = [
+    ({ WaitingBounds.admits($0) }, WaitingBounds.all, WaitingBounds.perUser, WaitingBounds.perOrigin),
+    ({ PendingBounds.admits($0) }, PendingBounds.all, PendingBounds.perUser, PendingBounds.perOrigin),
+  ]
+
+  /// How many a user gets that names a new origin each time, while other users have `others`.
+  private static func most(_ queue: Queue, others: Int) -> Int {
+    var count = 0
+    while queue.admits(.init(ofAll: others + count, ofUser: count, ofOrigin: 0)) { count += 1 }
+    return count
+  }
+
+  @Test("users who take all that they get with many origins exceed the total by a bounded number")
+  func manyOrigins() {
+    for queue in Self.queues {
+      var all = 0
+      let rooms = (0..<5).map { _ in
+        let room = Self.most(queue, others: all)
+        all += room
+        return room
+      }
+      #expect(rooms.first == queue.all / 4 * 3, "a quarter is left to others")
+      #expect(rooms.last == queue.perUser / 2 * 3 && rooms.sorted(by: >) == rooms, "\(rooms)")
+      #expect(all > queue.all && all <= queue.all + rooms.count * queue.perUser / 2 * 3, "\(rooms)")
+    }
+  }
+
+  @Test("a user with fewer than the user's minimum is admitted, however many the others have")
+  func minimumOfUser() {
+    for queue in Self.queues {
+      for all in [queue.all, 2 * queue.all] {
+        func admits(_ ofUser: Int, _ ofOrigin: Int) -> Bool {
+          queue.admits(.init(ofAll: all, ofUser: ofUser, ofOrigin: ofOrigin))
+        }
+        #expect(!admits(queue.perUser, queue.perUser))
+        #expect(!admits(queue.perUser / 2 * 3, 0), "even for a new origin")
+        #expect(admits(0, 0) && admits(queue.perUser - 1, queue.perUser - 1))
+        #expect(admits(queue.perUser, queue.perOrigin - 1) && !admits(queue.perUser, queue.perOrigin))
+      }
+    }
+    let frontEnd = WaitingCounts(ofAll: PendingBounds.all, ofUser: 7000, ofOrigin: 7000)
+    #expect(PendingBounds.admits(frontEnd), "a front end that names no origins")
+  }
+
+  @Test("many origins with several registrations each keep out neither the user's other origins nor other users")
+  func minimumOfOrigin() {
+    for queue in Self.queues {
+      func admits(_ ofUser: Int, _ ofOrigin: Int) -> Bool {
+        queue.admits(.init(ofAll: ofUser, ofUser: ofUser, ofOrigin: ofOrigin))
+      }
+      #expect(!admits(queue.all / 2, queue.perOrigin))
+      #expect(admits(queue.all / 2, 0) && admits(queue.all / 2, queue.perOrigin - 1))
+      let most = queue.all / 4 * 3
+      #expect(admits(most - 1, 0) && !admits(most, 0))
+      #expect(queue.admits(.init(ofAll: most + queue.all / 10, ofUser: queue.all / 10, ofOrigin: 0)), "another user")
+    }
   }
 
   @Test("every day of twelve centuries converts to a date and back")

@@ -1,7 +1,10 @@
 internal import Synchronization
 
-/// How many deliveries wait, in all and by share (user and origin), as far as this process knows. The schedule keeps the
-/// numbers, and other parts of regd read them.
+/// How many deliveries of users wait, in all and by share (user and origin), as far as this process knows. The schedule
+/// keeps the numbers, and other parts of regd read them.
+///
+/// Deliveries of regd's own share are not counted. An administrator made them wait, or their user is unknown. They are
+/// never refused, and would otherwise use up the users' room.
 final class DeliveryTally: Sendable {
   private struct Numbers {
     var all = 0
@@ -21,6 +24,7 @@ final class DeliveryTally: Sendable {
 
   /// Counts a delivery of the share `new` instead of one of the share `old`; nil stands for no delivery.
   func replace(_ old: Share?, by new: Share?) {
+    let (old, new) = (Self.counted(old), Self.counted(new))
     guard old != new else { return }
     numbers.withLock { numbers in
       if let new {
@@ -35,6 +39,8 @@ final class DeliveryTally: Sendable {
       }
     }
   }
+
+  private static func counted(_ share: Share?) -> Share? { share == Share.daemon ? nil : share }
 
   /// The number without one; nil instead of zero, so that only shares with deliveries take memory.
   private static func less(_ number: Int?) -> Int? { number.flatMap { $0 > 1 ? $0 - 1 : nil } }
