@@ -17,12 +17,19 @@ struct DisplayNameTests {
     arguments: [
       "a\u{0}b", "a\tb", "a\nb", "a\r\nb", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "a\u{7F}", "a\u{AD}b", "a\u{200B}b",
       "a\u{2060}b", "a\u{FEFF}b", "a\u{34F}b", "a\u{115F}b", "a\u{180E}b", "a\u{2800}b", "a\u{FFF9}b", "a\u{E0041}b",
-      "a\u{FFFF}b", "a\u{FDD0}b",
       "a\u{202A}b", "a\u{202E}b", "a\u{2066}b", "a\u{202C}b", "a\u{2069}b", "\u{2066}a\u{202C}", "\u{202A}a\u{2069}",
       "\u{202A}\u{2066}a\u{202C}\u{2069}",
     ])
   func hidden(_ typed: String) {
     #expect(check(typed) == (nil, [.displayNameInvalid]))
+  }
+
+  @Test("a name with a noncharacter is invalid")
+  func noncharacters() throws {
+    for value: UInt32 in [0xFFFF, 0xFDD0, 0x1FFFE] {
+      let scalar = try #require(Unicode.Scalar(value))
+      #expect(check("a\(scalar)b") == (nil, [.displayNameInvalid]))
+    }
   }
 
   @Test(
