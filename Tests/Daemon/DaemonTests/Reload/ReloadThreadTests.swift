@@ -1,3 +1,4 @@
+import Dialogues
 import Linux
 import Synchronization
 import TestDoubles
