@@ -27,10 +27,15 @@ package struct Conversation: ~Copyable {
   ///   - session: The connection, as methods see it.
   ///   - usage: Counts the resources of the server that the caller's user takes.
   ///   - limits: The limits of this conversation; nil for those of `dispatcher`.
-  package init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits? = nil) {
+  ///   - isAdministrator: Whether the rate limit does not apply to the caller; nil if the session's access class decides.
+  package init(
+    _ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits? = nil, isAdministrator: Bool? = nil
+  ) {
     let limits = limits ?? dispatcher.limits
     framing = MessageFraming(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
-    requests = Requests(dispatcher, session: session, usage: usage, limits: limits)
+    requests = Requests(
+      dispatcher, session: session, usage: usage, limits: limits,
+      isAdministrator: isAdministrator ?? (session.access == .admin))
   }
 
   /// Makes another dispatcher answer from now on. It has the same methods in the same order.
@@ -38,8 +43,11 @@ package struct Conversation: ~Copyable {
 
   /// Applies other limits from now on. A text that has begun keeps its size limit, and requests in flight end under the limits
   /// with which they began.
-  package mutating func adopt(_ limits: Limits) {
+  ///
+  /// - Parameter isAdministrator: Whether the rate limit does not apply to the caller from now on.
+  package mutating func adopt(_ limits: Limits, isAdministrator: Bool) {
     requests.limits = limits
+    requests.isAdministrator = isAdministrator
     framing.adopt(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
   }
 

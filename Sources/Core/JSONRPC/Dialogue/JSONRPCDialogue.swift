@@ -92,7 +92,7 @@ final class JSONRPCDialogue: Dialogue {
   func adopt(_ limits: Limits, _ access: Access) {
     self.limits = limits
     session.adopt(access: self.access ?? access, heldBytesLimit: limits.heldBytesPerUID)
-    conversation.adopt(limits)
+    conversation.adopt(limits, isAdministrator: access == .admin)
   }
 
   func drain() { conversation.drain() }
