@@ -130,6 +130,17 @@ struct JSONRPCDoorTests {
     }
   }
 
+  @Test("a caller that the door denies later gets the answer to its request in flight, and not a byte more")
+  func deniedLater() async throws {
+    let waiting = try await Waiting()
+    waiting.dialogue.end(because: .denied(7))
+    send(#"{"jsonrpc":"2.0","id":2,"method":"rpc.none"}"# + "\n", to: waiting.dialogue)
+    #expect(waiting.said() == "" && waiting.dialogue.standing(within: 100).isEnding)
+    await waiting.end()
+    let said = waiting.said().split(separator: "\n")
+    #expect(said.count == 1 && said.first?.contains(#""id":1,"result""#) == true, "\(said)")
+  }
+
   @Test("the rate does not limit an administrator, although the door grants no rights, and a reload changes this")
   func rate() async {
     let wire = NoKeys.door(JSONRPCDoor.self).open(await DeskStage().surroundings())

@@ -74,7 +74,7 @@ package struct Conversation: ~Copyable {
   private var isBlocked: Bool { isOffloading || requests.batch != nil }
 
   /// Refuses every request from now on, because the server is stopping.
-  package mutating func drain() { requests.refusal = .draining }
+  package mutating func drain() { if !isEnding { requests.refusal = .draining } }
 
   /// Cancels the requests in flight. Requests that have not begun to commit get the error that the server is stopping.
   /// The others only stop waiting, and get their work's own reply.
@@ -187,13 +187,19 @@ package struct Conversation: ~Copyable {
     endReply(start, &output)
   }
 
-  /// Ends the conversation with an error that gives the reason; reads nothing more.
-  package mutating func end(with error: RPCError, into output: inout JSONWriter) {
-    if framing.kind == .http {
+  /// Ends the conversation: reads nothing more, and answers all items of a batch in flight that have no response with the
+  /// error, because their work has not begun.
+  ///
+  /// - Parameters:
+  ///   - error: The reason.
+  ///   - isTold: Whether the caller also gets the reason by itself, with a null id.
+  package mutating func end(with error: RPCError, isTold: Bool = true, into output: inout JSONWriter) {
+    if isTold, framing.kind == .http {
       output.append(HTTPRefusal.text(in: requests.session.language()))
-    } else {
+    } else if isTold {
       refuse(with: error, into: &output)
     }
+    requests.end(with: error)
     isEnding = true
   }
 

@@ -35,7 +35,7 @@ struct Requests: ~Copyable {
   var inFlight = InFlight()
   /// An error that answers every request instead of its method, for example while regd drains.
   var refusal: RPCError? { didSet { isRefusing = refusal != nil } }
-  private var isRefusing = false
+  private(set) var isRefusing = false
   /// The most bytes of one result, or of all results of a batch.
   var responseBytes: Int
   /// The batch that is being answered, or that waits for the connection's next turn.
