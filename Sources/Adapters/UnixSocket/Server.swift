@@ -93,7 +93,7 @@ package struct Server: Sendable {
 
   /// Applies new limits and access rules; every connection has them when this returns. Requests in flight keep their
   /// time limits, and a lower limit closes no open connection. Connections of users that the rules now deny end once their
-  /// requests in flight are answered.
+  /// requests in flight are answered, and at most `stalledSeconds` later.
   package func adopt(_ limits: Limits, _ access: AccessRules) async {
     let new = ServerRules(limits: limits, access: access)
     usages.adopt(limits)

@@ -4,12 +4,14 @@ package import Dialogues
 package enum ServerEvent: Sendable {
   /// A connection could not be accepted, usually because no descriptor was free; regd tries again after a pause.
   case acceptFailed(errorNumber: Int32)
-  /// A connection was closed because its caller took none of the bytes that wait for it.
+  /// A connection was closed because its caller took none of the bytes that wait for it, or not all of them within the time
+  /// that a user who may no longer connect has.
   case stalled(Caller, bytes: Int)
   /// A connection was refused because there are too many, because regd stops, or because the rules deny its user. Also an
   /// open connection whose user a reload denies.
   case refused(Caller, Refusal)
-  /// A connection was closed without a byte, because the listening point does not admit its user, or the rules deny it.
+  /// A connection was closed without a byte, because the listening point does not admit its user, or the rules deny it. Also
+  /// an open connection whose user loses the right to connect at a reload.
   case notAdmitted(Caller, at: String)
   /// The first caller whose user is not mapped in regd's user namespace; all such users share this uid
   /// (user_namespaces(7)).

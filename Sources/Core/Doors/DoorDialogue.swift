@@ -25,6 +25,9 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   private let caller: Caller
   private let usage: PeerUsage
   private var limits: Limits
+  /// The caller's access class by the server's rules. A door grants no rights with it, but does not limit the rate of
+  /// administrators, because programs that run as root, such as mail servers, sign in many users.
+  private var access: Access
   private var input = HeldBytes()
   private var held = HeldBytes()
   /// The questions without an answer from the desk, by numbers that no other question of the connection has had. Each counts
@@ -41,6 +44,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
 
   init(_ voice: Voice, _ desk: DoorDesk, with caller: Caller, _ usage: PeerUsage, _ limits: Limits) {
     (self.voice, self.desk, self.caller, self.usage, self.limits) = (voice, desk, caller, usage, limits)
+    access = caller.access
   }
 
   var output: UnsafeRawBufferPointer { held.bytes }
@@ -116,7 +120,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
 
   /// The refusal of a question from a user who asks too much; nil if the question may be asked.
   private func refusal(_ bytes: Int) -> DoorAnswer? {
-    if let refusal = usage.admit() {
+    if access != .admin, let refusal = usage.admit() {
       guard case .rate(_, let retryAfter) = refusal else { return .away(reason: DoorReason.limited) }
       return .away(reason: DoorReason.limited, retryAfter: retryAfter)
     }
@@ -165,7 +169,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   func finish(_ ask: (Question) -> Void) { end() }
   func end(because refusal: Refusal) { end() }
   func drain() { end() }
-  func adopt(_ limits: Limits, _ access: Access) { self.limits = limits }
+  func adopt(_ limits: Limits, _ access: Access) { (self.limits, self.access) = (limits, access) }
 
   /// Lets the voice speak on with the settings of another, and asks another desk from now on.
   func adopt(_ voice: Voice, _ desk: DoorDesk) {

@@ -21,7 +21,10 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
     self.description = description
   }
 
-  package init(_ error: ConfigurationError) { self.init(.configuration, error.description) }
+  package init(_ error: ConfigurationError) {
+    // after an outage, systemd starts regd again soon; a wrong configuration waits for the operator
+    self.init(error.problems.allSatisfy { $0.isOutage } ? .unavailable : .configuration, error.description)
+  }
 
   /// - Parameter place: Returns the place, such as a file and line, where the configuration sets a key; nil to leave it
   ///   out of the message.

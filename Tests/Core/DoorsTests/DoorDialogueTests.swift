@@ -34,10 +34,13 @@ struct DoorDialogueTests {
     private(set) var questions: [Question] = []
     var limits: Limits
 
-    init(_ stage: DeskStage, _ limits: Limits = Limits(), requestsPerSecond: Int = 0) {
+    init(
+      _ stage: DeskStage, _ limits: Limits = Limits(), requestsPerSecond: Int = 0, access: Access = .open
+    ) {
       (self.stage, self.limits) = (stage, limits)
       usage = PeerUsage(uid: 7, requestsPerSecond: requestsPerSecond)
-      dialogue = DoorDialogue(Lines(), stage.desk(), with: Caller(uid: 7, gid: 7, pid: 9), usage, limits)
+      let caller = Caller(uid: 7, gid: 7, pid: 9, access: access)
+      dialogue = DoorDialogue(Lines(), stage.desk(), with: caller, usage, limits)
     }
 
     /// - Returns: The output since the last call.
@@ -126,6 +129,16 @@ struct DoorDialogueTests {
     let limited = Connection(await DeskStage(), requestsPerSecond: 1)
     #expect(limited.send(Self.right + Self.right) == "2 away\n")
     #expect(limited.questions.count == 1)
+  }
+
+  @Test("the rate does not limit an administrator, and a reload grants and removes this exemption")
+  func rateOfAdministrators() async {
+    let connection = Connection(await DeskStage(), requestsPerSecond: 1, access: .admin)
+    #expect(connection.send(Self.right + Self.right + Self.right) == "")
+    connection.dialogue.adopt(connection.limits, .observe)
+    #expect(connection.send(Self.right + Self.right) == "5 away\n")
+    connection.dialogue.adopt(connection.limits, .admin)
+    #expect(connection.send(Self.right + Self.right) == "")
   }
 
   @Test("a connection at its limit of questions takes no input until one of them is answered")

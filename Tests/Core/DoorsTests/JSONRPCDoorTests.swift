@@ -123,6 +123,40 @@ struct JSONRPCDoorTests {
     #expect(wire.text(of: .denied(7)).isEmpty && !wire.text(of: .draining).isEmpty)
   }
 
+  /// Sends a text, and drops the questions that it leads to.
+  private func send(_ text: String, to dialogue: any Dialogue) {
+    _ = Array(text.utf8).withUnsafeBytes { bytes in
+      dialogue.receive(bytes, within: Room(output: 1 << 20, response: 1 << 20)) { _ in }
+    }
+  }
+
+  @Test("a caller that the door denies later gets the answer to its request in flight, and not a byte more")
+  func deniedLater() async throws {
+    let waiting = try await Waiting()
+    waiting.dialogue.end(because: .denied(7))
+    send(#"{"jsonrpc":"2.0","id":2,"method":"rpc.none"}"# + "\n", to: waiting.dialogue)
+    #expect(waiting.said() == "" && waiting.dialogue.standing(within: 100).isEnding)
+    await waiting.end()
+    let said = waiting.said().split(separator: "\n")
+    #expect(said.count == 1 && said.first?.contains(#""id":1,"result""#) == true, "\(said)")
+  }
+
+  @Test("the rate does not limit an administrator, although the door grants no rights, and a reload changes this")
+  func rate() async {
+    let wire = NoKeys.door(JSONRPCDoor.self).open(await DeskStage().surroundings())
+    for (before, after) in [(Access.open, Access.admin), (.observe, .open), (.admin, .observe)] {
+      let caller = Caller(uid: 7, gid: 7, pid: 9, access: before)
+      let dialogue = wire.dialogue(with: caller, PeerUsage(uid: 7, requestsPerSecond: 1), Limits()) {}
+      for access in [before, after] {
+        send(String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"rpc.none"}"# + "\n", count: 4), to: dialogue)
+        let said = String(decoding: dialogue.output, as: UTF8.self)
+        #expect(said.contains("rate.limited") == (access != .admin), "\(before), \(access): \(said)")
+        dialogue.removeOutput()
+        dialogue.adopt(Limits(), after)
+      }
+    }
+  }
+
   @Test("a door does not count a caller that has left as `away`")
   func left() async throws {
     let waiting = try await Waiting()

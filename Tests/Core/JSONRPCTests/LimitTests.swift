@@ -126,6 +126,38 @@ struct ConversationLimitTests: Talking {
     }
   }
 
+  @Test("of a batch that a user who is denied has sent, no further item begins, and each request gets a response")
+  func deniedBatch() {
+    let wire = JSONRPCProtocol(Dispatcher(table: SampleMethods.table, limits: Limits()))
+    let usage = PeerUsage(uid: 7, requestsPerSecond: 0)
+    let mixed = (0..<40).map { $0 % 2 == 0 ? request("\($0)", "now") : request("\($0)", "later", "[\"x\"]") }
+    let telling = (0..<40).map { request("\($0)", "tells") }
+    // with little room, the batch waits until its caller has taken notifications
+    for (items, room) in [(mixed, 1 << 20), (telling, 500)] {
+      let dialogue = wire.dialogue(with: Caller(uid: 7, gid: 8, pid: 9), usage, Limits()) {}
+      var asked = 0
+      func receive(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes { bytes in
+          dialogue.receive(bytes, within: Room(output: room, response: 1 << 20)) { _ in asked += 1 }
+        }
+      }
+      receive("[\(items.joined(separator: ","))]")
+      #expect(dialogue.standing(within: room).unfinished == (room == 500 ? .blocked : .ready))
+      dialogue.end(because: .denied(7))
+      while dialogue.standing(within: room).unfinished == .ready { receive("") }
+      let standing = dialogue.standing(within: room)
+      #expect(asked == 0 && standing.inFlight == 0 && standing.isEnding && standing.unfinished == .nothing)
+      let lines = String(decoding: dialogue.output, as: UTF8.self).split(separator: "\n")
+      #expect(lines.count { $0.contains(#""id":null,"error":{"code":-32001"#) } == 1, "\(lines)")
+      let reply = lines.first { $0.hasPrefix("[") } ?? ""
+      let refused = reply.ranges(of: #""reason":"access.denied""#).count
+      let done = reply.ranges(of: #""result":"#).count
+      #expect(refused > 0 && done > 0 && refused + done == 40, "\(reply)")
+      #expect(!reply.contains(#""id":1,"result":"x""#))
+    }
+    #expect(usage.inFlight == 0)
+  }
+
   @Test(
     "the rate does not limit an administrator, who may have to reload regd because of it", arguments: [true, false])
   func rateOfAdministrators(_ isKnown: Bool) {

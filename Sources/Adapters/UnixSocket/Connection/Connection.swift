@@ -35,6 +35,8 @@ final class Connection {
   /// Whether the poll also watches for writability.
   var awaitsOutput = false
   var isDraining = false
+  /// Whether a reload has taken away the user's right to connect. The connection then closes at `timers.lastMoment`.
+  var isExpelled = false
   /// Whether responses have arrived and the loop is about to serve the connection.
   var isReplied = false
 
@@ -171,7 +173,7 @@ final class Connection {
     if let bytes = standing.notificationBytes, outgoing.takes(notifications: bytes, behind: standing.output) {
       work.insert(.notifications)
     }
-    if standing.inFlight > 0 { work.insert(.inFlight) }
+    if standing.inFlight > 0 { work.insert(.inFlight) } else if isExpelled { limitEnd(loop) }
     if standing.isEnding { work.insert(.ending) }
     return work
   }

@@ -5,13 +5,12 @@ internal import Linux
 extension Connection {
   /// Applies new limits and what the listening point's protocol says now, and gives the caller the access class that the
   /// new rules say. A connection ends, once its requests in flight are answered, if its listening point now speaks another
-  /// protocol or no longer admits its caller. The connection of a user that the new rules deny ends in the same way.
+  /// protocol or no longer admits its caller, or if the new rules deny its user.
   func adopt(_ rules: ServerRules, _ loop: EventLoop) {
-    guard state.phase != .closed, !isDraining else { return }
-    if refusal == nil, let denial = rules.access.denial(of: caller, on: Descriptor(borrowing: descriptor)) {
-      return end(denial, loop)
-    }
-    guard refusal != nil || listener.wire.name == wireName && isAdmitted else { return drain(loop) }
+    guard state.phase != .closed, !isExpelled else { return }
+    if refusal == nil, !mayStay(by: rules.access) { return expel(loop) }
+    guard !isDraining else { return }
+    guard refusal != nil || listener.wire.name == wireName else { return drain(loop) }
     let before = limits
     limits = listener.wire.limits(rules.limits)
     listener.wire.renew(dialogue, with: caller)
@@ -28,21 +27,22 @@ extension Connection {
     loop.serve(self, .changed)
   }
 
-  /// Ends the connection of a user that the rules now deny, with the reason if the protocol has words for it.
-  private func end(_ denial: Dialogues.Refusal, _ loop: EventLoop) {
-    guard state.phase == .open else { return }
-    guard listener.explains(denial) else {
-      parts.report(.notAdmitted(caller, at: listener.name))
-      return drain(loop)
-    }
-    parts.report(.refused(caller, denial))
-    // the user also loses the rights by which it gets notifications
-    dialogue.adopt(limits, .open)
-    dialogue.end(because: denial)
-    loop.serve(self, .changed)
+  private func mayStay(by access: AccessRules) -> Bool {
+    let socket = Descriptor(borrowing: descriptor)
+    return access.denial(of: caller, on: socket) == nil && listener.admits(caller, on: socket)
   }
 
-  private var isAdmitted: Bool { listener.admits(caller, on: Descriptor(borrowing: descriptor)) }
+  /// Ends the connection of a user that may no longer connect, with the reason if the protocol has words for it. Also
+  /// limits the time of a connection that is ending already, because its user may read the replies slowly.
+  private func expel(_ loop: EventLoop) {
+    isExpelled = true
+    let denial = Dialogues.Refusal.denied(caller.uid)
+    parts.report(listener.explains(denial) ? .refused(caller, denial) : .notAdmitted(caller, at: listener.name))
+    // the user also loses the rights by which it gets notifications
+    dialogue.adopt(limits, .open)
+    if !dialogue.standing(within: outgoing.room).isEnding { dialogue.end(because: denial) }
+    loop.serve(self, .changed)
+  }
 
   /// If the listening point stops, refuses new requests.
   func drainIfNeeded(_ loop: EventLoop) {

@@ -12,6 +12,8 @@ struct ConnectionTimers {
   var idleCheck: MonotonicInstant?
   /// When to check whether the peer has taken bytes.
   var progressCheck: MonotonicInstant?
+  /// When the connection of a user that may no longer connect closes, even if replies wait.
+  var lastMoment: MonotonicInstant?
   /// When the begun message must be complete, or the connection ends.
   var wholeCheck: MonotonicInstant?
   /// The number of the message that has begun; nil if none has.
@@ -24,13 +26,15 @@ struct ConnectionTimers {
 
   var next: MonotonicInstant? {
     var next = deadlines.next
-    for time in [phaseEnd, idleCheck, progressCheck, wholeCheck] {
+    for time in [phaseEnd, idleCheck, progressCheck, lastMoment, wholeCheck] {
       if let time, next.map({ time < $0 }) ?? true { next = time }
     }
     return next
   }
 
-  mutating func endAllButDeadlines() { (phaseEnd, idleCheck, progressCheck, wholeCheck) = (nil, nil, nil, nil) }
+  mutating func endAllButDeadlines() {
+    (phaseEnd, idleCheck, progressCheck, lastMoment, wholeCheck) = (nil, nil, nil, nil, nil)
+  }
 }
 
 extension Connection {
@@ -45,6 +49,10 @@ extension Connection {
     if !expired.isEmpty { loop.serve(self, .changed) }
     if let time = timers.idleCheck, time <= now { checkIdleness(loop) }
     if let time = timers.progressCheck, time <= now { checkProgress(loop) }
+    if let time = timers.lastMoment, time <= now {
+      if outgoing.total > 0 { parts.report(.stalled(caller, bytes: outgoing.total)) }
+      loop.serve(self, .broken)
+    }
     if let time = timers.wholeCheck, time <= now {
       timers.wholeCheck = nil
       dialogue.end(because: .idle(seconds: limits.wholeSeconds))
@@ -64,6 +72,13 @@ extension Connection {
     guard number != timers.begunMessage else { return }
     timers.begunMessage = number
     timers.wholeCheck = number.map { _ in loop.now + .seconds(limits.wholeSeconds) }
+    schedule(loop)
+  }
+
+  /// Lets the connection last no longer than `stalledSeconds` from now on, however slowly the peer reads.
+  func limitEnd(_ loop: EventLoop) {
+    guard timers.lastMoment == nil, state.phase != .closed else { return }
+    timers.lastMoment = loop.now + .seconds(limits.stalledSeconds)
     schedule(loop)
   }
 

@@ -74,7 +74,8 @@ package struct JSONRPCDoor: Door {
       }
     )
     return Wire(
-      door: surroundings.door, speech: JSONRPCProtocol(dispatcher, access: .open), answerSeconds: answerSeconds)
+      door: surroundings.door, speech: JSONRPCProtocol(dispatcher, access: .open, explainsDenial: false),
+      answerSeconds: answerSeconds)
   }
 
   /// The fence around accounts of other domains than `domains`; nil if there is no such list.
@@ -106,9 +107,6 @@ package struct JSONRPCDoor: Door {
 
     func limits(_ limits: Limits) -> Limits { DoorLimits.of(limits, idleSeconds: 0, answerSeconds: answerSeconds) }
 
-    /// Has no words for a user that may not connect, like every other door.
-    func text(of refusal: Refusal) -> [UInt8] {
-      if case .denied = refusal { [] } else { speech.text(of: refusal) }
-    }
+    func text(of refusal: Refusal) -> [UInt8] { speech.text(of: refusal) }
   }
 }

@@ -61,4 +61,19 @@ struct Batch {
     self.isLookUp = self.isLookUp && isLookUp
     items.append(.working(id, work, method: method, language: language))
   }
+
+  /// Gives the items that were to be answered later a response instead of work. No work of a batch has begun before its
+  /// last item is read.
+  ///
+  /// - Parameter response: Returns the response to the item with this id, method and language; ignored for a notification,
+  ///   whose id is nil.
+  mutating func refuseWork(_ response: (RequestID?, _ method: Int, _ language: String?) -> [UInt8]) {
+    for (index, item) in items.enumerated() {
+      guard case .working(let id, _, let method, let language) = item else { continue }
+      let text = response(id, method, language)
+      items[index] = id == nil ? .silent : .answered(text)
+      bytes += text.count
+    }
+    (isWorking, heldBytes, begun) = (false, 0, [:])
+  }
 }

@@ -12,9 +12,9 @@ extension Conversation {
   }
 
   /// Whether the batch in flight may continue. It may not while notifications wait that, together with `bytes` of
-  /// output, reach `room` bytes.
+  /// output, reach `room` bytes, unless its other items are refused.
   package func batchHasRoom(besides bytes: Int, within room: Int) -> Bool {
-    !requests.session.isWaiting || bytes + requests.session.waitingBytes < room
+    requests.isRefusing || !requests.session.isWaiting || bytes + requests.session.waitingBytes < room
   }
 
   /// Sends the waiting notifications, unless a batch or an offloaded call is in flight.

@@ -27,10 +27,15 @@ package struct Conversation: ~Copyable {
   ///   - session: The connection, as methods see it.
   ///   - usage: Counts the resources of the server that the caller's user takes.
   ///   - limits: The limits of this conversation; nil for those of `dispatcher`.
-  package init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits? = nil) {
+  ///   - isAdministrator: Whether the rate limit does not apply to the caller; nil if the session's access class decides.
+  package init(
+    _ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits? = nil, isAdministrator: Bool? = nil
+  ) {
     let limits = limits ?? dispatcher.limits
     framing = MessageFraming(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
-    requests = Requests(dispatcher, session: session, usage: usage, limits: limits)
+    requests = Requests(
+      dispatcher, session: session, usage: usage, limits: limits,
+      isAdministrator: isAdministrator ?? (session.access == .admin))
   }
 
   /// Makes another dispatcher answer from now on. It has the same methods in the same order.
@@ -38,8 +43,11 @@ package struct Conversation: ~Copyable {
 
   /// Applies other limits from now on. A text that has begun keeps its size limit, and requests in flight end under the limits
   /// with which they began.
-  package mutating func adopt(_ limits: Limits) {
+  ///
+  /// - Parameter isAdministrator: Whether the rate limit does not apply to the caller from now on.
+  package mutating func adopt(_ limits: Limits, isAdministrator: Bool) {
     requests.limits = limits
+    requests.isAdministrator = isAdministrator
     framing.adopt(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
   }
 
@@ -66,7 +74,7 @@ package struct Conversation: ~Copyable {
   private var isBlocked: Bool { isOffloading || requests.batch != nil }
 
   /// Refuses every request from now on, because the server is stopping.
-  package mutating func drain() { requests.refusal = .draining }
+  package mutating func drain() { if !isEnding { requests.refusal = .draining } }
 
   /// Cancels the requests in flight. Requests that have not begun to commit get the error that the server is stopping.
   /// The others only stop waiting, and get their work's own reply.
@@ -179,13 +187,19 @@ package struct Conversation: ~Copyable {
     endReply(start, &output)
   }
 
-  /// Ends the conversation with an error that gives the reason; reads nothing more.
-  package mutating func end(with error: RPCError, into output: inout JSONWriter) {
-    if framing.kind == .http {
+  /// Ends the conversation: reads nothing more, and answers all items of a batch in flight that have no response with the
+  /// error, because their work has not begun.
+  ///
+  /// - Parameters:
+  ///   - error: The reason.
+  ///   - isTold: Whether the caller also gets the reason by itself, with a null id.
+  package mutating func end(with error: RPCError, isTold: Bool = true, into output: inout JSONWriter) {
+    if isTold, framing.kind == .http {
       output.append(HTTPRefusal.text(in: requests.session.language()))
-    } else {
+    } else if isTold {
       refuse(with: error, into: &output)
     }
+    requests.end(with: error)
     isEnding = true
   }
 

@@ -34,8 +34,9 @@ extension Requests {
     }
     while batch?.isAtEnd == false {
       // pauses when the caller must first read the items' notifications; the items' replies wait for the end of the
-      // batch anyway
-      guard allowance.goesOn, !session.isWaiting || output.count + session.waitingBytes < allowance.outputBytes
+      // batch anyway. Items that are refused cause no notifications
+      guard allowance.goesOn,
+        isRefusing || !session.isWaiting || output.count + session.waitingBytes < allowance.outputBytes
       else { return .unfinished }
       guard let element = batch?.next(of: view) else { break }
       allowance.take(1)
@@ -56,6 +57,18 @@ extension Requests {
     var writer = JSONWriter()
     let step = step(answer, to: call, &writer)
     append(step, id: { call.id }, writer)
+  }
+
+  /// Refuses every request from now on, including the items of the batch in flight that have no response yet.
+  mutating func end(with error: RPCError) {
+    refusal = error
+    let (dispatcher, session) = (self.dispatcher, self.session)
+    batch?.refuseWork { id, method, language in
+      dispatcher.observer?.refused(method, error.reason, by: session.caller)
+      var writer = JSONWriter()
+      if let id { Response.write(error, id: id.source, in: session.language(for: language), to: &writer) }
+      return writer.bytes
+    }
   }
 
   private mutating func append(_ step: Step, id: () -> RequestID?, _ writer: borrowing JSONWriter) {

@@ -30,10 +30,12 @@ struct Requests: ~Copyable {
   let usage: PeerUsage
   let session: Session
   var limits: Limits
+  /// Whether the caller is an administrator by the server's rules, whichever methods it may call on this connection.
+  var isAdministrator: Bool
   var inFlight = InFlight()
   /// An error that answers every request instead of its method, for example while regd drains.
   var refusal: RPCError? { didSet { isRefusing = refusal != nil } }
-  private var isRefusing = false
+  private(set) var isRefusing = false
   /// The most bytes of one result, or of all results of a batch.
   var responseBytes: Int
   /// The batch that is being answered, or that waits for the connection's next turn.
@@ -41,9 +43,9 @@ struct Requests: ~Copyable {
   var scratch = JSONWriter()
   let results: UncountedResults
 
-  init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits) {
+  init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits, isAdministrator: Bool) {
     self.dispatcher = dispatcher
-    self.limits = limits
+    (self.limits, self.isAdministrator) = (limits, isAdministrator)
     results = UncountedResults(dispatcher.observer)
     self.session = session
     self.usage = usage
@@ -97,8 +99,9 @@ struct Requests: ~Copyable {
   }
 
   /// Whether the caller's requests count against `requestsPerSecondPerUID`. Requests of administrators do not count, so
-  /// that administrators can still inspect regd and reload it while a program of the same user sends too much.
-  private var isRateLimited: Bool { usage.isLimited && session.access != .admin }
+  /// that administrators can still inspect regd and reload it while a program of the same user sends too much, and so that
+  /// programs which run as root, such as mail servers and sshd, can always sign in their users.
+  private var isRateLimited: Bool { usage.isLimited && !isAdministrator }
 
   @inline(__always)
   func call(_ view: JSONView, _ output: inout JSONWriter) -> Step {

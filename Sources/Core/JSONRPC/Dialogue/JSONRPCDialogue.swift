@@ -11,13 +11,16 @@ final class JSONRPCDialogue: Dialogue {
 
   /// The caller's access class if the server's rules do not decide it; nil to apply the rules.
   private let access: Access?
+  private let explainsDenial: Bool
   /// How many texts were taken. The number identifies the text that has begun, so that the connection can limit the
   /// time until its last byte. Counted only while such a limit applies.
   private var texts = 0
 
-  init(_ conversation: consuming Conversation, _ session: Session, _ limits: Limits, access: Access? = nil) {
+  init(
+    _ conversation: consuming Conversation, _ session: Session, _ limits: Limits, access: Access?, explainsDenial: Bool
+  ) {
     self.conversation = conversation
-    (self.session, self.limits, self.access) = (session, limits, access)
+    (self.session, self.limits, self.access, self.explainsDenial) = (session, limits, access, explainsDenial)
   }
 
   /// - Parameter dispatcher: It has the same methods in the same order, but perhaps other rules about who may call
@@ -87,12 +90,16 @@ final class JSONRPCDialogue: Dialogue {
 
   func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool { conversation.detectFraming(bytes) }
 
-  func end(because refusal: Refusal) { conversation.end(with: RPCError(refusal), into: &writer) }
+  func end(because refusal: Refusal) {
+    var isTold = true
+    if case .denied = refusal { isTold = explainsDenial }
+    conversation.end(with: RPCError(refusal), isTold: isTold, into: &writer)
+  }
 
   func adopt(_ limits: Limits, _ access: Access) {
     self.limits = limits
     session.adopt(access: self.access ?? access, heldBytesLimit: limits.heldBytesPerUID)
-    conversation.adopt(limits)
+    conversation.adopt(limits, isAdministrator: access == .admin)
   }
 
   func drain() { conversation.drain() }

@@ -7,22 +7,29 @@ package struct JSONRPCProtocol: WireProtocol {
   private let dispatcher: Dispatcher
   /// The access class of all callers; nil if the server's rules give each caller its class.
   private let access: Access?
+  /// Whether a user that may not connect gets the reason; otherwise its connection ends without a byte.
+  private let explainsDenial: Bool
 
-  /// - Parameter access: The access class of all callers, whatever the server's rules are; nil to apply the rules.
-  package init(_ dispatcher: Dispatcher, access: Access? = nil) {
-    (self.dispatcher, self.access) = (dispatcher, access)
+  /// - Parameters:
+  ///   - access: The access class of all callers, whatever the server's rules are; nil to apply the rules. In both cases the
+  ///     rate limit does not apply to administrators by the rules.
+  ///   - explainsDenial: Whether a user that may not connect gets the reason.
+  package init(_ dispatcher: Dispatcher, access: Access? = nil, explainsDenial: Bool = true) {
+    (self.dispatcher, self.access, self.explainsDenial) = (dispatcher, access, explainsDenial)
   }
 
   package func dialogue(
     with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
   ) -> any Dialogue {
+    let isAdministrator = caller.access == .admin
     var caller = caller
     caller.access = access ?? caller.access
     let session = Session(
       caller: caller, usage: usage, heldBytesLimit: limits.heldBytesPerUID, languages: dispatcher.languages)
     session.whenWaiting(wake)
     return JSONRPCDialogue(
-      Conversation(dispatcher, session: session, usage: usage, limits: limits), session, limits, access: access)
+      Conversation(dispatcher, session: session, usage: usage, limits: limits, isAdministrator: isAdministrator),
+      session, limits, access: access, explainsDenial: explainsDenial)
   }
 
   package func renew(_ dialogue: any Dialogue, with caller: Caller) {
@@ -31,6 +38,7 @@ package struct JSONRPCProtocol: WireProtocol {
 
   /// Writes the refusal as a line, because the caller's framing is unknown.
   package func text(of refusal: Refusal) -> [UInt8] {
-    RPCError(refusal).line(in: dispatcher.languages.current.standard)
+    if case .denied = refusal, !explainsDenial { return [] }
+    return RPCError(refusal).line(in: dispatcher.languages.current.standard)
   }
 }

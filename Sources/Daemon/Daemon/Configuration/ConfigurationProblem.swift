@@ -5,11 +5,14 @@ package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertibl
   /// The key; nil if the problem concerns no single key.
   package let key: String?
   package let message: String
+  /// Whether a service of this machine has failed, so that the same configuration may be accepted later.
+  package let isOutage: Bool
 
-  package init(place: String, key: String?, message: String) {
+  package init(place: String, key: String?, message: String, isOutage: Bool = false) {
     self.place = place
     self.key = key
     self.message = message
+    self.isOutage = isOutage
   }
 
   package var description: String {

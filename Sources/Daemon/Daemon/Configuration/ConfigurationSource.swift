@@ -89,7 +89,7 @@ struct UnreadConfiguration: Sendable {
     try reader.finish()
     return Configuration(
       settings: settings, languages: languages, blockedDomains: blockedDomains, file: layers.filePath, keys: keys,
-      home: home, ownDirectories: ownDirectories)
+      home: home, ownDirectories: ownDirectories, names: names.ids)
   }
 }
 
@@ -107,6 +107,8 @@ package struct Configuration: Sendable {
   let home: String?
   /// The directories of configured paths that begin with `~/`.
   let ownDirectories: Set<String>
+  /// The users and groups that the configuration names, with the ids that they have in it.
+  let names: [SystemNames.Name: UInt32]
 
   /// A key's value in an operator's spelling; nil for a secret, and for a key that does not exist.
   package func value(of key: String) -> String? {

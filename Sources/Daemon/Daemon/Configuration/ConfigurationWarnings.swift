@@ -14,9 +14,7 @@ extension Configuration {
           "registration.verification is none, so every caller can register accounts of these domains that do not wait"
         ))
     }
-    found += settings.unknownMembers.map { member in
-      (member.key, "there is no \(member.name) on this machine, so the name has no effect")
-    }
+    found += settings.unknownMembers.map { ($0.key, $0.warning) }
     let list = settings.password.breachedList
     if !list.isEmpty, FileSystem.isMissing(list) {
       found.append(("password.breachedList", "\(list) does not exist; the rule is off until regd starts with the file"))

@@ -15,7 +15,7 @@ struct SettingsReader: ConfigurationKeys {
   let home: String?
   /// The directories of configured paths that begin with `~/`.
   private(set) var ownDirectories: Set<String> = []
-  /// The named users and groups that this machine does not have.
+  /// The named users and groups that this machine does not have or cannot look up.
   var unknownMembers: [UnknownMember] = []
   /// The backends and doors that the configuration may choose.
   let table: BackendTable
@@ -202,6 +202,11 @@ struct SettingsReader: ConfigurationKeys {
 
   mutating func refuse(_ key: String, _ message: String) {
     problems.append(ConfigurationProblem(place: place(of: key), key: key, message: message))
+  }
+
+  /// Refuses the configuration because of an outage: the value may be right.
+  mutating func refuse(_ key: String, outage message: String) {
+    refuse(ConfigurationProblem(place: place(of: key), key: key, message: message, isOutage: true))
   }
 
   mutating func refuse(_ problem: ConfigurationProblem) { problems.append(problem) }

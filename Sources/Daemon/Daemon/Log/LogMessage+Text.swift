@@ -54,6 +54,7 @@ extension LogMessage {
       "password.breachedList: the file was truncated, so some breached passwords are accepted until regd opens a complete file"
     case .memberUnknown:
       "A user or group does not exist on this machine, so its name has no effect"
+    case .lookUpFailed: "The look-up of a user or group failed"
     case .approvalUnverified:
       "registration.approvedDomains: addresses are not verified, so every caller can register accounts of these domains that do not wait"
     case .callerUnmapped:

@@ -49,6 +49,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case listMissing = "0475e6db6b0505caffd7cb288067f0f4"
   case listCut = "2871a9c66524816bf031d6062055644c"
   case memberUnknown = "4295b72a50718faecf951110570672cc"
+  case lookUpFailed = "b19d6f0e3c5a4a7f8e21d704c9635fba"
   case approvalUnverified = "21506a7c9e8b4b8ee5846267ef81e9fe"
   case callerUnmapped = "2031b89ddcced03a82f32863d7632a00"
   case descriptorsMissing = "0ff3515ed4d925d46e30bbe6cd63b3be"
@@ -81,8 +82,8 @@ enum LogMessage: String, CaseIterable, Sendable {
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
       .mailsStranded, .taskFails, .listMissing, .clientsFile,
-      .memberUnknown, .approvalUnverified, .callerUnmapped, .descriptorsMissing, .socketPassed, .socketRights,
-      .socketHeld, .acceptFailed, .linesDropped:
+      .memberUnknown, .lookUpFailed, .approvalUnverified, .callerUnmapped, .descriptorsMissing, .socketPassed,
+      .socketRights, .socketHeld, .acceptFailed, .linesDropped:
       .warning
     case .reloadRefused, .storeFails, .storeWentBack,
       .storeDamaged, .storeNotArrived, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed:

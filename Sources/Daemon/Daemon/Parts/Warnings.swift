@@ -8,7 +8,11 @@ enum Warnings {
   static func log(_ settings: Settings, _ logger: Logger) {
     for member in settings.unknownMembers {
       // a line for each name, because lines that differ only in their details count as repetitions
-      logger.write(.memberUnknown, "\(LogMessage.memberUnknown.text): \(member.key): \(member.name)")
+      if member.missing == .absent, member.kept == nil {
+        logger.write(.memberUnknown, "\(LogMessage.memberUnknown.text): \(member.key): \(member.name)")
+      } else {
+        logger.write(.lookUpFailed, "\(LogMessage.lookUpFailed.text): \(member.key): \(member.warning)")
+      }
     }
     if settings.registration.approvesUnverified { logger.write(.approvalUnverified) }
     let connections = settings.limits.limits.connections

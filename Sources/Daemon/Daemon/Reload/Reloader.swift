@@ -115,7 +115,8 @@ actor Reloader {
     PreparedConfiguration, changed: [String]
   ) {
     let running = inForce.state.value.prepared
-    let next = try await thread.configuration(of: source.layers(after: running.configuration))
+    let next = try await thread.configuration(
+      of: source.layers(after: running.configuration), after: running.configuration)
     let obstacles = running.configuration.obstacles(to: next).filter { hold == nil || !StoreSwitch.concerns($0.key) }
     guard obstacles.isEmpty else { throw ConfigurationError(problems: obstacles) }
     do throws(StartupFailure) {

@@ -12,14 +12,6 @@ package struct AccessSettings: Equatable, Sendable {
   }
 }
 
-/// A user or group that the configuration names and this machine does not have. The name has no effect, and regd starts
-/// anyway; the log has the name.
-package struct UnknownMember: Equatable, Sendable {
-  let key: String
-  /// With its kind, such as `user postfix`.
-  package let name: String
-}
-
 extension SettingsReader {
   /// Reads `uids`, `users` and `groups` of a section. Notes names that this machine does not have.
   ///
@@ -39,19 +31,11 @@ extension SettingsReader {
     }
     let users = names(of: "\(section).users", default: [])
     for name in users {
-      if let uid = machine.user(named: name) {
-        members.uids.insert(uid)
-      } else {
-        unknownMembers.append(UnknownMember(key: "\(section).users", name: "user \(name)"))
-      }
+      if let uid = id(of: .user(name), for: "\(section).users") { members.uids.insert(uid) }
     }
     let groups = names(of: "\(section).groups", default: groups)
     for name in groups {
-      if let gid = machine.group(named: name) {
-        members.gids.insert(gid)
-      } else {
-        unknownMembers.append(UnknownMember(key: "\(section).groups", name: "group \(name)"))
-      }
+      if let gid = id(of: .group(name), for: "\(section).groups") { members.gids.insert(gid) }
     }
     return ids.isEmpty && users.isEmpty && groups.isEmpty ? nil : members
   }

@@ -49,11 +49,8 @@ package struct SocketPlace: Equatable, Sendable {
       reader.refuse("\(section).mode", "lets no one connect: callers need write permission, for example \"0660\"")
     }
     guard !name.isEmpty else { return }
-    self.group = reader.machine.group(named: name)
-    if self.group == nil {
-      reader.refuse(
-        "\(section).group",
-        "there is no group \"\(name)\" on this machine; create it, or write \"\" for regd's own group")
-    }
+    self.group = reader.id(
+      of: .group(name), for: "\(section).group",
+      orRefuse: "there is no group \"\(name)\" on this machine; create it, or write \"\" for regd's own group")
   }
 }

@@ -1,23 +1,33 @@
 internal import Linux
 internal import Synchronization
 
-/// Users and groups of the machine, by name or number.
+/// Users and groups of the machine, by name or number, for one reading of the configuration.
 ///
 /// The machine looks a name up at the services that nsswitch.conf(5) names. If one of them is a directory server that does
 /// not answer, the look-up blocks until the C library gives up, and nothing can end it.
 final class SystemNames: Sendable {
   /// A name, with what it is the name of.
-  enum Name: Equatable, Sendable, CustomStringConvertible {
+  enum Name: Hashable, Sendable, CustomStringConvertible {
     case user(String)
     case group(String)
 
-    /// In an operator's words.
-    var description: String {
+    /// The name without its kind.
+    var text: String {
       switch self {
-      case .user(let name): "user \"\(name)\""
-      case .group(let name): "group \"\(name)\""
+      case .user(let name), .group(let name): name
       }
     }
+
+    /// The kind, such as `group`.
+    var kind: String {
+      switch self {
+      case .user: "user"
+      case .group: "group"
+      }
+    }
+
+    /// In an operator's words.
+    var description: String { "\(kind) \"\(text)\"" }
 
     /// The command with which an operator looks the name up.
     var command: String {
@@ -28,36 +38,93 @@ final class SystemNames: Sendable {
     }
   }
 
-  private let lookUp: @Sendable (Name) -> UInt32?
-  private let asked = Mutex<Name?>(nil)
+  /// Why a name has no id.
+  enum Missing: Error, Equatable, Sendable {
+    /// No service has the name.
+    case absent
+    /// A service could not be asked, for this reason.
+    case failed(String)
+    /// There was no answer within this many seconds.
+    case silent(seconds: String)
+  }
 
-  /// - Parameter lookUp: Returns the id of a user or group; nil if there is none. May block.
-  init(
-    _ lookUp: @escaping @Sendable (Name) -> UInt32? = { name in
+  enum Answer: Equatable, Sendable {
+    case id(UInt32)
+    /// - Parameter lastKnown: The id that the running configuration has for the name; nil if it has none.
+    case missing(Missing, lastKnown: UInt32?)
+  }
+
+  /// Returns the id of a user or group. May block.
+  typealias LookUp = @Sendable (Name) throws(Missing) -> UInt32
+
+  /// Asks the C library.
+  static let machine: LookUp = { (name: Name) throws(Missing) -> UInt32 in
+    let found: UInt32?
+    do throws(SystemError) {
       switch name {
-      case .user(let name): UserDatabase.user(named: name)
-      case .group(let name): UserDatabase.group(named: name)
+      case .user(let name): found = try UserDatabase.user(named: name)
+      case .group(let name): found = try UserDatabase.group(named: name)
       }
+    } catch {
+      throw Missing.failed(error.text)
     }
-  ) {
-    self.lookUp = lookUp
+    guard let id = found else { throw Missing.absent }
+    return id
+  }
+
+  private struct State {
+    var asked: Name?
+    var ids: [Name: UInt32] = [:]
+  }
+
+  private let lookUp: LookUp
+  private let lookUpHome: @Sendable (UInt32) -> String?
+  private let lastKnown: [Name: UInt32]
+  private let state = Mutex(State())
+
+  /// - Parameter lastKnown: The ids that the running configuration has; none at the start.
+  init(_ lookUp: @escaping LookUp = SystemNames.machine, lastKnown: [Name: UInt32] = [:]) {
+    (self.lookUp, self.lastKnown) = (lookUp, lastKnown)
+    lookUpHome = { UserDatabase.home(ofUser: $0) }
+  }
+
+  /// The names of a machine that has not answered within `limit`: finds only what is known already, and never blocks.
+  ///
+  /// - Parameter home: The home directory of the user who runs regd.
+  init(silentFor limit: Duration, lastKnown: [Name: UInt32], home: String?) {
+    let seconds = ConfiguredKey.Value.number(limit)
+    lookUp = { (_: Name) throws(Missing) -> UInt32 in throw Missing.silent(seconds: seconds) }
+    lookUpHome = { _ in home }
+    self.lastKnown = lastKnown
   }
 
   /// The name that the machine is looking up now; nil if there is none.
-  var current: Name? { asked.withLock { $0 } }
+  var current: Name? { state.withLock { $0.asked } }
 
-  /// A user's id, by name or written as a number; nil if there is none.
-  func user(named name: String) -> UInt32? { UInt32(name) ?? asking(.user(name), lookUp) }
+  /// The names that the configuration uses, with their ids.
+  var ids: [Name: UInt32] { state.withLock { $0.ids } }
 
-  /// A group's id, by name or written as a number; nil if there is none.
-  func group(named name: String) -> UInt32? { UInt32(name) ?? asking(.group(name), lookUp) }
+  /// Notes that the configuration uses the id.
+  func use(_ id: UInt32, of name: Name) { state.withLock { $0.ids[name] = id } }
+
+  /// The id of a user or group, by name or written as a number.
+  func id(of name: Name) -> Answer {
+    if let number = UInt32(name.text) { return .id(number) }
+    begin(name)
+    defer { end() }
+    do throws(Missing) { return .id(try lookUp(name)) } catch {
+      return .missing(error, lastKnown: lastKnown[name])
+    }
+  }
 
   /// The home directory of a user; nil if there is none.
-  func home(ofUser id: UInt32) -> String? { asking(.user("\(id)")) { _ in UserDatabase.home(ofUser: id) } }
-
-  private func asking<Answer>(_ name: Name, _ answer: (Name) -> Answer) -> Answer {
-    asked.withLock { $0 = name }
-    defer { asked.withLock { $0 = nil } }
-    return answer(name)
+  func home(ofUser id: UInt32) -> String? {
+    begin(.user("\(id)"))
+    defer { end() }
+    return lookUpHome(id)
   }
+
+  private func begin(_ name: Name) { state.withLock { $0.asked = name } }
+
+  private func end() { state.withLock { $0.asked = nil } }
 }

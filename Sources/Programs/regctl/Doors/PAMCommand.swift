@@ -47,7 +47,7 @@ struct PAMCommand: ParsableCommand {
       String(validating: login, as: UTF8.self), LoginText.name(login),
       email.flatMap { Self.localPart(of: $0, in: isComplete ? helper.domain ?? "" : nil) },
     ]
-    return names.contains { name in name.flatMap { UserDatabase.user(named: $0) } != nil }
+    return names.contains { name in name.flatMap { try? UserDatabase.user(named: $0) } != nil }
   }
 
   /// The part before the `@` of an address, in the form by which accounts are compared.

@@ -40,7 +40,7 @@ enum PostgreSQLUser {
   /// The words before a command that make this user run it; none unless this process is root.
   static func starter() throws(RegdProcess.Failure) -> [String] {
     guard ThisProcess.effectiveUser == 0 else { return [] }
-    guard UserDatabase.user(named: name) != nil else {
+    guard (try? UserDatabase.user(named: name)) != nil else {
       throw RegdProcess.Failure(
         description:
           "a PostgreSQL server does not run as root, and there is no user \(name); Debian's package postgresql-15 makes it"

@@ -217,6 +217,27 @@ struct DoorTests {
     }
   }
 
+  @Test("a jsonrpc door sends a denied user nothing for the requests that it has not read", .needsRoot)
+  func deniedUnread() async throws {
+    let doors = "{j: {protocol: jsonrpc, path: @/j, mode: \"0666\"}}"
+    try await DoorStage.with(doors) { stage in
+      let client = try RegdClient(path: stage.socket)
+      try FileSystem.setPermissions(0o755, of: stage.directory)
+      let caller = try RawCaller("\(stage.directory)/j", as: 4711)
+      let ping = Array((#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"# + "\n").utf8)
+      // the door reads no more requests once many replies wait for the caller
+      var quietRounds = 0
+      while quietRounds < 3 {
+        quietRounds = caller.flood(ping) == 0 ? quietRounds + 1 : 0
+        #expect(try client.call("rpc.ping").get() == "pong")
+      }
+      #expect(!caller.isTaken)
+      try stage.reload(doors, client, deny: "{uids: [4711]}")
+      let lines = String(decoding: try caller.readAll(), as: UTF8.self).split(separator: "\n")
+      #expect(!lines.isEmpty && lines.allSatisfy { $0.contains("\"pong\"") }, "\(lines.last ?? "")")
+    }
+  }
+
   private static func echoes(_ caller: RawCaller) throws -> Bool {
     try caller.send(Array("still here\n".utf8))
     return try caller.readLine() == "still here"

@@ -58,10 +58,10 @@ enum DoorLook {
     func list(_ kind: String) -> [String] {
       values["\(section).\(kind)"].split { $0 == "," || $0 == " " }.map(String.init)
     }
-    let ids = list("uids").compactMap { UInt32($0) } + list("users").compactMap { UserDatabase.user(named: $0) }
+    let ids = list("uids").compactMap { UInt32($0) } + list("users").compactMap { try? UserDatabase.user(named: $0) }
     return ids.map(caller)
       + list("groups").compactMap { name in
-        UserDatabase.group(named: name).map { DoorFacts.Caller(name: name, groups: [$0]) }
+        (try? UserDatabase.group(named: name)).map { DoorFacts.Caller(name: name, groups: [$0]) }
       }
   }
 

@@ -39,7 +39,7 @@ enum MachineLook {
     facts.groupsToBe = UserDatabase.groups(ofUser: facts.id)
     let names = [values["socket.group"]] + values["access.admin.groups"].split(separator: ",").map(String.init)
     for name in names where !name.isEmpty {
-      if let id = UserDatabase.group(named: name) { facts.regdGroups[name] = id }
+      if let id = try? UserDatabase.group(named: name) { facts.regdGroups[name] = id }
     }
     if case .socket(_, let group, _) = socket.file {
       facts.groupNames[group] = UserDatabase.name(ofGroup: group)
@@ -56,7 +56,7 @@ enum MachineLook {
     if let database {
       var place = place(FileSystem.directory(of: database), .store)
       place.newest = [database, "\(database)-wal"].compactMap { (try? FileStatus($0))?.modified }.max()
-      if let id = UserDatabase.user(named: user) {
+      if let id = try? UserDatabase.user(named: user) {
         place.obstacle = PathObstacle.find(
           file: database, endings: ["-wal", "-shm"], by: .user(id, groups: UserDatabase.groups(ofUser: id)))
       }
