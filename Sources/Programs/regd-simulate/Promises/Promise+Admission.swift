@@ -28,11 +28,11 @@ extension Promise {
     case .formAlone:
       (
         "Forms",
-        "A form that is not valid answers `form.submit` with an `alert` alone: no activity, no upstream, no store."
+        "If a form is not valid, `form.submit` causes only an `alert`: no activity begins, and regd uses neither the upstream nor the store."
       )
     case .formState: ("Forms", "`navigate` to `welcome`, and `registered` or `recovered` is true.")
     case .formTaken:
-      ("Forms", "For a taken address `errorMessage` is \"Sorry, provided email address is already taken\"")
+      ("Forms", "For a taken address, `errorMessage` is \"Sorry, provided email address is already taken\"")
     default: nil
     }
   }

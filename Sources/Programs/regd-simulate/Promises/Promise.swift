@@ -66,7 +66,8 @@ enum Promise: Int, CaseIterable {
       )
     case .goesOn: ("Wire", "After an error the connection continues with the next message.")
     case .batch: ("Wire", "A batch is answered by one array, in the order of its requests")
-    case .idInFlight: ("Wire", "An id that is already in flight on the connection is `rpc.invalidRequest`.")
+    case .idInFlight:
+      ("Wire", "If an id is already in flight on the connection, the request fails with `rpc.invalidRequest`.")
     case .echo: ("Wire", "An id is a string, a number or null, and the reply repeats it as it came.")
     case .cancelled:
       (
@@ -83,7 +84,7 @@ enum Promise: Int, CaseIterable {
     case .conflict: ("Registering", "With another address or password, the registration fails with `request.conflict`.")
     case .ownRequestId:
       ("Registering", "A `requestId` belongs to the caller's uid: other users learn nothing by guessing it.")
-    case .validated: ("Methods", "`registrationEnabled` is true exactly if `problems` is empty")
+    case .validated: ("Methods", "`registrationEnabled` is true if and only if `problems` is empty")
     case .released:
       (
         "Upstream",
@@ -133,7 +134,7 @@ enum Promise: Int, CaseIterable {
     case .oneAtATime: ("Outbox", "One of them at a time has the *lease* of a pending account")
     case .takenOver: ("Outbox", "another regd takes an account over when its lease has expired")
     case .accepted:
-      ("Limits", "a connection waits until there is one. regd tries once a second, and sleeps until then.")
+      ("Limits", "a connection waits until there is one. regd tries to accept it once a second, and sleeps in between.")
     case .comesUp:
       ("Registering", "**An acknowledged registration survives** a killed process")
     default: ("", "")
