@@ -78,7 +78,7 @@ enum Promise: Int, CaseIterable {
     case .survives:
       ("Registering", "**An acknowledged registration survives** a killed process, a killed machine and a full disk")
     case .wholly:
-      ("Registering", "A registration that was not acknowledged is either completely there or not there at all.")
+      ("Registering", "A registration that was not acknowledged is either stored completely or not at all.")
     case .oneAccount: ("Registering", "`registration.register` creates one account for an address.")
     case .sameAnswer: ("Registering", "The answer is the account as it is now.")
     case .conflict: ("Registering", "With another address or password, the registration fails with `request.conflict`.")
@@ -105,7 +105,7 @@ enum Promise: Int, CaseIterable {
     case .settled:
       (
         "Outbox",
-        "So once the upstream is back, regd settles everything that waits within `network.outbox.maximumSeconds`."
+        "Once the upstream is available again, regd therefore settles everything that waits within `network.outbox.maximumSeconds`."
       )
     case .disbelief: ("Outbox", "Neither further 409s nor a caller's repeats remove the account before that.")
     case .deferred: ("Outbox", "The caller then gets a result: the account with the state `pending`.")
@@ -131,8 +131,8 @@ enum Promise: Int, CaseIterable {
     case .shared:
       ("Scaling", "| accounts, requests, the audit | yes, by the database; `events.list` shows the changes of all |")
     case .inDoubt: ("Scaling", "regd returns `store.unavailable`, or `pending` for a commit in doubt")
-    case .oneAtATime: ("Outbox", "One of them at a time has the *lease* of a pending account")
-    case .takenOver: ("Outbox", "another regd takes an account over when its lease has expired")
+    case .oneAtATime: ("Outbox", "Only one of them at a time has the *lease* of a pending account")
+    case .takenOver: ("Outbox", "another regd takes over an account when the account's lease has expired")
     case .accepted:
       ("Limits", "a connection waits until there is one. regd tries to accept it once a second, and sleeps in between.")
     case .comesUp:
