@@ -120,7 +120,7 @@ enum Promise: Int, CaseIterable {
     case .membersOnly:
       (
         "Groups",
-        "An account that was removed from a group before a sign-in began does not enter as a member of that group."
+        "If an account was removed from a group before a sign-in began, the sign-in does not count it as a member of that group."
       )
     case .audit: ("Events", "The audit has one entry for each change of an account or an invitation")
     case .paging: ("Events", "Paging never skips an entry that commits late.")
