@@ -5,13 +5,13 @@ extension Promise {
     case .invitedOnly:
       (
         "WhoMayRegister",
-        "`invitation.missing` as a problem; `invitation.rejected` for one that is not valid, for whatever reason"
+        "`invitation.missing` as a problem if there is no code; `invitation.rejected` if the code is invalid for any reason"
       )
     case .boundInvitation: ("WhoMayRegister", "The invitation is limited to the address to which it was mailed.")
     case .usedOnce:
       ("WhoMayRegister", "An invitation with five uses has five slots, and a slot is taken in the transaction")
     case .revokedAdmits:
-      ("Invitations", "A revoked code admits no one, and the claims that reserve one of its uses end at once")
+      ("Invitations", "A revoked code does not admit anyone, and the claims that reserve one of its uses end at once")
     case .approvalFirst:
       (
         "WhoMayRegister",

@@ -126,7 +126,8 @@ enum Promise: Int, CaseIterable {
     case .paging: ("Events", "Paging never skips an entry that commits late.")
     case .drains: ("Socket", "finishes the requests in flight, for up to `shutdown.graceSeconds`.")
     case .ends: ("Socket", "closes everything one second later, and ends with exit status 0.")
-    case .counters: ("Observing", "| `subscribers`, `connections` | how many there are now |")
+    case .counters:
+      ("Observing", "| `subscribers`, `connections` | the current number of subscribers, and of connections |")
     case .secrets: ("TheMatrix", "no password is in any reply, file or log line, and no hash in any reply or log line")
     case .shared:
       ("Scaling", "| accounts, requests, the audit | yes, by the database; `events.list` shows the changes of all |")
