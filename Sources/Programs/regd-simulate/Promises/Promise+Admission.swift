@@ -21,7 +21,8 @@ extension Promise {
       ("Claims", "take the address and the password. Incorrect passwords count as at a sign-in")
     case .signedOut: ("Stamps", "| `owner.signOut`, `account.signOut` | yes |")
     case .replacedOnce: ("Claims", "regd replaces a password only if it is still the one that was compared.")
-    case .closed: ("WhoMayRegister", "| `registration.mode: closed` | nothing helps | `registration.closed` |")
+    case .closed:
+      ("WhoMayRegister", "| `registration.mode: closed` | no registration is possible | `registration.closed` |")
     case .reloads: ("Configuration", "It applies either the whole new configuration or none of it.")
     case .formOrder:
       ("Forms", "first with `activityStarted`, then with `activityEnded`. The last event is `alert` or `navigate`.")

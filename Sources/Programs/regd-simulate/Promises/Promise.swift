@@ -130,7 +130,10 @@ enum Promise: Int, CaseIterable {
       ("Observing", "| `subscribers`, `connections` | the current number of subscribers, and of connections |")
     case .secrets: ("TheMatrix", "no password is in any reply, file or log line, and no hash in any reply or log line")
     case .shared:
-      ("Scaling", "| accounts, requests, the audit | yes, by the database; `events.list` shows the changes of all |")
+      (
+        "Scaling",
+        "| accounts, requests, the audit | yes, in the database. `events.list` shows the changes made by all of them |"
+      )
     case .inDoubt: ("Scaling", "regd returns `store.unavailable`, or `pending` for a commit in doubt")
     case .oneAtATime: ("Outbox", "Only one of them at a time has the *lease* of a pending account")
     case .takenOver: ("Outbox", "another regd takes over an account when the account's lease has expired")
