@@ -34,7 +34,7 @@ enum EntryParameters {
     "terms", .string, required: false, "The version of the terms of use that the end user accepts.")
   static let displayName = Parameter(
     "displayName", .nullableString, required: false,
-    "The name by which the end user wants to be called; \"\" means none.")
+    "The name by which the end user wants to be called; \"\" means no display name.")
   static let newDisplayName = Parameter(
     "displayName", .nullableString, required: true, "The name, or \"\" or null to remove it.")
   /// Last, because these params were added later: in a list of params, the older ones keep their positions.

@@ -14,7 +14,7 @@ enum AccountMethods {
         withTerms: true, repetition: .yes
       ) { account, _, _ in await administrator.account(account) },
       method(
-        "account.disable", "Disables an account: it cannot sign in, and its address stays taken.",
+        "account.disable", "Disables an account: it cannot sign in, and its address remains taken.",
         [.accountPending, .accountWaiting], repetition: .yes
       ) { account, requester, cancellation in
         await administrator.setEnabled(account, false, by: requester, mayCommit: cancellation.beginCommit)

@@ -4,8 +4,10 @@ internal import Sentences
 
 /// `id` or `email`: names an account in the methods for administrators.
 enum AccountReferenceParameters {
-  static let id = Parameter("id", .string, required: false, "The UUID of the account, unless email is given.", .uuid)
-  static let email = Parameter("email", .string, required: false, "The address of the account, unless id is given.")
+  static let id = Parameter(
+    "id", .string, required: false, "The UUID of the account; required unless email is given.", .uuid)
+  static let email = Parameter(
+    "email", .string, required: false, "The address of the account; required unless id is given.")
 
   static func read(_ parameters: borrowing Parameters) throws(RPCError) -> AccountReference {
     switch (parameters[id]?.string, parameters[email]?.string) {

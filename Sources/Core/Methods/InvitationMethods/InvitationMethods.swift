@@ -16,7 +16,7 @@ enum InvitationMethods {
     "The only domain that may use the invitation, without its subdomains (default: any); an @ before it is ignored.")
   private static let uses = Parameter(
     "uses", .integer, required: false,
-    "How many accounts the invitation admits: 1 to 100000 (default: 1); always 1 with an email.",
+    "How many accounts can be registered with the invitation: 1 to 100000 (default: 1). With email, it is always 1.",
     .between(1, Invitation.mostUses))
   private static let life = Parameter(
     "expiresSeconds", .integer, required: false,

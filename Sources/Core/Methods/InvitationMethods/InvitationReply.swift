@@ -9,7 +9,7 @@ enum InvitationReply {
       .init("id", .uuid("The id of the invitation; it does not admit anyone.")),
       .init("email", .email("The only address that may use the invitation, as typed."), required: false),
       .init("domain", .string("The only domain that may use the invitation, in A-labels."), required: false),
-      .init("uses", .integer("How many accounts the invitation admits.")),
+      .init("uses", .integer("How many accounts can be registered with the invitation.")),
       .init("used", .integer("How many accounts the invitation has admitted.")),
       .init("held", .integer("How many uses open claims reserve.")),
       .init("createdAt", .time()), .init("expiresAt", .time()),

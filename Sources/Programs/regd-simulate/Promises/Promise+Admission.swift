@@ -5,13 +5,13 @@ extension Promise {
     case .invitedOnly:
       (
         "WhoMayRegister",
-        "`invitation.missing` as a problem; `invitation.rejected` for one that is not valid, for whatever reason"
+        "`invitation.missing` as a problem if there is no code; `invitation.rejected` if the code is invalid for any reason"
       )
     case .boundInvitation: ("WhoMayRegister", "The invitation is limited to the address to which it was mailed.")
     case .usedOnce:
       ("WhoMayRegister", "An invitation with five uses has five slots, and a slot is taken in the transaction")
     case .revokedAdmits:
-      ("Invitations", "A revoked code admits no one, and the claims that reserve one of its uses end at once")
+      ("Invitations", "A revoked code does not admit anyone, and the claims that reserve one of its uses end at once")
     case .approvalFirst:
       (
         "WhoMayRegister",
@@ -21,18 +21,19 @@ extension Promise {
       ("Claims", "take the address and the password. Incorrect passwords count as at a sign-in")
     case .signedOut: ("Stamps", "| `owner.signOut`, `account.signOut` | yes |")
     case .replacedOnce: ("Claims", "regd replaces a password only if it is still the one that was compared.")
-    case .closed: ("WhoMayRegister", "| `registration.mode: closed` | nothing helps | `registration.closed` |")
+    case .closed:
+      ("WhoMayRegister", "| `registration.mode: closed` | no registration is possible | `registration.closed` |")
     case .reloads: ("Configuration", "It applies either the whole new configuration or none of it.")
     case .formOrder:
       ("Forms", "first with `activityStarted`, then with `activityEnded`. The last event is `alert` or `navigate`.")
     case .formAlone:
       (
         "Forms",
-        "A form that is not valid answers `form.submit` with an `alert` alone: no activity, no upstream, no store."
+        "If a form is not valid, `form.submit` causes only an `alert`: no activity begins, and regd uses neither the upstream nor the store."
       )
     case .formState: ("Forms", "`navigate` to `welcome`, and `registered` or `recovered` is true.")
     case .formTaken:
-      ("Forms", "For a taken address `errorMessage` is \"Sorry, provided email address is already taken\"")
+      ("Forms", "For a taken address, `errorMessage` is \"Sorry, provided email address is already taken\"")
     default: nil
     }
   }

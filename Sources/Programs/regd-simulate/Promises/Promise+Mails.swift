@@ -27,22 +27,26 @@ extension Promise {
     case .recoveryEnds:
       (
         "Claims",
-        "It ends its other recoveries and changes of address (with `conceal` also those for a taken address), and notifies the owner."
+        "It also ends the account's other recoveries and changes of address (with `conceal` also those for a taken address), and notifies the owner."
       )
     case .ownerTold:
       (
         "MailQueue",
-        "An account's address is verified after a registration, a change of address or a recovery by its code"
+        "An account's address is verified once its owner has entered the code of a registration, a change of address or a recovery."
       )
     case .mailOnce:
       ("MailQueue", "A regd that dies** between handing over a mail and noting the result causes another try")
     case .mailFinal: ("Mail", "A final outcome is final for that one mail.")
-    case .messageId: ("MailQueue", "All tries of one mail have one `Message-ID`")
-    case .mailTurns: ("MailQueue", "regd sends four mails at once, and one at a time to each address.")
-    case .mailKept: ("MailQueue", "It waits in the store, so it survives a restart")
+    case .messageId: ("MailQueue", "All tries of one mail have the same `Message-ID`.")
+    case .mailTurns: ("MailQueue", "regd sends up to four mails at once, but only one at a time to each address.")
+    case .mailKept: ("MailQueue", "The mail waits in the store, so it survives a restart")
     case .mailsGoOut:
       ("MailQueue", "Any answer ends the outage, and the first accepted mail makes all others due.")
-    case .mailBounds: ("MailQueue", "12 in an hour; up to 24 for the first mail of a client that was sent none")
+    case .mailBounds:
+      (
+        "MailQueue",
+        "12 in an hour. Beyond these, the first mail of a client that was sent none in this hour, up to 24 in total"
+      )
     default: nil
     }
   }

@@ -66,7 +66,8 @@ enum Promise: Int, CaseIterable {
       )
     case .goesOn: ("Wire", "After an error the connection continues with the next message.")
     case .batch: ("Wire", "A batch is answered by one array, in the order of its requests")
-    case .idInFlight: ("Wire", "An id that is already in flight on the connection is `rpc.invalidRequest`.")
+    case .idInFlight:
+      ("Wire", "If an id is already in flight on the connection, the request fails with `rpc.invalidRequest`.")
     case .echo: ("Wire", "An id is a string, a number or null, and the reply repeats it as it came.")
     case .cancelled:
       (
@@ -77,13 +78,13 @@ enum Promise: Int, CaseIterable {
     case .survives:
       ("Registering", "**An acknowledged registration survives** a killed process, a killed machine and a full disk")
     case .wholly:
-      ("Registering", "A registration that was not acknowledged is either completely there or not there at all.")
+      ("Registering", "A registration that was not acknowledged is either stored completely or not at all.")
     case .oneAccount: ("Registering", "`registration.register` creates one account for an address.")
     case .sameAnswer: ("Registering", "The answer is the account as it is now.")
     case .conflict: ("Registering", "With another address or password, the registration fails with `request.conflict`.")
     case .ownRequestId:
       ("Registering", "A `requestId` belongs to the caller's uid: other users learn nothing by guessing it.")
-    case .validated: ("Methods", "`registrationEnabled` is true exactly if `problems` is empty")
+    case .validated: ("Methods", "`registrationEnabled` is true if and only if `problems` is empty")
     case .released:
       (
         "Upstream",
@@ -104,7 +105,7 @@ enum Promise: Int, CaseIterable {
     case .settled:
       (
         "Outbox",
-        "So once the upstream is back, regd settles everything that waits within `network.outbox.maximumSeconds`."
+        "Once the upstream is available again, regd therefore settles everything that waits within `network.outbox.maximumSeconds`."
       )
     case .disbelief: ("Outbox", "Neither further 409s nor a caller's repeats remove the account before that.")
     case .deferred: ("Outbox", "The caller then gets a result: the account with the state `pending`.")
@@ -119,21 +120,25 @@ enum Promise: Int, CaseIterable {
     case .membersOnly:
       (
         "Groups",
-        "An account that was removed from a group before a sign-in began does not enter as a member of that group."
+        "If an account was removed from a group before a sign-in began, the sign-in does not count it as a member of that group."
       )
     case .audit: ("Events", "The audit has one entry for each change of an account or an invitation")
     case .paging: ("Events", "Paging never skips an entry that commits late.")
     case .drains: ("Socket", "finishes the requests in flight, for up to `shutdown.graceSeconds`.")
     case .ends: ("Socket", "closes everything one second later, and ends with exit status 0.")
-    case .counters: ("Observing", "| `subscribers`, `connections` | how many there are now |")
+    case .counters:
+      ("Observing", "| `subscribers`, `connections` | the current number of subscribers, and of connections |")
     case .secrets: ("TheMatrix", "no password is in any reply, file or log line, and no hash in any reply or log line")
     case .shared:
-      ("Scaling", "| accounts, requests, the audit | yes, by the database; `events.list` shows the changes of all |")
+      (
+        "Scaling",
+        "| accounts, requests, the audit | yes, in the database. `events.list` shows the changes made by all of them |"
+      )
     case .inDoubt: ("Scaling", "regd returns `store.unavailable`, or `pending` for a commit in doubt")
-    case .oneAtATime: ("Outbox", "One of them at a time has the *lease* of a pending account")
-    case .takenOver: ("Outbox", "another regd takes an account over when its lease has expired")
+    case .oneAtATime: ("Outbox", "Only one of them at a time has the *lease* of a pending account")
+    case .takenOver: ("Outbox", "another regd takes over an account when the account's lease has expired")
     case .accepted:
-      ("Limits", "a connection waits until there is one. regd tries once a second, and sleeps until then.")
+      ("Limits", "a connection waits until there is one. regd tries to accept it once a second, and sleeps in between.")
     case .comesUp:
       ("Registering", "**An acknowledged registration survives** a killed process")
     default: ("", "")
