@@ -57,6 +57,9 @@ struct DiscoverResultTests {
       ("events.list", "null"), ("events.subscribe", "null"), ("events.unsubscribe", "null"), ("daemon.metrics", "null"),
       ("daemon.holdStore", "null"), ("daemon.releaseStore", #"["x"]"#),
       ("daemon.acceptStore", "null"),
+      ("account.addGroups", #"{"email":"a@example.com","groups":["b","a"]}"#), ("group.list", "null"),
+      ("account.setDisplayName", #"{"email":"a@example.com","displayName":"Ada"}"#),
+      ("account.removeGroups", #"{"email":"a@example.com","groups":["b"]}"#),
       ("account.delete", #"{"email":"a@example.com"}"#), ("outbox.list", "null"), ("outbox.retry", "null"),
       ("outbox.discard", "[\"\(waiting.account.id)\"]"), ("daemon.reload", "null"), ("mail.list", "null"),
       ("mail.retry", "null"), ("mail.sent", "[\"\(mails[0].id)\"]"), ("mail.discard", "[\"\(mails[1].id)\"]"),
@@ -69,6 +72,10 @@ struct DiscoverResultTests {
     _ = await terms.call("account.create", #"["a@example.com","a fine phrase","a fine phrase"]"#)
     let ofClaims =
       try await claimed() + [
+        (
+          "owner.setDisplayName",
+          await terms.call("owner.setDisplayName", #"["a@example.com","a fine phrase","Ada"]"#)
+        ),
         ("owner.acceptTerms", await terms.call("owner.acceptTerms", #"["a@example.com","a fine phrase","1"]"#))
       ]
     #expect(

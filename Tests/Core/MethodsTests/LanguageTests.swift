@@ -42,7 +42,8 @@ struct LanguageTests {
       names == [
         "rpc.language", "form.open", "registration.validate", "registration.register", "session.signIn",
         "owner.changePassword", "owner.changeEmail", "owner.signOut", "owner.delete", "owner.export", "recovery.start",
-        "recovery.finish", "claim.prove", "claim.resend", "owner.acceptTerms", "invitation.create",
+        "recovery.finish", "claim.prove", "claim.resend", "owner.acceptTerms", "owner.setDisplayName",
+        "invitation.create",
       ])
   }
 

@@ -57,7 +57,7 @@ struct MethodsTests {
     let stored = try #require(await subject.store.find(EmailKey("name@example.com"))?.account)
     let (id, stamp) = (stored.id, try #require(subject.registrar.value.stamps?.stamp(of: stored)))
     let account =
-      #"{"jsonrpc":"2.0","id":1,"result":{"account":{"id":"\#(id)","email":"Name@example.com","state":"active","createdAt":"\#(Fixtures.time.rfc3339)","updatedAt":"\#(Fixtures.time.rfc3339)"},"stamp":"\#(stamp)"}}"#
+      #"{"jsonrpc":"2.0","id":1,"result":{"account":{"id":"\#(id)","email":"Name@example.com","state":"active","createdAt":"\#(Fixtures.time.rfc3339)","updatedAt":"\#(Fixtures.time.rfc3339)","groups":[]},"stamp":"\#(stamp)"}}"#
     #expect(reply == account)
     #expect(
       await subject.call("registration.register", Self.entry)

@@ -15,6 +15,7 @@ struct NameTests {
     (1009, "claim.notFound"), (1010, "code.rejected"), (1011, "configuration.refused"), (1012, "mail.notFound"),
     (1013, "registration.closed"), (1014, "invitation.rejected"), (1015, "account.waiting"),
     (1016, "invitation.notFound"), (1017, "session.ended"),
+    (1018, "group.required"), (1019, "groups.tooMany"),
     (2001, "network.offline"), (2002, "network.unavailable"), (2003, "network.timeout"),
     (2004, "network.emptyResponse"), (2005, "network.malformedResponse"), (2006, "network.rejected"),
     (2007, "network.untrusted"), (2008, "network.failed"), (3001, "store.unavailable"), (3002, "store.full"),

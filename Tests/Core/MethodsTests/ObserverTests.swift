@@ -23,7 +23,7 @@ struct ObserverTests {
     let names = { (access: Access) in subject.table.methods.filter { $0.access == access }.map { "\($0.name)" } }
     #expect(
       Set(names(.observe)) == [
-        "daemon.status", "daemon.metrics", "events.list", "events.subscribe", "events.unsubscribe",
+        "daemon.status", "daemon.metrics", "events.list", "events.subscribe", "events.unsubscribe", "group.list",
       ])
     let (observer, anybody) = (subject.talk(uid: 7, access: .observe), subject.talk(uid: 8))
     for method in names(.observe) {

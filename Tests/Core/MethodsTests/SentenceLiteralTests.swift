@@ -52,7 +52,7 @@ struct SentenceLiteralTests {
           describes
           && (before.allSatisfy { $0 == " " } || before.hasSuffix(", ") && !before.contains("RPCError(")
             || before.contains(
-              /(required: (true|false), |\.(init|string|integer|boolean|number|array|object|choice|anyObject|oneOf)\(|"[a-zA-Z.\/$]+", |about: |make\(|method\()[^"]*$/
+              /(required: (true|false), |\.(init|string|integer|boolean|number|array|object|choice|anyObject|oneOf)\(|"[a-zA-Z.\/$]+", |about: |make\(|method\(|optional\(|required\()[^"]*$/
             ))
         #expect(isDescription || before.contains("precondition") || before.contains("assertion"), "\(path): \(literal)")
       }

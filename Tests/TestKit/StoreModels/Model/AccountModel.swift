@@ -66,9 +66,11 @@ struct AccountModel {
   }
 
   /// Applies the upstream's answer to everything pending.
-  mutating func deliver(_ upstream: Upstream) {
+  ///
+  /// - Parameter answer: Returns the upstream's answer for the account with this key.
+  mutating func deliver(_ answer: (_ key: String) -> Upstream) {
     for key in accounts.keys where accounts[key]?.state == .pending {
-      switch upstream {
+      switch answer(key) {
       case .accepts: accounts[key]?.state = .active
       // regd does not accept the first `hasTaken`, because an earlier request may still be in progress
       case .isOffline, .timesOut, .hasTaken: break

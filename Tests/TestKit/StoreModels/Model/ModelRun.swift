@@ -103,7 +103,9 @@ package struct ModelRun {
     let outcome = await registrar(store).register(
       entry(key, password), request: request, by: Requester(uid: 1, pid: 2))
     let made = try await store.find(EmailKey(key))?.account.id
-    let expected = model.register(key, password, request, upstream: upstream, newID: made)
+    let holders = await network.holders
+    let expected = model.register(
+      key, password, request, upstream: upstream.map { answer($0, for: key, holders) }, newID: made)
     try same(try answer(outcome), expected, "register")
     if case .registered(let account) = outcome { try same(account.id, model.accounts[key]?.id, "the account's id") }
   }
@@ -116,7 +118,16 @@ package struct ModelRun {
     let outbox = Outbox(registrar(store), breaker: nil, pendings: LeftPending())
     try await outbox.look()
     _ = (await outbox.retry(nil), await outbox.round())
-    model.deliver(upstream)
+    let holders = await network.holders
+    let answers = model.accounts.keys.map { ($0, answer(upstream, for: $0, holders)) }
+    model.deliver { key in answers.first { $0.0 == key }?.1 ?? upstream }
+  }
+
+  /// The upstream's answer for a pending account. An upstream that registers nothing new still has what it registered just
+  /// before the process was killed.
+  private func answer(_ upstream: Upstream, for key: String, _ holders: [EmailKey: AccountID]) -> Upstream {
+    guard upstream == .hasTaken, let entry = model.accounts[key], entry.state == .pending else { return upstream }
+    return holders[EmailKey(key)] == entry.id ? .accepts : upstream
   }
 
   /// Registers in a process that is killed before or after one of the store's calls, so that no answer arrives. Then
