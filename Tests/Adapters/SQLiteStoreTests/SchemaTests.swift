@@ -112,7 +112,7 @@ struct SchemaTests {
       _ = try await store.insert(Fixtures.account())
       let connection = try Connection(path: path, busyMilliseconds: 1000)
       for sql in [
-        "UPDATE audit SET regd = 'x'", "UPDATE audit SET group_names = 'x'", "DELETE FROM audit",
+        "UPDATE audit SET regd = 'x'", "UPDATE audit SET group_change = 'x'", "DELETE FROM audit",
         "REPLACE INTO audit VALUES (1,'','','',0,0,'','','','','','')",
       ] {
         do throws(SQLiteFailure) {

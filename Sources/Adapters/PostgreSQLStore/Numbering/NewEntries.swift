@@ -45,7 +45,7 @@ struct NewEntries {
     "timestamptz", "text", "uuid", "text", "bigint", "integer", "bytea", "uuid", "text", "text", "text",
   ]
   /// The columns whose types are in `types`, in the same order.
-  static let columns = "at, change, account_id, email, uid, pid, origin, invitation_id, terms, door, group_names"
+  static let columns = "at, change, account_id, email, uid, pid, origin, invitation_id, terms, door, group_change"
 
   /// SQL for one row per line, with `columns` and the line's `place`.
   ///

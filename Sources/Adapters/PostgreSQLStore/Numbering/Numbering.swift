@@ -108,7 +108,7 @@ struct Numbering: Sendable {
   }
 
   private static let columns =
-    "at, change, account_id, uid, pid, origin, regd, turn, invitation_id, terms, door, group_names"
+    "at, change, account_id, uid, pid, origin, regd, turn, invitation_id, terms, door, group_change"
 
   /// SQL that numbers all waiting entries, and a change's own entries with them. The session must have locked `numbering`.
   ///

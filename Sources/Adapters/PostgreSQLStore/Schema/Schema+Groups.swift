@@ -9,8 +9,8 @@ extension Schema {
       "ALTER TABLE claim ADD COLUMN display_name text",
       "ALTER TABLE invitation ADD COLUMN group_names text",
       // "+name" was added, "-name" was removed
-      "ALTER TABLE audit ADD COLUMN group_names text",
-      "ALTER TABLE entry_without_number ADD COLUMN group_names text",
+      "ALTER TABLE audit ADD COLUMN group_change text",
+      "ALTER TABLE entry_without_number ADD COLUMN group_change text",
       """
       CREATE TABLE account_group (
         group_name text COLLATE "C" NOT NULL,

@@ -8,7 +8,7 @@ enum AuditRow {
     let stamp = draft.stamp
     try connection.run(
       """
-      INSERT INTO audit (at, change, account_id, uid, pid, origin, regd, invitation_id, terms, door, group_names)
+      INSERT INTO audit (at, change, account_id, uid, pid, origin, regd, invitation_id, terms, door, group_change)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       """,
       [

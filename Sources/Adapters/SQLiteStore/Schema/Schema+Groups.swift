@@ -6,7 +6,7 @@ extension Schema {
     ALTER TABLE account ADD COLUMN display_name TEXT;
     ALTER TABLE claim ADD COLUMN display_name TEXT;
     ALTER TABLE invitation ADD COLUMN group_names TEXT;
-    ALTER TABLE audit ADD COLUMN group_names TEXT;           -- "+name" was added, "-name" was removed
+    ALTER TABLE audit ADD COLUMN group_change TEXT;          -- "+name" was added, "-name" was removed
 
     CREATE TABLE account_group (
       group_name TEXT NOT NULL COLLATE BINARY,
@@ -26,7 +26,7 @@ extension Schema {
 
     DROP TRIGGER audit_is_not_changed;
     CREATE TRIGGER audit_is_not_changed
-      BEFORE UPDATE OF number, at, change, account_id, uid, pid, regd, invitation_id, terms, door, group_names ON audit
+      BEFORE UPDATE OF number, at, change, account_id, uid, pid, regd, invitation_id, terms, door, group_change ON audit
       BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
     """
 }

@@ -100,7 +100,7 @@ extension StoredMail {
 extension AuditEntry {
   package static let columns = [
     "number", "at", "change", "account_id", "email", "uid", "pid", "origin", "regd", "invitation_id", "terms",
-    "door", "group_names",
+    "door", "group_change",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
@@ -115,7 +115,7 @@ extension AuditEntry {
       account: try row.optional(3, "account_id") { AccountID($0) }, email: row[4],
       stamp: Stamp(try row.time(1, "at"), by: by), regd: row[8],
       invitation: try row.optional(9, "invitation_id") { InvitationID($0) }, terms: row[10],
-      groups: try row.optional(12, "group_names") { GroupChange(stored: $0) })
+      groups: try row.optional(12, "group_change") { GroupChange(stored: $0) })
   }
 }
 

@@ -107,7 +107,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("number", .integer), Column("at", .time), Column("change", .text), Column("account_id", .account),
         Column("uid", .integer), Column("pid", .integer), Column("origin", .anyText), Column("regd", .text),
         Column("invitation_id", .account), Column("terms", .text), Column("door", .text),
-        Column("group_names", .text),
+        Column("group_change", .text),
       ]
     }
   }
