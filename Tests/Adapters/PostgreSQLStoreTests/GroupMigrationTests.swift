@@ -106,7 +106,7 @@ struct GroupMigrationTests {
       }
       let (ann, bob) = (accounts[0].id, accounts[1].id)
       @Sendable func members() throws -> [String] {
-        try database.query("SELECT group_name || ' ' || account_id FROM account_group ORDER BY 1 COLLATE \"C\"")
+        try database.query("SELECT group_name || ' ' || account_id FROM account_group ORDER BY group_name, account_id")
           .split(separator: "\n").map(String.init)
       }
       let all = try await PostgreSQL.onItsThread { try members() }

@@ -84,17 +84,20 @@ struct HeldWorkTests {
     "the connection of a denied user closes `stalledSeconds` after its last answer, even if the user goes on reading slowly",
     arguments: [1, 2])
   func deniedSlowReader(_ loops: Int) async throws {
-    var limits = Limits(stalledSeconds: 1, requestSeconds: 3600)
+    // while the caller fills the queue, it reads nothing, for as long as that takes
+    var limits = Limits(stalledSeconds: 3600, requestSeconds: 3600)
     limits.queuedBytesPerConnection = 16 << 20
-    let rules = limits
+    let before = limits
+    limits.stalledSeconds = 1
+    let after = limits
     try await HeldServer.with(Limits()) { other in
       let pace = other.path
-      try await HeldServer.with(rules, loops: loops, caller: Caller(uid: 7, gid: 8, pid: 9)) { stage in
+      try await HeldServer.with(before, loops: loops, caller: Caller(uid: 7, gid: 8, pid: 9)) { stage in
         let (caller, beat) = (try RawCaller(stage.path), try RawCaller(pace))
         let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1023) + [UInt8(ascii: "\n")]
         for _ in 0..<8192 { try caller.send(line) }
         while !caller.isTaken {}
-        await stage.server.adopt(rules, AccessRules(denied: .init(uids: [7])))
+        await stage.server.adopt(after, AccessRules(denied: .init(uids: [7])))
         var count = 0
         // slow, but so steady that the caller never stalls: another server answers between two reads
         while case let bytes = try caller.read(16), !bytes.isEmpty {
