@@ -103,7 +103,7 @@ struct GroupTests {
           ("grep -c ',choir staff,\"Ünï, \"\"the\"\" first\"$' out.csv", 0, "1"),
           ("grep -c ',null,Null$' out.csv", 0, "1"), ("grep -c ',,$' out.csv", 0, "1"),
           ("$regctl backup copy", 0, "verified"), ("sqlite3 copy .dump | sqlite3 again", 0, ""),
-          ("for file in copy again; do sqlite3 $file 'SELECT count(*) FROM membership'; done", 0, "3\n3\n"),
+          ("for file in copy again; do sqlite3 $file 'SELECT count(*) FROM account_group'; done", 0, "3\n3\n"),
           ("sqlite3 again \"SELECT display_name FROM account WHERE group_names = 'null'\"", 0, "Null\n"),
         ], regd.socket, in: regd.directory)
       for file in ["out", "--from csv out.csv"] {

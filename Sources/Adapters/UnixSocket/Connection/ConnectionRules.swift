@@ -8,7 +8,7 @@ extension Connection {
   /// protocol or no longer admits its caller, or if the new rules deny its user.
   func adopt(_ rules: ServerRules, _ loop: EventLoop) {
     guard state.phase != .closed, !isExpelled else { return }
-    if refusal == nil, !mayStay(by: rules.access) { return expel(loop) }
+    if refusal == nil, !mayStay(by: rules.access) { return expel(by: rules, loop) }
     guard !isDraining else { return }
     guard refusal != nil || listener.wire.name == wireName else { return drain(loop) }
     let before = limits
@@ -34,8 +34,10 @@ extension Connection {
 
   /// Ends the connection of a user that may no longer connect, with the reason if the protocol has words for it. Also
   /// limits the time of a connection that is ending already, because its user may read the replies slowly.
-  private func expel(_ loop: EventLoop) {
+  private func expel(by rules: ServerRules, _ loop: EventLoop) {
     isExpelled = true
+    limits = listener.wire.limits(rules.limits)
+    outgoing.limits = limits
     let denial = Dialogues.Refusal.denied(caller.uid)
     parts.report(listener.explains(denial) ? .refused(caller, denial) : .notAdmitted(caller, at: listener.name))
     // the user also loses the rights by which it gets notifications

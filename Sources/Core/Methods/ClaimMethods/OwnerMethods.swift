@@ -25,7 +25,7 @@ enum OwnerMethods {
       acceptTerms(registrar, normalizer),
       setDisplayName(registrar, normalizer),
       method(
-        "owner.signOut", "Ends all sign-ins of the account, and returns the stamp of later sign-ins.", [],
+        "owner.signOut", "Ends all sign-ins of the account, and returns a new stamp.", [],
         AccountReply.stamped, normalizer, stamps: stamps
       ) { owner, requester, cancellation in
         await registrar.value.signOut(owner.email, owner.password, by: requester, mayCommit: cancellation.beginCommit)

@@ -110,7 +110,9 @@ struct ReloadAccessTests {
     .needsRoot)
   func rate() throws {
     let rules = "access: {admin: {uids: [\(Self.other)]}}\nlimits: {requestsPerSecondPerUID: 1}"
-    try Reloadable.with(rules, ["REGD_SOCKET_MODE": "0666"]) { it in
+    try Reloadable.with(
+      rules, ["REGD_SOCKET_MODE": "0666", "REGD_ACCESS_ADMIN_UIDS": "\(Self.other)"]
+    ) { it in
       chmod(it.regd.directory, 0o711)
       let pings = (1...20).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"rpc.ping"}"# }
       let batch = "[\(pings.joined(separator: ","))]\n"

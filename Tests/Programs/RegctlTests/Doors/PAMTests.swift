@@ -108,7 +108,7 @@ struct PAMTests {
       for option in options {
         for more in ["", "--wrong", "--refused"] {
           let command = "printf right | PAM_USER=ann@x.org $regctl pam \(more) --group \(option)"
-          try Shell.check([(command, 2, "is not allowed; give 1 to 64")], "\(directory)/s")
+          try Shell.check([(command, 2, "is not allowed; a group name has 1 to 32")], "\(directory)/s")
         }
       }
       try PAM.stack(directory, socket: "\(directory)/s", "--group Staff")
