@@ -50,7 +50,8 @@ struct DoctorDoorTests {
   func held() {
     for hasDoors in [true, false] {
       DoctorCheckTests().expect(
-        "doors", .warning, "socket imap at /run/imap: no door is configured for this socket", type: "editor", #_sourceLocation
+        "doors", .warning, "socket imap at /run/imap: no door is configured for this socket", type: "editor",
+        #_sourceLocation
       ) {
         if !hasDoors { $0.doors = [] }
         $0.daemon.status = .result(["heldSockets": .array([["name": "imap", "address": "/run/imap"]])])
@@ -120,7 +121,9 @@ struct DoctorDoorTests {
       $0.doors[0].answer = .denied
     }
     #expect(found?.verdict == .problem)
-    #expect(found?.evidence.hasPrefix("door web: no process listens at 127.0.0.1:81; door mail: not checked, because alice ") == true)
+    #expect(
+      found?.evidence.hasPrefix("door web: no process listens at 127.0.0.1:81; door mail: not checked, because alice ")
+        == true)
   }
 
   @Test("each door is asked in its protocol, status has a line for each door, and a removed socket is found")
