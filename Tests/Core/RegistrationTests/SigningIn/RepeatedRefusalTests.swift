@@ -91,10 +91,11 @@ struct RepeatedRefusalTests {
       GroupRequirement(staff), GroupRequirement(guests), GroupRequirement(staff + guests),
       GroupRequirement(staff, guests),
     ]
-    for required in requirements { #expect(await signIn("correct horse", requiring: required) == .refused(.notMember)) }
+    for required in requirements {
+      // a repeat at once gets the remembered refusal
+      for _ in 0..<2 { #expect(await signIn("correct horse", requiring: required) == .refused(.notMember)) }
+    }
     #expect(await hasher.taken().verified == 4)
-    for required in requirements { #expect(await signIn("correct horse", requiring: required) == .refused(.notMember)) }
-    #expect(await hasher.taken().verified == 0)
     #expect(await isRight("correct horse"))
     // an incorrect password never leads to the groups
     #expect(await signIn("other horse", requiring: GroupRequirement(staff)) == .refused(.rejected))
