@@ -82,7 +82,7 @@ enum AccountMethods {
   ) -> Method {
     Method(
       name, summary, access: .admin,
-      parameters: [AccountReferenceParameters.id, AccountReferenceParameters.email, names],
+      parameters: [names, AccountReferenceParameters.id, AccountReferenceParameters.email],
       result: AccountReply.schema, errors: errors + [.groupsTooMany], repetition: .yes,
       .suspending { parameters, session throws(RPCError) in
         let account = try AccountReferenceParameters.read(parameters)
@@ -100,7 +100,7 @@ enum AccountMethods {
     Method(
       "account.setDisplayName", "Sets the display name of an account, or removes it.", access: .admin,
       parameters: [
-        AccountReferenceParameters.id, AccountReferenceParameters.email, EntryParameters.newDisplayName,
+        EntryParameters.newDisplayName, AccountReferenceParameters.id, AccountReferenceParameters.email,
       ],
       result: AccountReply.schema, errors: errors, repetition: .yes,
       .suspending { parameters, session throws(RPCError) in

@@ -73,20 +73,20 @@ extension Examples {
       #"{"email":"colleague@example.com"}"#,
       #"{}"#),
     "account.addGroups": Example(
-      #"{"email":"you@example.com","groups":["staff"]}"#,
+      #"{"groups":["staff"],"email":"you@example.com"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
       "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":["staff"]}}
       """#),
     "account.removeGroups": Example(
-      #"{"email":"you@example.com","groups":["staff"]}"#,
+      #"{"groups":["staff"],"email":"you@example.com"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
       "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":[],\#
       "displayName":"Ada Lovelace"}}
       """#),
     "account.setDisplayName": Example(
-      #"{"email":"you@example.com","displayName":"Ada"}"#,
+      #"{"displayName":"Ada","email":"you@example.com"}"#,
       #"""
       {"account":{"id":"01a1fdc0-9860-7643-9676-1b3cb7b36011","email":"you@example.com","state":"active",\#
       "createdAt":"2026-11-21T10:57:00.000000Z","updatedAt":"2026-11-21T10:57:00.000000Z","groups":["staff"],\#
