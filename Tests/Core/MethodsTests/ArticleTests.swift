@@ -153,9 +153,9 @@ struct ArticleTests {
     let subject = Subject()
     _ = await subject.call("registration.register", entry("r"))
     let groups = (0..<Groups.most).map { "\"g\($0)\"" }.joined(separator: ",")
-    _ = await subject.call("account.addGroups", "[null,\"a@example.com\",[\(groups)]]")
+    _ = await subject.call("account.addGroups", "[[\(groups)],null,\"a@example.com\"]")
     for (method, params) in [
-      ("account.addGroups", #"[null,"a@example.com",["staff"]]"#),
+      ("account.addGroups", #"[["staff"],null,"a@example.com"]"#),
       ("session.signIn", #"["a@example.com","a fine phrase",null,null,["staff"]]"#),
       ("registration.register", "null"), ("registration.register", entry("another")),
       ("registration.register", entry("r", "another phrase")), ("session.signIn", "[\"a@example.com\",\"x\"]"),
