@@ -76,7 +76,7 @@ struct DiscoverResultTests {
           "owner.setDisplayName",
           await terms.call("owner.setDisplayName", #"["a@example.com","a fine phrase","Ada"]"#)
         ),
-        ("owner.acceptTerms", await terms.call("owner.acceptTerms", #"["a@example.com","a fine phrase","1"]"#))
+        ("owner.acceptTerms", await terms.call("owner.acceptTerms", #"["a@example.com","a fine phrase","1"]"#)),
       ]
     #expect(
       Set(described.compactMap { $0["name"]?.string })
