@@ -3,8 +3,8 @@ internal import MovingIn
 internal import RegdClient
 internal import Sentences
 
-/// Reports refused records: in a file, one JSON object per line; or on standard error, one line each. What is left out of imported
-/// records is always on standard error.
+/// Reports refused records, either in a file with one JSON object per line, or on standard error with one line each.
+/// Groups left out of imported records are always reported on standard error.
 struct RefusalReport: ~Copyable {
   /// The imported files.
   let files: [String]
