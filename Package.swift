@@ -32,6 +32,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  // Otherwise only a build from nothing shows a warning, and those who build incrementally do not see it.
+  .treatAllWarnings(as: .error),
 ]
 
 /// The release build does not check each access to a variable of an object against overlapping ones (SE-0176): 30 checks, and a

@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 /// Claims and mails for tests, all at one address unless stated otherwise.
 package enum ClaimScene {

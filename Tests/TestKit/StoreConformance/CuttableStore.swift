@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 /// A store on a connection that can be cut at any message to its server.
 package struct CuttableStore: Sendable {

@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 /// A store whose commits can be made to fail, and whose process can be killed.
 package struct FailingStore: Sendable {

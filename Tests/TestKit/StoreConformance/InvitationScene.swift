@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 /// Invitations for tests, all made at `Fixtures.time` unless stated otherwise.
 package enum InvitationScene {

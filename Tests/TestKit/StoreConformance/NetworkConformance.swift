@@ -1,6 +1,6 @@
 package import Registration
 package import RehearsedNetworks
-package import TestDoubles
+import TestDoubles
 internal import Testing
 
 /// A network backend in front of an upstream that follows a script.

@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 /// One store that several regd processes have open.
 package struct SharedStore: Sendable {

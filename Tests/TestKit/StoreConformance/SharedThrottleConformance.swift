@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 /// A count of wrong passwords that two regd processes share, and the clock by which its entries age.
 package struct SharedThrottleStage: Sendable {

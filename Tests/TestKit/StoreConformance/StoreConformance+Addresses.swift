@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 extension StoreConformance {
   /// Rules about addresses: each store treats spellings as one address exactly if their keys are equal, whatever the

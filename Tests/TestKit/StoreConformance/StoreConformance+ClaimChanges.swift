@@ -1,5 +1,5 @@
 internal import Registration
-package import TestDoubles
+import TestDoubles
 
 extension StoreConformance.Scene {
   /// Claims for an address without an account, and claims of the active account.

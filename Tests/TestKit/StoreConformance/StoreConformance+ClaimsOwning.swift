@@ -1,5 +1,5 @@
 import Registration
-package import TestDoubles
+import TestDoubles
 
 extension StoreConformance {
   private typealias Stage = ClaimScene
@@ -163,7 +163,10 @@ extension StoreConformance {
         var owner = Fixtures.account("o\(number)@example.com", hash: "old")
         owner.account.isProven = isProven
         let (id, email) = (owner.account.id, owner.account.email)
-        func proof() async throws -> Bool? { try some(try await store.find(id)).account.isProven }
+        func proof() async throws -> Bool? {
+          let found = try some(try await store.find(id))
+          return found.account.isProven
+        }
         _ = try await store.insert(owner)
         try same(try await store.find(id), owner, "as it was put in")
         _ = try await store.changePassword(of: id, from: owner.passwordHash, to: new, nil, Stage.stamp(1))

@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 extension StoreConformance {
   /// The accounts before a change, and the change's arguments.

@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 /// A store that can be filled from outside with more claims than a test has time to request.
 package struct CrowdedStore: Sendable {
@@ -78,7 +78,8 @@ extension StoreConformance {
         try same(answer, .added, "added")
       }
       func mailed(_ claim: AddressClaim, at seconds: Int) async throws -> MailBounds.Part? {
-        try some(try await store.find(claim.id, at: Stage.time(seconds))).mailed
+        let found = try some(try await store.find(claim.id, at: Stage.time(seconds)))
+        return found.mailed
       }
       for (claim, part) in zip(claims, [MailBounds.Part.own, .own, nil]) {
         try same(try await mailed(claim, at: 5), part, "admitted by")

@@ -1,5 +1,5 @@
 internal import Registration
-package import TestDoubles
+import TestDoubles
 
 extension StoreConformance {
   /// Calls `body` with a store on a separate empty database.

@@ -1,6 +1,6 @@
 package import Registration
 internal import Synchronization
-package import TestDoubles
+import TestDoubles
 
 /// A store whose rows can be made unreadable from outside, as by an editor or a bad disk.
 package struct DamageableStore: Sendable {

@@ -1,5 +1,5 @@
 internal import Registration
-package import TestDoubles
+import TestDoubles
 
 extension StoreConformance {
   private typealias Stage = ClaimScene

@@ -1,5 +1,5 @@
 internal import Registration
-package import TestDoubles
+import TestDoubles
 
 extension StoreConformance {
   private static func stamp(_ seconds: Int, origin: String? = nil) -> Stamp {

@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 /// A store in a file that can be replaced while the store is open.
 package struct ReplaceableStore: Sendable {

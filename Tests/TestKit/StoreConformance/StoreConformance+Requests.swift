@@ -1,5 +1,5 @@
 internal import Registration
-package import TestDoubles
+import TestDoubles
 
 extension StoreConformance {
   static let stamp = Stamp(Fixtures.time, by: Requester(uid: 7, pid: 8))

@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 /// The promises of every `AccountStore`.
 package enum StoreConformance {

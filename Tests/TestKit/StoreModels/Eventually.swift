@@ -1,13 +1,15 @@
 internal import Linux
-package import Registration
-package import TestDoubles
-package import TestKit
+import Registration
+import TestDoubles
+import TestKit
 
 /// Repeats an operation until the server performs it; the suite's time limit ends an operation that never succeeds.
-package func eventually<Value: Sendable>(_ body: () async throws(StoreFailure) -> Value) async throws -> Value {
+package func eventually<Value: Sendable, Failure: Error>(
+  _ body: () async throws(Failure) -> Value
+) async throws -> Value {
   while true {
-    do throws(StoreFailure) { return try await body() } catch {
-      guard error.isTemporary else { throw error }
+    do throws(Failure) { return try await body() } catch {
+      guard (error as? StoreFailure)?.isTemporary == true else { throw error }
     }
     try await letOthersWork()
   }

@@ -135,7 +135,7 @@ enum AccountRow {
       ORDER BY group_name LIMIT CAST(?2 AS INTEGER)
       """, [after?.description ?? "", "\(limit)"]
     ) { (row) throws(SQLiteFailure) in
-      GroupName(row.text(0) ?? "").map { CountedGroup($0, members: row.integer(1)) }
+      GroupName(row.text(0)).map { CountedGroup($0, members: row.integer(1)) }
     }.compactMap(\.self)
   }
 

@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 extension ChangeLedger {
   /// Makes a ledger whose callers use the stores of several regd processes. A caller without an answer looks the change

@@ -1,6 +1,6 @@
 package import Registration
 internal import Synchronization
-package import TestDoubles
+import TestDoubles
 
 /// Simulated callers that each change their own accounts while something goes wrong, and a record of the answers.
 ///

@@ -1,5 +1,5 @@
 internal import Registration
-package import TestDoubles
+import TestDoubles
 
 /// The simplest model of regd's accounts and requests: two dictionaries. Random runs are compared with it.
 struct AccountModel {

@@ -1,6 +1,6 @@
 package import Registration
-package import StoreConformance
-package import TestDoubles
+import StoreConformance
+import TestDoubles
 
 /// Derives the accounts that must exist from the audit.
 package enum AuditReplay {

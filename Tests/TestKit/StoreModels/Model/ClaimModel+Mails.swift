@@ -1,5 +1,5 @@
 internal import Registration
-package import TestDoubles
+import TestDoubles
 
 extension ClaimModel {
   /// A mail that counts toward the bounds of its address.

@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 /// A model of claims and their accounts, as a value: gives the answers that every store must give, in as little code as
 /// possible. Bounds that random runs do not reach are left out.

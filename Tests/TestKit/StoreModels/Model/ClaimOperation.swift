@@ -1,5 +1,5 @@
 package import Registration
-package import TestDoubles
+import TestDoubles
 
 /// The store operations that handling claims needs, as values, with their answers.
 package enum ClaimOperation: Sendable {

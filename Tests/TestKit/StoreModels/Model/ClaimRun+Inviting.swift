@@ -1,6 +1,6 @@
 internal import Registration
-package import StoreConformance
-package import TestDoubles
+import StoreConformance
+import TestDoubles
 
 /// Random operations on invitations, on waiting accounts, and on terms.
 extension ClaimRun {

@@ -1,6 +1,6 @@
 internal import Registration
-package import StoreConformance
-package import TestDoubles
+import StoreConformance
+import TestDoubles
 
 /// Random operations on accounts apart from claims.
 extension ClaimRun {

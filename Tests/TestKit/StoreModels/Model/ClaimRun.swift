@@ -1,6 +1,6 @@
 package import Registration
-package import StoreConformance
-package import TestDoubles
+import StoreConformance
+import TestDoubles
 
 /// A random run of claims, proofs, mails and deletions on a store and on the memory store. Both must answer each
 /// operation the same, and have the same content after it.

@@ -1,6 +1,6 @@
 package import Registration
-package import StoreConformance
-package import TestDoubles
+import StoreConformance
+import TestDoubles
 
 /// Random concurrent calls of one registrar, and the check that its store answered each recorded operation as the model
 /// does.

@@ -1,6 +1,6 @@
 import Registration
 import StoreConformance
-package import TestDoubles
+import TestDoubles
 
 extension ModelRun {
   /// Compares the store's whole content with the model.

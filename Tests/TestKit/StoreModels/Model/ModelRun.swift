@@ -1,6 +1,6 @@
 package import Registration
-package import StoreConformance
-package import TestDoubles
+import StoreConformance
+import TestDoubles
 import Testing
 
 /// A random run of operations on a store and on the model. regd's answers must be the model's, and after each operation

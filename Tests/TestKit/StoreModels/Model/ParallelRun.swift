@@ -1,6 +1,6 @@
 package import Registration
-package import StoreConformance
-package import TestDoubles
+import StoreConformance
+import TestDoubles
 
 /// Groups of random concurrent registrations on one store. Whatever their order was, each acknowledged account must
 /// then exist exactly once, and repeats must get the same answers.

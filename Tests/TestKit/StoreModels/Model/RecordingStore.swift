@@ -1,6 +1,6 @@
 package import Registration
 internal import Synchronization
-package import TestDoubles
+import TestDoubles
 
 /// A store that serializes its operations, and records those on claims with their answers, in order: a trace, which is
 /// compared with a model.
