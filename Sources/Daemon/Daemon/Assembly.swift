@@ -21,7 +21,7 @@ package struct Assembly: Sendable {
 
   /// - Parameters:
   ///   - source: Reads the configuration again for each reload.
-  ///   - socket: regd's own socket, which uses JSON-RPC; the server takes it over.
+  ///   - socket: regd's own socket, which uses JSON-RPC. The server takes it over.
   ///   - passed: The sockets that the service manager passed in for doors.
   /// - Throws: `StartupFailure`. Then the caller still owns the socket and the groundwork's resources.
   package init(

@@ -33,7 +33,7 @@ package struct Daemon: Sendable {
 
   /// Runs until SIGTERM or SIGINT, then finishes the requests in flight.
   ///
-  /// - Throws: `StartupFailure` if regd could not start; an error of the server if the server failed.
+  /// - Throws: `StartupFailure` if regd could not start, or an error of the server if the server failed.
   package func run() async throws {
     defer { log.end() }
     let service = try makeServiceStatus()
@@ -77,8 +77,8 @@ package struct Daemon: Sendable {
 
   /// Runs the assembly until a signal asks regd to stop.
   private func serve(_ assembly: Assembly) async throws {
-    // `begins` hands over signals, which the service group already traps at that time; `hasSettled` releases memory
-    // that only the start needed
+    // `begins` hands over signals, which the service group already traps at that time. `hasSettled` releases memory
+    // that only the start needed.
     let service = assembly.service(begins: EarlyStop.handOver, hasSettled: ThisProcess.forgetStartupPages)
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
@@ -157,7 +157,7 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// Takes the sockets that the service manager passed: regd's own, nil if there is none, and those named after doors.
+  /// Takes the sockets that the service manager passed: regd's own (nil if it was not passed), and those named after doors.
   private func passedSockets() throws(StartupFailure) -> (own: ListeningSocket?, others: [PassedSocket]) {
     let passed: [PassedSocket]
     do { passed = try ServiceManager().takeListeningSockets() } catch {

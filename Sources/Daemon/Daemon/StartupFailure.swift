@@ -22,12 +22,12 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
   }
 
   package init(_ error: ConfigurationError) {
-    // after an outage, systemd starts regd again soon; a wrong configuration waits for the operator
+    // After an outage, systemd soon starts regd again. A wrong configuration waits for the operator.
     self.init(error.problems.allSatisfy { $0.isOutage } ? .unavailable : .configuration, error.description)
   }
 
-  /// - Parameter place: Returns the place, such as a file and line, where the configuration sets a key; nil to leave it
-  ///   out of the message.
+  /// - Parameter place: Returns the place, such as a file and line, where the configuration sets a key. Nil means to
+  ///   leave it out of the message.
   init(
     _ failure: StoreFailure, of backend: any StoreBackend, place: (_ key: String) -> String? = { _ in nil }
   ) {

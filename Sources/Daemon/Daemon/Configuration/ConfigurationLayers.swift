@@ -5,11 +5,11 @@ internal import NearestName
 /// The sources of values, strongest first: command line, environment, credentials, file.
 struct ConfigurationLayers: Sendable {
   struct Value: Equatable {
-    /// One item for a scalar (`isScalar`), any number for a list; none for a key without a value.
+    /// One item for a scalar (`isScalar`), any number for a list, and none for a key without a value.
     var items: [String]
     var isScalar: Bool
     var place: String
-    /// Why the value cannot be read; nil if it can.
+    /// Why the value cannot be read, or nil if it can.
     var problem: String?
     var isInFile = false
     /// Whether the value spans several lines, which YAML joins.
@@ -21,9 +21,9 @@ struct ConfigurationLayers: Sendable {
   /// The place of a value that no layer has, if there is no file in which it could be set.
   static let defaultPlace = "default value"
 
-  /// The file's path; `defaultPlace` if there is no file.
+  /// The file's path, or `defaultPlace` if there is no file.
   let fileName: String
-  /// The file's path; nil if there is no file.
+  /// The file's path, or nil if there is no file.
   let filePath: String?
   private let entries: [String: ConfigurationFile.Entry]
   private let order: [ConfigurationFile.Entry]
@@ -36,14 +36,14 @@ struct ConfigurationLayers: Sendable {
   private let variables: [String]
   /// The sections that only the file can have.
   private var fileSections: [String] = []
-  /// The variable `HOME`; nil if it is not set.
+  /// The variable `HOME`, or nil if it is not set.
   let home: String?
 
   /// - Parameters:
-  ///   - file: The file's path and text; nil for none.
+  ///   - file: The file's path and text, or nil for none.
   ///   - arguments: `--key value` or `--key=value`, without the program's name. The key `hashing.memoryKiB` is
   ///     `--hashing-memory-ki-b`, or `--hashing-memoryKiB` in its own spelling.
-  ///   - environment: All variables; only `REGD_…`, `HOME` and `CREDENTIALS_DIRECTORY` are used.
+  ///   - environment: All variables. Only `REGD_…`, `HOME` and `CREDENTIALS_DIRECTORY` are used.
   /// - Throws: `ConfigurationError` if the file is not YAML of the kind that regd reads.
   init(
     file: (path: String, text: String)?, arguments: [String], environment: [String: String]
@@ -286,7 +286,7 @@ struct ConfigurationLayers: Sendable {
     return (found.encodedKey, text)
   }
 
-  /// Returns an option's value; nil also for an option without a value, which `unknownArguments` reports.
+  /// Returns an option's value. Returns nil also for an option without a value, which `unknownArguments` reports.
   private func list(_ provider: any ConfigProvider, _ key: AbsoluteConfigKey) -> (name: String, items: [String])? {
     guard let found = try? provider.value(forKey: key, type: .stringArray),
       case .stringArray(let items) = found.value?.content, !items.isEmpty

@@ -2,7 +2,7 @@
 package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
   /// Where the problem is: `/etc/regd/regd.yaml:12`, `REGD_STORE_BACKEND`, `--store-backend`, or `default value`.
   package let place: String
-  /// The key; nil if the problem concerns no single key.
+  /// The key, or nil if the problem concerns no single key.
   package let key: String?
   package let message: String
   /// Whether a service of this machine has failed, so that the same configuration may be accepted later.

@@ -7,19 +7,19 @@ package import Sentences
 package struct ConfigurationSource: Sendable {
   package static let defaultFile = "/etc/regd/regd.yaml"
 
-  /// The file on the command line; nil for `defaultFile`, or for the defaults if that file is missing.
+  /// The file on the command line. Nil means `defaultFile`, or the defaults if that file is missing.
   private let file: String?
   private let arguments: [String]
   private let environment: [String: String]
   private let table: BackendTable
 
   /// - Parameters:
-  ///   - file: The file on the command line; nil for none.
+  ///   - file: The file on the command line, or nil for none.
   ///   - arguments: `--key value` or `--key=value` for any key.
   ///   - environment: All variables of the process.
-  ///   - doors: The protocols that doors may speak; nil for all that regd has.
-  ///   - networks: The networks that may be chosen besides "none"; nil for all that regd has.
-  ///   - mails: The mail systems that may be chosen besides "none"; nil for all that regd has.
+  ///   - doors: The protocols that doors may speak, or nil for all that regd has.
+  ///   - networks: The networks that may be chosen besides "none", or nil for all that regd has.
+  ///   - mails: The mail systems that may be chosen besides "none", or nil for all that regd has.
   package init(
     file: String?, arguments: [String], environment: [String: String], doors: [any Door.Type]? = nil,
     networks: [any NetworkBackend.Type]? = nil, mails: [any MailBackend.Type]? = nil
@@ -40,8 +40,8 @@ package struct ConfigurationSource: Sendable {
 
   /// Reads all layers, but not their values yet.
   ///
-  /// - Parameter running: The running configuration; nil at the start. A reload requires a regular file, because a pipe
-  ///   can be read only once, and fails if the file that was read before is missing.
+  /// - Parameter running: The running configuration, or nil at startup. A reload requires a regular file, because a
+  ///   pipe can be read only once, and fails if the file that was read before is missing.
   func layers(after running: Configuration? = nil) async throws(ConfigurationError) -> UnreadConfiguration {
     let read = try readFile(after: running)
     return UnreadConfiguration(
@@ -77,7 +77,7 @@ struct UnreadConfiguration: Sendable {
 
   /// Reads all values, and the catalogues and the blocked domains that they name.
   ///
-  /// - Parameter names: Looks up the users and groups that the configuration names; may block.
+  /// - Parameter names: Looks up the users and groups that the configuration names. May block.
   /// - Throws: All problems of the configuration at once.
   func configuration(_ names: SystemNames) throws(ConfigurationError) -> Configuration {
     var reader = SettingsReader(layers, table, machine: names)
@@ -100,17 +100,17 @@ package struct Configuration: Sendable {
   package let languages: Languages
   /// The domains of `email.blockedDomainsFile`.
   let blockedDomains: DomainList
-  /// The file's path; nil if there was no file.
+  /// The file's path, or nil if there was no file.
   package let file: String?
   let keys: ConfiguredKeys
-  /// The home directory of the user who runs regd; nil if the user has none.
+  /// The home directory of the user who runs regd, or nil if the user has none.
   let home: String?
   /// The directories of configured paths that begin with `~/`.
   let ownDirectories: Set<String>
   /// The users and groups that the configuration names, with the ids that they have in it.
   let names: [SystemNames.Name: UInt32]
 
-  /// A key's value in an operator's spelling; nil for a secret, and for a key that does not exist.
+  /// A key's value in an operator's spelling, or nil for a secret and for a key that does not exist.
   package func value(of key: String) -> String? {
     keys[key].flatMap { $0.isSecret ? nil : $0.value.description }
   }
@@ -119,7 +119,7 @@ package struct Configuration: Sendable {
   /// `default value`.
   func place(of key: String) -> String { keys[key]?.place ?? file ?? ConfigurationLayers.defaultPlace }
 
-  /// The names of the keys that `next` changes; `messages` if only the texts of catalogues change,
+  /// The names of the keys that `next` changes. Contains `messages` if only the texts of catalogues change, and
   /// `email.blockedDomainsFile` if only the content of that file changes.
   func changes(in next: Configuration) -> [String] {
     var names = next.keys.changed(since: keys).map(\.name) + keys.removed(in: next.keys)

@@ -51,7 +51,7 @@ struct ConfiguredKeys: Sendable {
 
   subscript(name: String) -> ConfiguredKey? { places[name].map { all[$0] } }
 
-  /// Adds a key; replaces an earlier reading of it.
+  /// Adds a key, or replaces an earlier reading of it.
   mutating func add(_ key: ConfiguredKey) {
     if let place = places[key.name] {
       all[place] = key

@@ -11,7 +11,7 @@ struct Credentials: Sendable {
 
   private let directory: String
 
-  /// The most bytes of one credential; systemd limits all credentials together to 1 MiB.
+  /// The most bytes of one credential. systemd limits all credentials together to 1 MiB.
   static let mostBytes = 65_536
 
   init(directory: String) throws(ConfigurationError) {
@@ -22,7 +22,7 @@ struct Credentials: Sendable {
     self.directory = directory
   }
 
-  /// Reads the credential of a key; returns nil if there is none.
+  /// Reads the credential of a key. Returns nil if the key has none.
   func read(_ key: String) -> (name: String, content: Result<String, Unusable>)? {
     let name = key.split(separator: ".").joined(separator: "-")
     do throws(FileReading.Failure) {

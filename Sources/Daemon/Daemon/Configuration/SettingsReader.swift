@@ -11,7 +11,7 @@ struct SettingsReader: ConfigurationKeys {
   /// The keys read so far, with their values.
   private(set) var values = ConfiguredKeys()
   private var problems: [ConfigurationProblem] = []
-  /// The home directory, without a slash at its end; nil if the user has none.
+  /// The home directory, without a slash at its end, or nil if the user has none.
   let home: String?
   /// The directories of configured paths that begin with `~/`.
   private(set) var ownDirectories: Set<String> = []
@@ -47,7 +47,7 @@ struct SettingsReader: ConfigurationKeys {
   /// The keys that were read so far.
   var keys: [String] { known }
 
-  /// Ends the reading; must be called after all keys were read.
+  /// Ends the reading. Must be called after all keys were read.
   ///
   /// - Throws: All problems, including unknown keys.
   consuming func finish() throws(ConfigurationError) {
@@ -56,7 +56,7 @@ struct SettingsReader: ConfigurationKeys {
     if !problems.isEmpty { throw ConfigurationError(problems: problems) }
   }
 
-  /// The configuration file's path; nil if there is none.
+  /// The configuration file's path, or nil if the file does not exist.
   var file: String? { layers.filePath }
 
   func isOverridden(_ key: String) -> Bool { layers.value(key).map { !$0.isInFile } ?? false }
@@ -112,7 +112,7 @@ struct SettingsReader: ConfigurationKeys {
     return read
   }
 
-  /// Describes the text's first forbidden control character; nil if there is none. C takes a NUL for the end of a
+  /// Returns a description of the text's first forbidden control character, if any. C takes a NUL for the end of a
   /// string, and a log or a terminal may take another control character for a command.
   private static func controlCharacter(in text: String, hasLines: Bool = false) -> String? {
     for scalar in text.unicodeScalars

@@ -13,7 +13,7 @@ struct DaemonLog: Sendable {
   /// How long regd's start and end wait, at most, for the reader of standard error to take all lines.
   static let patience: Duration = .seconds(1)
 
-  /// - Parameter output: Standard error; another output in tests.
+  /// - Parameter output: Standard error, or another output in tests.
   init(
     level: Logger.Level, output: LogOutput = LogOutput(Descriptor.standardError.number)
   ) throws(WorkerThreads.StartFailure) {
@@ -36,6 +36,6 @@ struct DaemonLog: Sendable {
   /// Waits at most a second until all lines are written.
   func flush() { queue.flush(within: Self.patience) }
 
-  /// Flushes for the last time; later lines are not written.
+  /// Flushes for the last time. Later lines are not written.
   func end() { queue.flush(within: Self.patience, ends: true) }
 }

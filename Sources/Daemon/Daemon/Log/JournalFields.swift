@@ -6,7 +6,7 @@ enum JournalFields {
   /// The most bytes of one detail. `LogRecord.longest` limits the message, and all details together.
   private static let longestDetail = 1024
 
-  /// The fields, one per line; no value has a line feed.
+  /// The fields, one per line. No value contains a line feed.
   static func bytes(of record: LogRecord) -> [UInt8] {
     // the trace is in the fields only, to keep the message short
     let details = record.details.isEmpty ? "" : " (\(LogRecord.text(record.details)))"

@@ -4,7 +4,7 @@ internal import Systemd
 
 /// Tells the operator why regd ends: in the journal with fields, elsewhere as text.
 package enum LastWords {
-  /// Writes a warning to standard error; regd continues.
+  /// Writes a warning to standard error. regd continues.
   package static func warn(_ message: String) {
     _ = StandardError.write(Array("regd: warning: \(message)\n".utf8), stalled: DaemonLog.patience)
   }

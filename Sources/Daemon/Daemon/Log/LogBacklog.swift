@@ -1,6 +1,6 @@
 internal import Waiting
 
-/// A queue of lines that wait to be written, limited in bytes; no lock, no I/O.
+/// A queue of lines that wait to be written, limited in bytes. It has no lock and does no I/O.
 ///
 /// Once full, the backlog drops new lines until half of its bytes have been written. Then it appends a line with the
 /// number of dropped lines.
@@ -18,7 +18,7 @@ struct LogBacklog {
   private let capacity: Int
   private let mostAtOnce: Int
 
-  /// - Parameter mostAtOnce: The most bytes of lines that one `take` returns together; a longer line is returned alone.
+  /// - Parameter mostAtOnce: The most bytes of lines that one `take` returns together. A longer line is returned alone.
   init(capacity: Int = Self.capacity, mostAtOnce: Int = Self.mostAtOnce) {
     self.capacity = capacity
     self.mostAtOnce = mostAtOnce
@@ -37,7 +37,7 @@ struct LogBacklog {
     return true
   }
 
-  /// Removes and returns the next lines to write at once; nil if none waits.
+  /// Removes and returns the next lines to write at once, or nil if none waits.
   ///
   /// - Parameter notice: Makes the line that reports the dropped lines.
   mutating func take(notice: (_ missing: Int) -> [UInt8]) -> [UInt8]? {

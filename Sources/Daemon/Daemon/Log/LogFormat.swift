@@ -7,7 +7,7 @@ enum LogFormat: Equatable, Sendable {
   case lines
   /// For a person: the time of day, level, message, details.
   case terminal(isColored: Bool)
-  /// Fields of the journal, one per line (systemd.journal-fields(7)); journald adds the time.
+  /// Fields of the journal, one per line (systemd.journal-fields(7)). journald adds the time.
   case journal
 
   func bytes(of record: LogRecord) -> [UInt8] {

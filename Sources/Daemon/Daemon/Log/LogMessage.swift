@@ -96,8 +96,8 @@ extension Logger {
   /// Writes a line that an operator may look for.
   ///
   /// - Parameters:
-  ///   - text: The whole line, which begins with `LogMessage.text`; nil for that text alone.
-  ///   - details: The parts that vary from line to line; no secret and no person's address.
+  ///   - text: The whole line, which begins with `LogMessage.text`. Nil means that text alone.
+  ///   - details: The parts that vary from line to line, without secrets and people's addresses.
   func write(_ message: LogMessage, _ text: String? = nil, _ details: [String: String] = [:]) {
     guard message.level >= logLevel else { return }
     var metadata: Logger.Metadata = [LogRecord.idKey: "\(message.id)"]

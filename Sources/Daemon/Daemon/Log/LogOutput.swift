@@ -7,10 +7,10 @@ struct LogOutput: Sendable {
   /// Writes bytes, and returns whether all were accepted.
   let write: @Sendable ([UInt8]) -> Bool
 
-  /// Writes to the journal if `descriptor` leads there; otherwise to `descriptor`, formatted for people if it is a
-  /// terminal, else for programs.
+  /// Writes to the journal if `descriptor` leads there. Otherwise writes to `descriptor`, formatted for people if it is
+  /// a terminal, else for programs.
   ///
-  /// - Parameter descriptor: Standard error; another descriptor in tests. The caller keeps it.
+  /// - Parameter descriptor: Standard error, or another descriptor in tests. The caller keeps it.
   init(_ descriptor: Int32, environment: [String: String] = ThisProcess.environment) {
     if Journal.isBehind(descriptor, environment["JOURNAL_STREAM"]) {
       self.init(format: .journal) { Journal.send($0) }
@@ -28,8 +28,8 @@ struct LogOutput: Sendable {
     self.write = write
   }
 
-  /// The most bytes of lines that are written at once: as many as a pipe accepts completely (`LogBacklog.mostAtOnce`); 0 for
-  /// the journal, which accepts one record at a time.
+  /// The most bytes of lines that are written at once: as many as a pipe accepts completely (`LogBacklog.mostAtOnce`). It is
+  /// 0 for the journal, which accepts one record at a time.
   var mostAtOnce: Int { format == .journal ? 0 : LogBacklog.mostAtOnce }
 
   /// The number of records in `bytes`, which one call of `write` got.

@@ -4,9 +4,9 @@ internal import Synchronization
 internal import WorkerThreads
 
 /// The lines that wait for the thread that writes them. A log call appends under a short lock, and never waits for the reader
-/// of standard error, even if there is none.
+/// of standard error, even if there is no reader.
 package final class LogQueue: Sendable {
-  /// Counts of lines; all but `waiting` are since the start.
+  /// Counts of lines. All except `waiting` count since the start.
   package struct Counts: Equatable, Sendable {
     /// Lines that wait now.
     var waiting = 0
@@ -104,7 +104,7 @@ package final class LogQueue: Sendable {
         continue
       }
       if output.write(text) { continue }
-      // the reader was gone, so these lines are lost; a new reader may get later ones
+      // the reader was gone, so these lines are lost, but a new reader may get later lines
       state.withLock { $0.counts.dropped += output.records(in: text) }
     }
   }
@@ -112,7 +112,7 @@ package final class LogQueue: Sendable {
   /// Waits until all earlier lines are written, at most for `limit`, because a reader may have stopped. Only one caller
   /// at a time.
   ///
-  /// - Parameter ends: Whether this is the last flush; the sums of held-back lines are then also written.
+  /// - Parameter ends: Whether this is the last flush. Then the sums of held-back lines are also written.
   /// - Returns: Whether all was written.
   @discardableResult
   func flush(within limit: Duration, ends: Bool = false) -> Bool {

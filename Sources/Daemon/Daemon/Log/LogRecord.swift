@@ -6,7 +6,7 @@ internal import Sentences
 struct LogRecord: Sendable {
   let level: Logger.Level
   let message: String
-  /// `LogMessage.id`; nil for a line that is no `LogMessage`.
+  /// `LogMessage.id`, or nil for a line that is not a `LogMessage`.
   let id: String?
   /// The details, which vary from line to line, by name.
   let details: Logger.Metadata
@@ -18,7 +18,7 @@ struct LogRecord: Sendable {
   /// The metadata key of a line's id, which is not a detail.
   static let idKey = "MESSAGE_ID"
   static let label = "regd"
-  /// The most bytes of one record; the rest is cut off, because an upstream influences some records.
+  /// The most bytes of one record. The rest is cut off, because an upstream influences some records.
   static let longest = 8192
 
   /// The metadata by which kinds of lines are distinguished (`LogRepeats`): what happened, and to which user. The other
@@ -42,7 +42,7 @@ struct LogRecord: Sendable {
       message.level, text ?? message.text, details.merging([Self.idKey: "\(message.id)"]) { $1 }, source: "Daemon")
   }
 
-  /// Makes the record that stands for the held-back lines of one kind.
+  /// Makes the record that represents the held-back lines of one kind.
   init(of sum: LogRepeats.Sum) {
     let marks = sum.kind.marks.isEmpty ? "" : " (\(sum.kind.marks))"
     let mostly = sum.mostly.map { "\($0.name) (\($0.count))" }.joined(separator: ", ")
@@ -67,7 +67,7 @@ struct LogRecord: Sendable {
   /// Whether lines of this kind have one limit per uid, which all its origins (users whom a front end names) share.
   private var isShared: Bool { id == LogMessage.attemptRefused.id }
 
-  /// The origin whose limit a line of a shared kind counts against; nil if the line has no origin.
+  /// The origin whose limit a line of a shared kind counts against, or nil if the line has no origin.
   var sharer: String? { isShared ? details["origin"].map { "\($0)" } : nil }
 
   /// Details and trace together.

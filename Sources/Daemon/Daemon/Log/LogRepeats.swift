@@ -1,6 +1,6 @@
 internal import Logging
 
-/// Decides which lines are written, and which are held back as repetitions; a state machine without a clock.
+/// Decides which lines are written, and which are held back as repetitions. This is a state machine without a clock.
 ///
 /// Lines of one kind differ only in their details. A kind's first window writes its first lines (`Kind.burst`) and
 /// counts the others. At the end of the window, one line gives their number. The following windows write only that
@@ -29,7 +29,7 @@ struct LogRepeats {
   struct Sum: Equatable {
     let kind: Kind
     let count: Int
-    /// How long the window was; at least 1.
+    /// The length of the window, at least 1.
     let seconds: Int
     /// The most frequent sharers (origins), each with more lines than `burstOfSharer`.
     var mostly: [FrequentNames.Entry] = []
@@ -54,7 +54,7 @@ struct LogRepeats {
     var held = 0
     var sharers = FrequentNames()
 
-    /// Decides whether to write a line, and counts it; `sharer` is nil if the kind is not shared, or the sharer unknown.
+    /// Decides whether to write a line, and counts it. `sharer` is nil if the kind is not shared or the sharer is unknown.
     mutating func writes(_ kind: Kind, of sharer: String?) -> Bool {
       var isWritten = written < kind.burst
       if let sharer {
@@ -69,12 +69,12 @@ struct LogRepeats {
 
   private var windows: [Kind: Window] = [:]
 
-  /// When the next window ends; nil if none is open.
+  /// When the next window ends, or nil if none is open.
   private(set) var nextEnd: ContinuousClock.Instant?
 
   /// Decides whether to write a line, and counts it otherwise. `sums` must be called first.
   ///
-  /// - Parameter sharer: The sharer of a shared kind; nil if unknown.
+  /// - Parameter sharer: The sharer of a shared kind, or nil if unknown.
   mutating func writes(_ kind: Kind, of sharer: String? = nil, at now: ContinuousClock.Instant) -> Bool {
     var kind = kind
     if windows[kind] == nil, windows.count >= Self.mostKinds {

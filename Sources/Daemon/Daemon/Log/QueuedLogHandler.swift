@@ -3,7 +3,7 @@ internal import Logging
 /// Passes swift-log's events to the queue.
 struct QueuedLogHandler: LogHandler {
   let queue: LogQueue
-  /// This handler's own level; nil for the queue's level, which a reload may change.
+  /// This handler's own level, or nil for the queue's level, which a reload may change.
   private var ownLevel: Logger.Level?
   var logLevel: Logger.Level {
     get { ownLevel ?? queue.level.now }

@@ -6,8 +6,8 @@ enum StandardError {
   /// Writes all of `bytes`.
   ///
   /// - Parameter stalled: How long the descriptor may accept nothing, because no program reads, before the write is
-  ///   given up; nil for no limit.
-  /// - Returns: Whether all was written; false if no program reads in time, or the reader has gone.
+  ///   given up. Nil means no limit.
+  /// - Returns: Whether all was written. The result is false if no program reads in time, or the reader has gone.
   static func write(
     _ bytes: [UInt8], to descriptor: Int32 = Descriptor.standardError.number, stalled: Duration?
   ) -> Bool {

@@ -6,8 +6,8 @@ enum OwnDirectories {
   /// Makes missing directories, with mode 0700.
   ///
   /// - Parameter paths: Absolute, below `home`.
-  /// - Throws: `operatingSystem` if a directory cannot be made; `configuration` if one belongs to another user, or others may
-  ///   write to it.
+  /// - Throws: `operatingSystem` if a directory cannot be made. `configuration` if a directory belongs to another user, or
+  ///   others may write to it.
   static func make(_ paths: Set<String>, below home: String) throws(StartupFailure) {
     for path in paths.sorted() {
       var place = home

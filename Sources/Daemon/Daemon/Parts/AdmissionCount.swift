@@ -22,7 +22,7 @@ final class AdmissionCount: Sendable {
 
   var latest: StatusSources.Admission { counted.withLock { $0 } }
 
-  /// Called after each change of the store; makes the next round count again.
+  /// Called after each change of the store. Makes the next round count again.
   @Sendable func noteChange() { isOutdated.store(true, ordering: .relaxed) }
 
   /// Counts again and again, until the task is cancelled.

@@ -8,7 +8,7 @@ package struct AuditLog: Sendable {
 
   package init(logger: Logger) { self.logger = logger }
 
-  /// Logs one change; an `AuditObserver`.
+  /// Logs one change. This is an `AuditObserver`.
   @Sendable func note(_ entry: AuditEntry) {
     var details = ["entry": "\(entry.number)", "event": entry.change.rawValue]
     details["account"] = entry.account?.description

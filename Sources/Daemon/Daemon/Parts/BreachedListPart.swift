@@ -6,12 +6,12 @@ internal import Registration
 
 /// The list of breached passwords that the configuration names.
 struct BreachedListPart {
-  /// The opened list; nil if the file does not exist. Then breached passwords are not refused, as `daemon.status`
-  /// shows.
+  /// The opened list, or nil if the file does not exist. Without it, breached passwords are not refused, as
+  /// `daemon.status` shows.
   let list: (any BreachedPasswordList)?
   let status: StatusSources.BreachedList
 
-  /// Opens the list of breached passwords; nil if the configuration names none.
+  /// Opens the list of breached passwords. Returns nil if the configuration names none.
   ///
   /// - Throws: If the file exists and is not a list, because a rule that the operator wants must not be silently off.
   init?(_ settings: PasswordSettings, _ logger: Logger) throws(StartupFailure) {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Details of one call to the upstream or the store, for the log. The code that makes the call adds them; the code that
-/// reports its end reads them.
+/// Details of one call to the upstream or the store, for the log. The code that makes the call adds them, and the code
+/// that reports its end reads them.
 final class CallDetails: Sendable {
   /// The call that the current task makes.
   @TaskLocal static var current: CallDetails?

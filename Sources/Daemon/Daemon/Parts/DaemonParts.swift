@@ -147,7 +147,7 @@ private struct Domain {
   let administrator: Administrator
   let outbox: Outbox
   let mails: MailQueue
-  /// Counts wrong passwords; kept even while throttling is off.
+  /// Counts wrong passwords. Kept even while throttling is off.
   let signIns: SignInGuard
   let clients: KnownClientFile?
 

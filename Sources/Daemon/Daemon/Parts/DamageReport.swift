@@ -17,7 +17,7 @@ package final class DamageReport: Sendable {
     self.time = time
   }
 
-  /// Reports one row; the store's `DamageObserver`.
+  /// Reports one row. This is the store's `DamageObserver`.
   @Sendable package func note(_ row: DamagedRow) {
     met.withLock { $0.add(row) }
     logger.write(.storeDamaged, nil, ["row": row.name, "problem": row.problem])

@@ -26,7 +26,7 @@ enum DescriptorBudget {
   /// callers are accepted: they may take the last descriptors, and libdispatch ends the process if a timer gets none.
   static func openTimers() async { try? await Task.sleep(for: .milliseconds(1)) }
 
-  /// How many descriptors are missing; nil if there are enough, or the limit is unknown.
+  /// How many descriptors are missing. Nil means that there are enough, or that the limit is unknown.
   static func missing(for connections: Int) -> Int? {
     guard let given = ThisProcess.descriptorLimit else { return nil }
     let needed = connections + ownDescriptors

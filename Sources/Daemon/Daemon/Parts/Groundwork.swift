@@ -18,15 +18,16 @@ package struct Groundwork: Sendable {
   let store: SwitchedStore
   /// This regd's identity among those that share the store.
   let claimant: Claimant
-  /// How long this regd's claims on pending accounts last; a reload replaces the value.
+  /// How long this regd's claims on pending accounts last. A reload replaces the value.
   let leases: Live<Duration>
   let usages: PeerUsages
   let feed: EventFeed
   let damage: DamageReport
   let service: ServiceStatus
-  /// Returns the caller of a connection to regd's own socket, by the descriptor; nil to ask the kernel.
+  /// Returns the caller of a connection to regd's own socket, by the descriptor. Nil means to ask the kernel.
   let peer: (@Sendable (_ descriptor: Int32) -> Caller?)?
-  /// Returns the path of the file of known clients for a store (nil: there is no file); nil to keep none over a restart.
+  /// Returns the path of the file of known clients for a store, or nil if there is no file. Without this closure, no known
+  /// clients are kept over a restart.
   let clients: (@Sendable (StoreSettings) -> String?)?
   /// The listening points that are open.
   let listeners = ListenerTable()

@@ -15,11 +15,11 @@ actor KnownClientFile {
   private let logger: Logger
   /// The path that has been read or written last, and the clients' edition there.
   private var written: (path: String?, edition: Int)
-  /// The path at which the last write failed; nil if the last write succeeded.
+  /// The path at which the last write failed, or nil if the last write succeeded.
   private var failing: String?
 
   /// - Parameters:
-  ///   - place: Returns the path of a store's file; nil to keep nothing.
+  ///   - place: Returns the path of a store's file, or nil to keep nothing.
   ///   - start: The store at the start of regd.
   init(
     _ place: @escaping @Sendable (StoreSettings) -> String?, of start: StoreSettings, time: any TimeSource,
@@ -30,14 +30,14 @@ actor KnownClientFile {
   }
 
   /// The path of the file: next to the database of SQLite, otherwise in the directory that systemd has made for regd's
-  /// state, otherwise in `/var/lib/regd` if regd's user owns it. Nil if there is none of these, or if the store keeps
+  /// state, otherwise in `/var/lib/regd` if regd's user owns it. Nil if none of these exists, or if the store keeps
   /// nothing over a restart.
   @Sendable static func path(_ store: StoreSettings) -> String? {
     path(store, state: ThisProcess.variable("STATE_DIRECTORY"), otherwise: StoreSettings.unitsDirectory)
   }
 
   /// - Parameters:
-  ///   - state: The directories that systemd has made for regd's state, separated by colons; nil without systemd.
+  ///   - state: The directories that systemd has made for regd's state, separated by colons, or nil without systemd.
   ///   - directory: The directory to use without systemd, if it belongs to regd's user.
   static func path(_ store: StoreSettings, state: String?, otherwise directory: String) -> String? {
     if let database = store.chosen.path { return "\(database).clients" }
@@ -61,7 +61,7 @@ actor KnownClientFile {
         + "\(StoreSettings.unitsDirectory)")
   }
 
-  /// The known clients that an earlier process has written for the store; nil if there are none.
+  /// The known clients that an earlier process has written for the store, if any.
   nonisolated func read(of store: StoreSettings) -> KeptPlaces? {
     guard let path = place(store) else { return nil }
     do throws(FileReading.Failure) {

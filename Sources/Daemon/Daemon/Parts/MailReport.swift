@@ -6,7 +6,7 @@ internal import OpenMetrics
 internal import Registration
 
 /// Logs, counts and publishes the results of mails. The log gets no address. It gets the mail system's words only when the mail
-/// system begins to fail; the backends have already removed addresses and codes from them.
+/// system begins to fail. The backends have already removed addresses and codes from them.
 struct MailReport: Sendable {
   let logger: Logger
   let feed: EventFeed
@@ -14,7 +14,7 @@ struct MailReport: Sendable {
   let time: any TimeSource
   let metrics: MailMetrics
 
-  /// Reports one result; passed to the `MailQueue` as its observer.
+  /// Reports one result. Passed to the `MailQueue` as its observer.
   @Sendable func note(_ report: MailQueue.Report) {
     switch report {
     case .sent(let mail, let attempts):

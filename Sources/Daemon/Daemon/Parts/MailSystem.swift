@@ -10,13 +10,13 @@ struct MailSystem: Sendable {
     let asks: MailAsks
   }
 
-  /// The opened mail system; nil if no mail is sent.
+  /// The opened mail system, or nil if no mail is sent.
   var service: (any MailService)? { opened?.port }
   private let opened: OpenedBackend<any MailService>?
 
-  /// Opens the mail system that the settings choose; sends nothing yet.
+  /// Opens the mail system that the settings choose, but sends nothing yet.
   ///
-  /// - Parameter running: The running mail system, which is kept if the settings choose the same one; nil at the start.
+  /// - Parameter running: The running mail system, which is kept if the settings choose the same one. Nil at startup.
   init(
     _ settings: MailSettings, after running: MailSystem? = nil, _ surroundings: Surroundings
   ) throws(StartupFailure) {

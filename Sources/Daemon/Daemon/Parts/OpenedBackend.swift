@@ -16,7 +16,7 @@ final class OpenedBackend<Port: Sendable>: Sendable {
     do throws(NetworkOpeningFailure) { port = try open() } catch { throw StartupFailure(error) }
   }
 
-  /// Opens a backend; returns `running` instead if its settings and files are the same.
+  /// Opens a backend, or returns `running` if its settings and files are the same.
   static func open(
     _ backend: any Backend, after running: OpenedBackend?, _ open: () throws(NetworkOpeningFailure) -> Port
   ) throws(StartupFailure) -> OpenedBackend {

@@ -8,7 +8,7 @@ internal import Registration
 struct OutageReport: Sendable {
   let logger: Logger
 
-  /// Logs one change; a `Health` observer.
+  /// Logs one change. This is a `Health` observer.
   @Sendable func note(_ turn: Health.Turn) {
     if turn.isForgotten { return }
     guard let failure = turn.failure else {
@@ -22,7 +22,7 @@ struct OutageReport: Sendable {
     logger.write(Self.messages(turn.part).fails, nil, details)
   }
 
-  /// Logs one change of a background task; an observer of `BackgroundHealth`.
+  /// Logs one change of a background task. This is an observer of `BackgroundHealth`.
   @Sendable func noteTask(_ turn: BackgroundHealth.Turn) {
     switch turn {
     case .fails(let failing):

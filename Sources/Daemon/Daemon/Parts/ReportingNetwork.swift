@@ -4,7 +4,7 @@ internal import Methods
 internal import Registration
 internal import Synchronization
 
-/// Reports a failure of the upstream, in words and as a reason; both nil if the upstream works. Returns whether the
+/// Reports a failure of the upstream, in words and as a reason. Both are nil if the upstream works. Returns whether the
 /// upstream has begun to fail or to work again.
 typealias UpstreamNote = @Sendable (_ failure: String?, _ reason: ErrorReason?) -> Bool
 

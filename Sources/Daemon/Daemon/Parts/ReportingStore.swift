@@ -4,12 +4,12 @@ internal import Methods
 internal import Registration
 
 /// Records in `Health` how operations of the store end, so that an outage is one line of the log (`OutageReport`). Only
-/// the log contains the details; callers get a general error.
+/// the log contains the details. Callers get a general error.
 struct ReportingStore: InterceptedStore {
   let store: any AccountStore
   let logger: Logger
   let health: Health
-  /// Called after each change; must not block.
+  /// Called after each change. Must not block.
   let changed: @Sendable () -> Void
 
   func around<Value: Sendable>(

@@ -6,16 +6,16 @@ internal import Synchronization
 package import Systemd
 package import WorkerThreads
 
-/// Notifies the service manager that regd starts, serves or stops, and reports problems to it. Uses a thread of its
-/// own, because the service manager may read slowly; without a service manager, all calls are no-ops.
+/// Notifies the service manager that regd starts, serves or stops, and reports problems to it. Uses its own thread,
+/// because the service manager may read slowly. Without a service manager, all calls are no-ops.
 package final class ServiceStatus: Sendable {
   private struct State {
-    /// The present step of the start; nil before and after it.
+    /// The present step of the start, or nil before and after it.
     var opening: String?
-    /// The status line when all is well; nil before regd is ready.
+    /// The status line when all is well, or nil before regd is ready.
     var serving: String?
     var troubles: [Health.Part: Health.Turn] = [:]
-    /// How the store's database has gone back to an earlier state; nil if it has not.
+    /// How the store's database has gone back to an earlier state, or nil if it has not.
     var setback: StoreSetback?
     /// Whether registrations are accepted while the upstream is unreachable, and delivered later.
     var defers = false
@@ -23,13 +23,13 @@ package final class ServiceStatus: Sendable {
     var isNoted = false
     /// Whether a reload was announced to the service manager, but not yet its end.
     var isReloading = false
-    /// Whether the stop was announced; nothing is sent after that.
+    /// Whether the stop was announced. Nothing is sent after that.
     var isStopping = false
   }
 
   private let state = Mutex(State())
   private let manager: ServiceManager
-  /// The thread that sends the messages; nil if there is no service manager.
+  /// The thread that sends the messages, or nil if there is no service manager.
   private let thread: WorkerThreads?
   /// Wakes the thread early while it asks for more time.
   private let wake: EventCounter
@@ -81,8 +81,8 @@ package final class ServiceStatus: Sendable {
   /// - Parameters:
   ///   - serving: The status line when all is well.
   ///   - defers: Whether registrations are accepted while the upstream is unreachable, and delivered later.
-  ///   - told: Called once the service manager was notified; at once if there is no service manager; never if regd is
-  ///     stopping.
+  ///   - told: Called once the service manager was notified, or at once if there is no service manager. Never called if
+  ///     regd is stopping.
   func ready(_ serving: String, defers: Bool, told: @escaping @Sendable () -> Void = {}) {
     endOpening()
     state.withLock { ($0.serving, $0.defers) = (serving, defers) }
@@ -94,7 +94,7 @@ package final class ServiceStatus: Sendable {
     }
   }
 
-  /// Reports a change; a `Health` observer.
+  /// Reports a change. This is a `Health` observer.
   @Sendable func note(_ turn: Health.Turn) {
     note { $0.troubles[turn.part] = turn.failure == nil ? nil : turn }
   }
@@ -115,7 +115,7 @@ package final class ServiceStatus: Sendable {
     }
   }
 
-  /// Announces a reload; `ready` ends it.
+  /// Announces a reload, which `ready` ends.
   func reloading() {
     tell { [manager] state in
       state.isReloading = true
@@ -132,7 +132,7 @@ package final class ServiceStatus: Sendable {
     }
   }
 
-  /// Queues a message; `send` gets the state at the time of sending. No-op once regd stops.
+  /// Queues a message. `send` gets the state at the time of sending. No-op once regd stops.
   private func tell(_ send: @escaping @Sendable (inout State) -> Void) {
     thread?.submit { [self] in
       var now = state.withLock { state in
@@ -171,7 +171,7 @@ package final class ServiceStatus: Sendable {
     }
   }
 
-  /// The status line; nil before regd is ready.
+  /// The status line, or nil before regd is ready.
   private static func text(_ state: State) -> String? {
     guard let serving = state.serving else { return nil }
     let troubles = Health.Part.allCases.compactMap { part in

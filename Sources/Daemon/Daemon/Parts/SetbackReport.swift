@@ -24,7 +24,7 @@ final class SetbackReport: Sendable {
     ground.feed.publish(Event(.storeWentBack, at: ground.time.now(), message: "\(setback)"))
   }
 
-  /// Continues with the database as it is; does nothing if it has not gone back.
+  /// Continues with the database as it is. Does nothing if the database has not gone back.
   ///
   /// - Returns: Whether it had gone back.
   @Sendable func accept() -> Bool {

@@ -24,7 +24,7 @@ package struct SocketService: Service, CustomStringConvertible {
   let begins: @Sendable () -> Void
   /// Called a second after the service began, unless regd stops before.
   let hasSettled: @Sendable () -> Void
-  /// Runs concurrently with the server; cancelled when regd is asked to stop.
+  /// Runs concurrently with the server. Cancelled when regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
 
   /// The service's name. Without it, the service group would print the whole service by reflection. That takes more
@@ -70,8 +70,8 @@ package struct SocketService: Service, CustomStringConvertible {
         await started.value()
         await stop(watch)
       }
-      // a server that throws cancels the other tasks, such as the wait for the shutdown; a drained server returns, and
-      // all tasks end
+      // A server that throws cancels the other tasks, such as the wait for the shutdown. A drained server returns, and
+      // all tasks end.
       do {
         while try await group.next() != nil {}
       } catch {

@@ -2,7 +2,7 @@ internal import Methods
 internal import Registration
 
 /// Makes the store remove outdated data: expired claims, old mails and wrong codes, and old addresses in the audit and
-/// in invitations. Operations ignore expired claims anyway; the sweep only limits what is stored.
+/// in invitations. Operations ignore expired claims anyway, so the sweep only limits the stored data.
 struct StoreSweep {
   let store: any AccountStore
   let time: any TimeSource

@@ -18,9 +18,9 @@ struct Upstream: Sendable {
     let isBack: @Sendable () -> Void
   }
 
-  /// The network that requests are passed to; nil if this daemon is the authority.
+  /// The network that requests are passed to, or nil if this daemon is the authority.
   let network: (any NetworkService)?
-  /// The circuit breaker in `network`; nil if it has none.
+  /// The circuit breaker in `network`, or nil if it has none.
   let breaker: BreakingNetwork?
   private let asked: OpenedBackend<Asked>?
   private let breakerSettings: CircuitBreaker.Settings?
@@ -44,7 +44,7 @@ struct Upstream: Sendable {
 
   /// Opens the network that the settings choose. The running upstream is unaffected until `takeOver`.
   ///
-  /// - Parameter running: The running upstream; nil at the start. If the settings choose the same network, its
+  /// - Parameter running: The running upstream, or nil at startup. If the settings choose the same network, its
   ///   connections and its breaker's state are kept.
   init(
     _ settings: NetworkSettings, after running: Upstream? = nil, _ surroundings: Surroundings
@@ -111,13 +111,13 @@ private final class BreakerReports: Sendable {
 
   init(_ surroundings: Upstream.Surroundings) { self.surroundings = surroundings }
 
-  /// Reports a change; the breaker's observer.
+  /// Reports a change. This is the breaker's observer.
   @Sendable func note(_ state: CircuitBreaker.State, _ users: [UInt32]) {
     guard !isOver.withLock({ $0 }) else { return }
     tell(isClosed: state.isClosed, users)
   }
 
-  /// Stops reporting; if the breaker was open, reports that the upstream is asked again.
+  /// Stops reporting changes. If the breaker was open, reports a last time that the upstream is asked again.
   func end(wasOpen: Bool) {
     isOver.withLock { $0 = true }
     if wasOpen { tell(isClosed: true) }

@@ -37,7 +37,7 @@ enum Warnings {
     logger.write(.socketRights, nil, ["passed": rights.passed, "configured": rights.configured])
   }
 
-  /// The group and mode of a socket that was passed in, and the configured ones; nil if no key that is set differs from them.
+  /// The group and mode of a socket that was passed in, and the configured ones. Nil if no key that is set differs from them.
   ///
   /// - Parameter keys: The keys whose value is not the default.
   static func otherRights(
@@ -53,12 +53,12 @@ enum Warnings {
     return (rights(status.group, status.permissions), rights(place.group, place.mode))
   }
 
-  /// Warns of registrations that wait for an upstream although there is none.
+  /// Warns of registrations that wait for an upstream although no upstream is configured.
   static func logWaiting(_ count: Int, _ logger: Logger) {
     if count > 0 { logger.write(.deliveriesStranded, nil, ["count": "\(count)"]) }
   }
 
-  /// Warns of mails that wait for a mail system although there is none.
+  /// Warns of mails that wait for a mail system although no mail system is configured.
   static func logMails(_ count: Int, _ logger: Logger) {
     if count > 0 { logger.write(.mailsStranded, nil, ["count": "\(count)"]) }
   }

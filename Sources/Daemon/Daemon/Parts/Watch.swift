@@ -13,13 +13,13 @@ final class Watch: Sendable {
 
   private struct State {
     var watchdog: Watchdog?
-    /// Set by `stop`. A slow service manager reads READY=1 late, so `begin` may be called after `stop`; then `begin`
+    /// Set by `stop`. A slow service manager reads READY=1 late, so `begin` may be called after `stop`. Then `begin`
     /// stops its watchdog at once.
     var isOver = false
   }
 
   /// - Parameters:
-  ///   - interval: How long the service manager waits for a beat; nil if it expects none.
+  ///   - interval: How long the service manager waits for a beat, or nil if it expects none.
   ///   - pulses: Read anew for every beat, because a replaced store has other pulses.
   init(interval: Duration?, logger: Logger, pulses: @escaping @Sendable () -> [Pulse]) {
     self.interval = interval
@@ -27,7 +27,7 @@ final class Watch: Sendable {
     self.pulses = pulses
   }
 
-  /// Starts the watchdog; a no-op after `stop`.
+  /// Starts the watchdog. A no-op after `stop`.
   ///
   /// - Parameter more: Further parts to check.
   func begin(with more: [Pulse]) {
@@ -47,7 +47,7 @@ final class Watch: Sendable {
     }
   }
 
-  /// Stops the watchdog; returns when it no longer asks any part.
+  /// Stops the watchdog. Returns when it no longer asks any part.
   func stop() {
     let started = state.withLock { state in
       state.isOver = true

@@ -28,8 +28,8 @@ final class Watchdog: Sendable {
   /// Starts at once.
   ///
   /// - Parameters:
-  ///   - pulses: The parts to ask; read anew for every beat.
-  ///   - interval: The time between two beats. A part that takes longer to answer is reported; the beat follows its
+  ///   - pulses: The parts to ask. Read anew for every beat.
+  ///   - interval: The time between two beats. A part that takes longer to answer is reported, and the beat follows its
   ///     answer.
   ///   - beat: Notifies the service manager. Called on the watchdog's thread, as is `report`.
   /// - Throws: `StartFailure` if the thread or its descriptors cannot be made.

@@ -17,7 +17,7 @@ struct PreparedConfiguration: Sendable {
 
   var settings: Settings { configuration.settings }
 
-  /// - Parameter running: The running configuration's parts; nil at the start.
+  /// - Parameter running: The running configuration's parts, or nil at startup.
   /// - Throws: `StartupFailure` if a file or the network cannot be opened. Nothing has changed then.
   init(
     _ configuration: Configuration, after running: PreparedConfiguration? = nil, _ ground: Groundwork,
@@ -33,7 +33,7 @@ struct PreparedConfiguration: Sendable {
     loadedAt = ground.time.now()
   }
 
-  /// - Parameter signIns: The guard with the counts of wrong passwords; used only if throttling is on.
+  /// - Parameter signIns: The guard with the counts of wrong passwords. Used only if throttling is on.
   func terms(_ signIns: SignInGuard) -> Registrar.Terms {
     Registrar.Terms(
       rules: rules, network: upstream.network, signIns: settings.signIn.throttle ? signIns : nil,
@@ -104,7 +104,7 @@ final class ConfigurationInForce: Sendable {
   /// Mails that wait for a mail system.
   var mailsWaiting: Int { mails.waiting }
 
-  /// Puts another configuration in force for every operation that begins from now on. Cannot fail; must not run twice
+  /// Puts another configuration in force for every operation that begins from now on. Cannot fail. Must not run twice
   /// at once. The caller must pass the new limits and rights on to the connections.
   ///
   /// - Returns: The new generation.

@@ -15,16 +15,16 @@ final class OpenNetworks: Sendable {
   private let guarded = Mutex(Guarded())
   private let isAnyIdle: @Sendable () -> Void
 
-  /// - Parameter isAnyIdle: Called when `stopIdle` has something to stop, on any thread; must not block.
+  /// - Parameter isAnyIdle: Called when `stopIdle` has something to stop, on any thread. Must not block.
   init(isAnyIdle: @escaping @Sendable () -> Void) { self.isAnyIdle = isAnyIdle }
 
-  /// Wraps the network for operations; it becomes idle when the last operation releases the wrapper.
+  /// Wraps the network for operations. It becomes idle when the last operation releases the wrapper.
   func lend(_ network: OpenNetwork) -> any NetworkService {
     let number = noted(network.stop)
     return Lent(network.port) { [self] in returned(number) }
   }
 
-  /// Wraps the mail system for the mail queue; it becomes idle when the queue releases the wrapper.
+  /// Wraps the mail system for the mail queue. It becomes idle when the queue releases the wrapper.
   func lend(_ mail: OpenMail) -> any MailService {
     let number = noted(mail.stop)
     return LentMail(mail.port) { [self] in returned(number) }
@@ -56,7 +56,7 @@ final class OpenNetworks: Sendable {
     for stop in idle { stop() }
   }
 
-  /// Stops all networks and mail systems; calls in flight fail. Blocks until they have stopped.
+  /// Stops all networks and mail systems. Calls in flight fail. Blocks until they have stopped.
   func stopAll() {
     let all = guarded.withLock { guarded in
       defer { (guarded.open, guarded.idle) = ([:], []) }

@@ -11,7 +11,7 @@ final class ReloadRequests: Sendable {
     /// The name of the hold (`daemon.holdStore`) in which a move has completed its copy of the store. The copy then
     /// replaces the store. Nil to keep the store.
     let hold: String?
-    /// Gets the outcome; nil for a signal, whose sender awaits no reply.
+    /// Gets the outcome. Nil for a signal, whose sender awaits no reply.
     let reply: Promise<ReloadOutcome>?
     /// The trace of the request, which the reload's lines in the log carry.
     let trace: Trace?
@@ -86,7 +86,7 @@ final class ReloadRequests: Sendable {
   /// Wakes the reloader, for example to stop networks that are no longer in use.
   func wake() { signal.raise() }
 
-  /// Removes and returns the next request; nil if there is none, or regd is not ready yet.
+  /// Removes and returns the next request. Returns nil if no request waits, or if regd is not ready yet.
   func take() -> Request? {
     guarded.withLock { guarded in
       guarded.isOpen && !guarded.waiting.isEmpty ? guarded.waiting.removeFirst() : nil

@@ -28,9 +28,9 @@ final class ReloadThread: Sendable {
   /// If the machine does not answer a look-up within the limit, reads the configuration with the ids that are known: those of
   /// the running configuration, and those of look-ups that this reading has done before.
   ///
-  /// - Parameter running: The running configuration; nil for none.
-  /// - Throws: All problems of the configuration, among them each name without a known id if the machine does not answer; or
-  ///   one problem, if the reading takes longer than the limit for another reason, or the task is cancelled.
+  /// - Parameter running: The running configuration, or nil for none.
+  /// - Throws: All problems of the configuration, among them each name without a known id if the machine does not answer.
+  ///   Throws a single problem if the reading takes longer than the limit for another reason, or the task is cancelled.
   func configuration(
     of layers: UnreadConfiguration, after running: Configuration? = nil
   ) async throws(ConfigurationError) -> Configuration {

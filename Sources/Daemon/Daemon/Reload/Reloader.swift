@@ -108,7 +108,7 @@ actor Reloader {
     }
   }
 
-  /// - Parameter hold: The name of the hold (`daemon.holdStore`) during which the store may be replaced; nil to keep
+  /// - Parameter hold: The name of the hold (`daemon.holdStore`) during which the store may be replaced, or nil to keep
   ///   the store.
   /// - Returns: The configuration with its parts, and the keys that it changes.
   private func prepare(for hold: String? = nil) async throws(ConfigurationError) -> (

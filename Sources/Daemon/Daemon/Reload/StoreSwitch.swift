@@ -56,7 +56,7 @@ struct StoreSwitch {
     ground.store.endSwitch(with: open)
   }
 
-  /// - Returns: Why marking the old store as moved failed; nil if it succeeded.
+  /// - Returns: Why marking the old store as moved failed, or nil if it succeeded.
   private func leave(_ old: any MovableBackend, for new: any MovableBackend, _ arrival: MoveArrival) -> String? {
     do throws(StoreFailure) {
       if try old.leave(for: new.words, at: ground.time.now(), after: arrival) { return nil }

@@ -16,8 +16,8 @@ extension SettingsReader {
   /// Reads `uids`, `users` and `groups` of a section. Notes names that this machine does not have.
   ///
   /// - Parameter groups: The default groups.
-  /// - Returns: The ids of the users and groups; nil if the section names no users and groups. If none of the named
-  ///   users and groups exist on this machine, the result is empty, and not nil.
+  /// - Returns: The ids of the users and groups, or nil if the section names no users and groups. If none of the named
+  ///   users and groups exists on this machine, the result is empty, and not nil.
   mutating func members(_ section: String, groups: [String]) -> AccessRules.Members? {
     var members = AccessRules.Members()
     let ids = list("\(section).uids", default: [])

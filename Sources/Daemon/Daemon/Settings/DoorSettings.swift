@@ -10,8 +10,8 @@ package struct DoorSettings: Equatable, Sendable {
     /// (`FileDescriptorName=`).
     let name: String
     let place: SocketPlace
-    /// The users who may connect, in addition to root; nil for every caller that the socket's mode lets in. Empty if
-    /// none of the named users and groups exist on this machine; only root may then connect.
+    /// The users who may connect, in addition to root. Nil means every caller that the socket's mode lets in. The value
+    /// is empty if none of the named users and groups exists on this machine. Then only root may connect.
     let peers: AccessRules.Members?
     let terms: DoorTerms
     let door: any Door
@@ -120,8 +120,8 @@ extension DoorTerms {
     answerSeconds = reader.integer("\(section).answerSeconds", default: answerSeconds, 1...60)
   }
 
-  /// Refuses text that is not a domain with a dot; returns the domain as lower-case A-labels, nil if the text is not a
-  /// domain.
+  /// Refuses text that is not a domain with a dot. Returns the domain as lower-case A-labels, or nil if the text is not
+  /// a domain.
   @discardableResult
   private func check(_ domain: String, _ key: String, _ reader: inout SettingsReader) -> String? {
     let ascii = DomainName.ascii(domain, UnicodeNormalizer())

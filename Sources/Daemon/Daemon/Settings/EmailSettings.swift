@@ -7,10 +7,10 @@ package struct EmailSettings: Equatable, Sendable {
   package var internationalized: Bool
   package var allowedDomains: [String]
   package var blockedDomains: [String]
-  /// A file with one blocked domain per line; "" for none.
+  /// A file with one blocked domain per line, or "" for none.
   package var blockedDomainsFile: String
 
-  /// The domain as A-labels; nil if no address could have it.
+  /// The domain as A-labels, or nil if no address could have it.
   private static func domain(_ text: some StringProtocol) -> String? {
     DomainName.ascii(String(text), UnicodeNormalizer())
   }
@@ -18,7 +18,7 @@ package struct EmailSettings: Equatable, Sendable {
   /// How many problems of a list are reported one by one. A file of another kind would have a problem in each line.
   static let mostProblems = 20
 
-  /// Why an item of a list of blocked domains is wrong, and the right form; nil if it is right.
+  /// Why an item of a list of blocked domains is wrong, and the right form, or nil if it is right.
   static func problem(_ item: String) -> String? {
     if domain(item) != nil { return nil }
     guard let meant = meant(item) else {
@@ -29,7 +29,7 @@ package struct EmailSettings: Equatable, Sendable {
 
   /// Reads a list of domains for `DomainPatterns`, and refuses each item that no domain could match.
   ///
-  /// - Parameter effect: What the list does for its domains, as a verb such as `allow`; in the problem of an item.
+  /// - Parameter effect: What the list does for its domains, as a verb such as `allow`. Used in the problem of an item.
   static func patterns(_ key: String, to effect: String, _ reader: inout SettingsReader) -> [String] {
     let items = reader.list(key, default: [])
     for problem in items.lazy.compactMap({ Self.problemOfPattern($0, to: effect) }).prefix(Self.mostProblems) {
@@ -38,7 +38,7 @@ package struct EmailSettings: Equatable, Sendable {
     return items
   }
 
-  /// Why an item of a list of patterns is wrong, and the right form; nil if it is right.
+  /// Why an item of a list of patterns is wrong, and the right form, or nil if it is right.
   private static func problemOfPattern(_ item: String, to effect: String) -> String? {
     if item.hasPrefix("*.") {
       if domain(item.dropFirst(2)) != nil { return nil }
@@ -51,7 +51,7 @@ package struct EmailSettings: Equatable, Sendable {
       "\"\(item)\" is not a domain, and would \(effect) nothing; write \(meant) for only that domain, *.\(meant) for all domains below it"
   }
 
-  /// Returns the domain that an operator means by a text such as `@example.org` or `*.example.org`; nil if there is none.
+  /// Returns the domain that an operator means by a text such as `@example.org` or `*.example.org`, or nil if it is unclear.
   private static func meant(_ item: String) -> String? {
     let bare = item.drop { $0 == "*" || $0 == "." || $0 == "@" }.prefix { !$0.isWhitespace }
     let name = bare.last == "." ? bare.dropLast() : bare

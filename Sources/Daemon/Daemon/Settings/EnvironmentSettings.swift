@@ -6,7 +6,7 @@ internal import RehearsedNetworks
 package struct EnvironmentSettings: Equatable, Sendable {
   package var name: String
   package var summary: String
-  /// The condition that callers meet; an `EnvironmentCondition`, a `MailSituation` or an `AdmissionSituation`.
+  /// The condition that callers meet: an `EnvironmentCondition`, a `MailSituation` or an `AdmissionSituation`.
   package var gives: String
 
   private static let conditions =

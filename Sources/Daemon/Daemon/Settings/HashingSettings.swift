@@ -4,7 +4,7 @@ internal import PasswordHashing
 package struct HashingSettings: Equatable, Sendable {
   package var memoryKiB: Int
   package var passes: Int
-  /// How many hashes run at once; 0 for one per processor that regd may use.
+  /// How many hashes run at once. 0 means one per processor that regd may use.
   package var workers: Int
   package var queue: Int
   /// Secrets that some hashes of other systems need.

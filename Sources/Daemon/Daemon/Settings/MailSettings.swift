@@ -4,13 +4,13 @@ internal import Sentences
 
 /// `mail`: the mail system that sends regd's mails, and simulated ones for tests. Each backend reads its own keys.
 package struct MailSettings: Equatable, Sendable {
-  /// The chosen mail system; nil for "none", which sends no mail.
+  /// The chosen mail system, or nil for "none", which sends no mail.
   package var chosen: (any MailBackend)?
   /// All backends, including the chosen one.
   let backends: [any MailBackend]
-  /// The sender of every mail, with its domain as A-labels; "" if none is set.
+  /// The sender of every mail, with its domain as A-labels, or "" if none is set.
   package let from: String
-  /// The name beside the sender; "" for none.
+  /// The name beside the sender, or "" for none.
   package let fromName: String
   /// The pauses (exponential back-off) before a failed mail is sent again.
   package let queue: DeliverySettings
@@ -65,9 +65,9 @@ package struct MailSettings: Equatable, Sendable {
 
 /// `site`: the operator's site, as mails name it.
 package struct SiteSettings: Equatable, Sendable {
-  /// The name of the site; "" for none.
+  /// The name of the site, or "" for none.
   package var name: String
-  /// The address of the site; "" for none.
+  /// The address of the site, or "" for none.
   package var url: String
 
   init(_ reader: inout SettingsReader) {

@@ -4,7 +4,7 @@ package import Sentences
 package struct MessageSettings: Equatable, Sendable {
   /// The language for callers that name no available one, and for texts that another language lacks.
   package var language: LanguageTag
-  /// A folder of catalogues whose texts override the others; "" for none.
+  /// A folder of catalogues whose texts override the others, or "" for none.
   package var directory: String
 
   init(_ reader: inout SettingsReader) {

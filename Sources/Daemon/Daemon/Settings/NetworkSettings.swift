@@ -9,12 +9,12 @@ package struct NetworkSettings: Equatable, Sendable {
     case `defer`
   }
 
-  /// The chosen network; nil for "none", which makes this daemon the authority.
+  /// The chosen network, or nil for "none", which makes this daemon the authority.
   package var chosen: (any NetworkBackend)?
   /// All backends, including the chosen one.
   let backends: [any NetworkBackend]
   package var whenUnreachable: WhenUnreachable
-  /// The circuit breaker; nil if the upstream is asked each time, even while it is known to be down.
+  /// The circuit breaker. Nil if the upstream is asked each time, even while it is known to be down.
   package var breaker: CircuitBreaker.Settings?
   package var outbox: DeliverySettings
   /// For this long after a request without an answer, regd does not trust the upstream's 409 (address taken). The

@@ -6,7 +6,7 @@ package struct PasswordSettings: Equatable, Sendable {
   package var maximumLength: Int
   package var refuseCommon: Bool
   package var refuseResemblingEmail: Bool
-  /// A file made by `regctl breached build`; "" for none.
+  /// A file made by `regctl breached build`, or "" for none.
   package var breachedList: String
 
   init(_ reader: inout SettingsReader) {
@@ -22,7 +22,7 @@ package struct PasswordSettings: Equatable, Sendable {
 
   /// The rules that the keys ask for, in the order of their problems in replies.
   ///
-  /// - Parameter breached: The opened `breachedList`; nil if none is configured.
+  /// - Parameter breached: The opened `breachedList`, or nil if none is configured.
   package func rules(_ breached: (any BreachedPasswordList)?) -> [PasswordRule] {
     var rules: [PasswordRule] = [.minimumLength(minimumLength), .maximumLength(maximumLength)]
     if refuseCommon { rules.append(.notCommon) }

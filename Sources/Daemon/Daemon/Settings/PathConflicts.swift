@@ -14,7 +14,7 @@ struct PathConflicts {
 
   private var files: [Named] = []
 
-  /// Adds a file and its companions; ignores an empty path.
+  /// Adds a file and its companions. Ignores an empty path.
   mutating func add(_ file: ConfiguredFile) {
     guard !file.path.isEmpty else { return }
     func add(_ what: String, _ path: String) {
@@ -43,7 +43,7 @@ struct PathConflicts {
 struct FilePlace {
   /// The path without links, `.`, `..` and repeated slashes, as far as it exists.
   let path: String
-  /// Device and inode of the existing file; nil if there is none.
+  /// Device and inode of the file, or nil if it does not exist.
   private let identity: FileStatus.Identity?
 
   init(_ path: String) {

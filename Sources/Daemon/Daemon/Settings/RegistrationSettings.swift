@@ -16,7 +16,7 @@ package struct RegistrationSettings: Equatable, Sendable {
   package var approval: AdmissionTerms.Approval
   /// The domains whose accounts do not wait, written as for `email.allowedDomains`.
   package var approvedDomains: [String]
-  /// The terms of use; nil if there are none to accept.
+  /// The terms of use, or nil if a user need not accept any.
   package var terms: TermsOfUse?
   package var verification: Verification
   package var claimSeconds: Duration
@@ -86,8 +86,8 @@ package struct RegistrationSettings: Equatable, Sendable {
       invitation: invitationSeconds)
   }
 
-  /// Whether accounts of some domains do not wait although nobody verifies their addresses. Every caller can then register
-  /// such an account, so the approval protects nothing.
+  /// Whether accounts of some domains do not wait although their addresses are not verified. Every caller can then
+  /// register such an account, so the approval protects nothing.
   package var approvesUnverified: Bool {
     approval != .none && !approvedDomains.isEmpty && verification == .none
   }

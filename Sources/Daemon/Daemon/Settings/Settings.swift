@@ -22,7 +22,7 @@ package struct Settings: Equatable, Sendable {
   package var unknownMembers: [UnknownMember]
 
   /// - Parameters:
-  ///   - file: The file's path and text; nil for the defaults.
+  ///   - file: The file's path and text, or nil for the defaults.
   ///   - arguments: `--key value` or `--key=value` for any key.
   ///   - environment: All variables of the process.
   /// - Throws: All problems of the configuration at once.

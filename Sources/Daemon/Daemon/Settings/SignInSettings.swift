@@ -23,7 +23,7 @@ package struct SignInSettings: Equatable, Sendable {
     throttle = reader.flag("signIn.throttle", default: true)
   }
 
-  /// Refuses the network as the authority if there is none.
+  /// Refuses the network as the authority if no network is configured.
   func check(hasNetwork: Bool, _ reader: inout SettingsReader) {
     guard authority != .store, !hasNetwork else { return }
     reader.refuse("signIn.authority", "must be store while network.backend is none, because there is no upstream")

@@ -3,11 +3,11 @@ internal import Linux
 /// A socket that regd binds: a path, or for some doors a TCP port of a loopback address.
 package struct SocketPlace: Equatable, Sendable {
   package var path: String
-  /// A loopback address and port, such as `127.0.0.1:389` or `[::1]:389`; empty for a Unix socket.
+  /// A loopback address and port, such as `127.0.0.1:389` or `[::1]:389`. Empty for a Unix socket.
   package var listen = ""
   /// Permission bits.
   package var mode: UInt32
-  /// A group's id; nil for the process's own.
+  /// A group's id, or nil for the process's own.
   package var group: UInt32?
   /// The prefix of the socket's keys: `socket`, or `doors.` and a name.
   let section: String
@@ -22,8 +22,8 @@ package struct SocketPlace: Equatable, Sendable {
   static let maximumPathBytes = 103
 
   /// - Parameters:
-  ///   - path: The default path; nil if the socket may be passed in instead.
-  ///   - group: The default group's name; "" for the process's own.
+  ///   - path: The default path, or nil if the socket may be passed in instead.
+  ///   - group: The default group's name, or "" for the process's own.
   ///   - isDoor: Whether the socket may be a TCP port.
   init(_ reader: inout SettingsReader, at section: String, path: String?, group: String, isDoor: Bool = false) {
     self.section = section

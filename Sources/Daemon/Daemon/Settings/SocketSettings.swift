@@ -1,7 +1,7 @@
 /// `socket`: where callers connect.
 package struct SocketSettings: Equatable, Sendable {
   package var place: SocketPlace
-  /// The number of event loops; 0 to derive it from the processors that regd may use.
+  /// The number of event loops. 0 means a number derived from the processors that regd may use.
   package var loops: Int
 
   /// How many event loops run. By default half of the processors, from 1 to 4: hashing needs processors too, and one

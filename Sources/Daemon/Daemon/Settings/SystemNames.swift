@@ -50,7 +50,7 @@ final class SystemNames: Sendable {
 
   enum Answer: Equatable, Sendable {
     case id(UInt32)
-    /// - Parameter lastKnown: The id that the running configuration has for the name; nil if it has none.
+    /// - Parameter lastKnown: The id that the running configuration has for the name, or nil if it has none.
     case missing(Missing, lastKnown: UInt32?)
   }
 
@@ -82,7 +82,7 @@ final class SystemNames: Sendable {
   private let lastKnown: [Name: UInt32]
   private let state = Mutex(State())
 
-  /// - Parameter lastKnown: The ids that the running configuration has; none at the start.
+  /// - Parameter lastKnown: The ids that the running configuration has. Empty at startup.
   init(_ lookUp: @escaping LookUp = SystemNames.machine, lastKnown: [Name: UInt32] = [:]) {
     (self.lookUp, self.lastKnown) = (lookUp, lastKnown)
     lookUpHome = { UserDatabase.home(ofUser: $0) }
@@ -98,7 +98,7 @@ final class SystemNames: Sendable {
     self.lastKnown = lastKnown
   }
 
-  /// The name that the machine is looking up now; nil if there is none.
+  /// The name that the machine is looking up now, if any.
   var current: Name? { state.withLock { $0.asked } }
 
   /// The names that the configuration uses, with their ids.
@@ -117,7 +117,7 @@ final class SystemNames: Sendable {
     }
   }
 
-  /// The home directory of a user; nil if there is none.
+  /// The home directory of a user, or nil if the user has none.
   func home(ofUser id: UInt32) -> String? {
     begin(.user("\(id)"))
     defer { end() }

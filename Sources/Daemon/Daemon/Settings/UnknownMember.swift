@@ -1,11 +1,11 @@
-/// A user or group that the configuration names, and that this machine does not have or cannot look up. regd starts anyway;
-/// the log has the name.
+/// A user or group that the configuration names, and that this machine does not have or cannot look up. regd starts anyway,
+/// and logs the name.
 package struct UnknownMember: Equatable, Sendable {
   let key: String
   /// With its kind, such as `user postfix`.
   package let name: String
   var missing = SystemNames.Missing.absent
-  /// The id that the name keeps from the running configuration; nil if the name has no effect.
+  /// The id that the name keeps from the running configuration, or nil if the name has no effect.
   var kept: UInt32?
 
   /// In an operator's words.
@@ -29,7 +29,7 @@ extension SettingsReader {
   /// - if the name must have an id,
   /// - if the machine does not answer a reload in time, because the next look-up may succeed.
   ///
-  /// - Parameter absence: The problem if this machine does not have the name; nil if the name then has no effect.
+  /// - Parameter absence: The problem if this machine does not have the name, or nil if the name then has no effect.
   /// - Returns: Nil if there is no id.
   mutating func id(of name: SystemNames.Name, for key: String, orRefuse absence: String? = nil) -> UInt32? {
     switch machine.id(of: name) {
@@ -42,7 +42,7 @@ extension SettingsReader {
         return nil
       }
       let isDenied = key.hasPrefix("access.deny.")
-      // a denied user stays denied, because the C library may report a user as absent while its directory does not answer
+      // a denied user remains denied, because the C library may report a user as absent while its directory does not answer
       let kept = missing == .absent && !isDenied ? nil : lastKnown
       if let kept {
         machine.use(kept, of: name)
@@ -58,7 +58,7 @@ extension SettingsReader {
 }
 
 extension SystemNames.Missing {
-  /// The problem of a configuration that is refused because nothing is known about the name; nil if it need not be refused.
+  /// The problem of a configuration that is refused because nothing is known about the name. Nil if it need not be refused.
   ///
   /// - Parameter isRequired: Whether the name must not be left out.
   fileprivate func outage(of name: SystemNames.Name, isRequired: Bool) -> String? {
