@@ -35,7 +35,7 @@ final class Connections: Sendable {
   /// connections.
   ///
   /// - Parameter room: How many descriptors connections may have, refused ones included.
-  /// - Returns: The refusal to send to the caller before closing, nil if there is room; and how the connection is
+  /// - Returns: The refusal to send to the caller before closing (nil if there is room), and how the connection is
   ///   counted.
   func admit(
     _ caller: Caller, _ usage: PeerUsage, by limits: Limits, room: Int, isAdministrator: Bool
@@ -67,8 +67,8 @@ final class Connections: Sendable {
     guard usage.connections < limits.connectionsPerUID else {
       return .connectionsOfUser(usage.uid, limit: limits.connectionsPerUID)
     }
-    // the process may have fewer descriptors than `limits.connections`; one stays free for a caller that is about to be
-    // refused
+    // The process may have fewer descriptors than `limits.connections`. One is reserved for a caller that is about to
+    // be refused.
     let limit = min(limits.connections, max(1, room - 1))
     let shared = limit - reserve(of: limit)
     guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: taken, limit: shared) else {
@@ -116,7 +116,7 @@ final class Connections: Sendable {
   /// Refuses a caller, and counts its connection until `leave` if the caller may still read the reason.
   ///
   /// - Parameter room: As for `admit`.
-  /// - Returns: The refusal, never nil; and how the connection is counted.
+  /// - Returns: The refusal, which is never nil, and how the connection is counted.
   func refuse(_ reason: Refusal, _ user: UInt32, room: Int) -> (Connection.Refusal?, Membership) {
     let mostLingering = Self.lingering(in: room)
     let lingers = state.withLock { state in

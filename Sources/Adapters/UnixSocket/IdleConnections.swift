@@ -1,6 +1,6 @@
 /// One user's connections without a request in flight, the longest idle one first.
 struct IdleConnections {
-  /// Identifies one period of a connection in the line; a connection that was busy in between gets another ticket.
+  /// Identifies one period of a connection in the line. A connection that was busy in between gets another ticket.
   typealias Ticket = UInt64
 
   /// A connection, wherever it is served.
@@ -10,7 +10,7 @@ struct IdleConnections {
   }
 
   private var members: [Ticket: Member] = [:]
-  /// The tickets in their order; those of connections that have left the line remain until `tidy`.
+  /// The tickets in their order. Those of connections that have left the line remain until `tidy`.
   private var line: [Ticket] = []
   private var first = 0
 

@@ -2,7 +2,7 @@ internal import FairSharing
 internal import Synchronization
 internal import WorkerThreads
 
-/// Threads that compute what would hold up an event loop, such as the answer to a call with long texts; users take turns.
+/// Threads that compute what would hold up an event loop, such as the answer to a call with long texts. Users take turns.
 final class OffloadThreads: Sendable {
   /// Above 0, so that event loops, which do everything else, have priority.
   private static let niceness: Int32 = 5
@@ -19,7 +19,7 @@ final class OffloadThreads: Sendable {
     _ compute: @escaping @Sendable () -> any Sendable, of user: UInt32, done: @escaping @Sendable (any Sendable) -> Void
   ) {
     waiting.withLock { $0.append({ done(compute()) }, of: user) }
-    // submits one run per question; which waiting question a run takes depends on the users' turns
+    // Submits one run per question. The users' turns determine which waiting question a run takes.
     threads.submit { [self] in waiting.withLock { $0.popFirst() }?.element() }
   }
 

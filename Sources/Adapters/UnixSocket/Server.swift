@@ -18,9 +18,9 @@ package struct Server: Sendable {
   private let lookUps: [WorkQueue]
 
   /// - Parameters:
-  ///   - points: The points; the server takes over their sockets.
+  ///   - points: The points. The server takes over their sockets.
   ///   - listeners: An empty table, which the server fills and keeps up to date.
-  ///   - loops: How many event loops, each with a thread; 1 or more.
+  ///   - loops: How many event loops, each with a thread. Must be 1 or more.
   ///   - access: Decides which callers are administrators or observers, and which may not connect.
   ///   - usages: Counts each user's connections and bytes.
   ///   - report: Called on an event loop, so it must not block, with events that an operator may want to know.
@@ -43,12 +43,12 @@ package struct Server: Sendable {
   /// A listening socket stopped listening without `drain`.
   package struct ListeningEnded: Error {}
 
-  /// Accepts and serves; returns after `drain`, once every connection is done. Closes the listening sockets and
+  /// Accepts and serves. Returns after `drain`, once every connection is done. Closes the listening sockets and
   /// removes their names.
   ///
   /// - Parameter ready: Called once callers are accepted, with the event loops' pulses (probes that show whether a loop
   ///   still runs), which may be used until `drain`.
-  /// - Throws: `ListeningEnded`; `SystemError` or `WorkerThreads.StartFailure` if the machine has no descriptor or
+  /// - Throws: `ListeningEnded`, or `SystemError` or `WorkerThreads.StartFailure` if the machine has no descriptor or
   ///   thread left.
   package func run(ready: @Sendable (_ loops: [Pulse]) async -> Void) async throws {
     defer { for listener in listeners.all { listener.socket.release() } }
@@ -91,7 +91,7 @@ package struct Server: Sendable {
     for queue in [work] + lookUps { queue.close(by: deadline) }
   }
 
-  /// Applies new limits and access rules; every connection has them when this returns. Requests in flight keep their
+  /// Applies new limits and access rules. Every connection has them when this returns. Requests in flight keep their
   /// time limits, and a lower limit closes no open connection. Connections of users that the rules now deny end once their
   /// requests in flight are answered, and at most `stalledSeconds` later.
   package func adopt(_ limits: Limits, _ access: AccessRules) async {
@@ -107,11 +107,11 @@ package struct Server: Sendable {
     await group.tell(.adopt(rules))
   }
 
-  /// Listens at these points and no others; a stopping server adds no points. The connections of a remaining point are
+  /// Listens at these points and no others. A stopping server adds no points. The connections of a remaining point are
   /// kept, and have the point's new rules when this returns. The connections of a removed point end once their requests
   /// in flight are answered.
   ///
-  /// - Parameter points: The points; the server takes over the sockets of new ones.
+  /// - Parameter points: The points. The server takes over the sockets of new ones.
   package func listen(at points: [ListeningPoint]) async {
     guard let group = loops.group, !connections.isDraining else {
       for point in points where !listeners.all.contains(where: { $0.serves(point) }) { point.socket.discard() }

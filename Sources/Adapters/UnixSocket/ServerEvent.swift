@@ -2,7 +2,7 @@ package import Dialogues
 
 /// An event that an operator may want to know.
 package enum ServerEvent: Sendable {
-  /// A connection could not be accepted, usually because no descriptor was free; regd tries again after a pause.
+  /// A connection could not be accepted, usually because no descriptor was free. regd tries again after a pause.
   case acceptFailed(errorNumber: Int32)
   /// A connection was closed because its caller took none of the bytes that wait for it, or not all of them within the time
   /// that a user who may no longer connect has.
@@ -13,7 +13,7 @@ package enum ServerEvent: Sendable {
   /// A connection was closed without a byte, because the listening point does not admit its user, or the rules deny it. Also
   /// an open connection whose user loses the right to connect at a reload.
   case notAdmitted(Caller, at: String)
-  /// The first caller whose user is not mapped in regd's user namespace; all such users share this uid
+  /// The first caller whose user is not mapped in regd's user namespace. All such users share this uid
   /// (user_namespaces(7)).
   case unmapped(Caller)
 }

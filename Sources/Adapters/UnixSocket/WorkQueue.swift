@@ -11,7 +11,7 @@ struct WorkQueue: Sendable {
   typealias Work = @Sendable () async -> Void
 
   private enum Piece {
-    /// The executor on which the task resumes after each wait; nil for Swift's pool.
+    /// The executor on which the task resumes after each wait, or nil for Swift's pool.
     case work(Work, (any TaskExecutor)?)
     /// Work in progress, such as a batch, that waits until its user may begin one more piece.
     case turn(Promise<Void>)
@@ -34,7 +34,7 @@ struct WorkQueue: Sendable {
 
   private let standBack: @Sendable () async -> Void
 
-  /// - Parameter standBack: Lets work that is ready go first; called between two pieces.
+  /// - Parameter standBack: Lets work that is ready go first. Called between two pieces.
   init(standBack: @escaping @Sendable () async -> Void = { await Task.yield() }) {
     self.standBack = standBack
     // the stream keeps one element, because one call begins all waiting pieces
@@ -64,7 +64,7 @@ struct WorkQueue: Sendable {
     return isTaken
   }
 
-  /// Accepts no more work; `run` returns when all submitted work is done.
+  /// Accepts no more work. `run` returns when all submitted work is done.
   ///
   /// - Parameter deadline: The time at which work that still runs is cancelled.
   func close(by deadline: ContinuousClock.Instant) {
@@ -88,13 +88,13 @@ struct WorkQueue: Sendable {
           return
         }
       }
-      // the first task ends when all work is done, the second at the deadline; either one then ends the other
+      // The first task ends when all work is done, the second at the deadline. Either one then ends the other.
       await group.next()
       group.cancelAll()
     }
   }
 
-  /// Begins all waiting pieces; after each, lets work that the pool already has go first.
+  /// Begins all waiting pieces. After each, lets work that the pool already has go first.
   private func begin(in pieces: inout DiscardingTaskGroup) async {
     while let (piece, isLast) = shared.state.withLock({ state in
       state.waiting.popFirst().map { ($0.element, state.waiting.isEmpty) }

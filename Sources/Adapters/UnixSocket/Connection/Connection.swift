@@ -17,7 +17,7 @@ final class Connection {
   private let membership: Connections.Membership
   /// The name of the protocol that the connection speaks.
   let wireName: String
-  /// The connection's place among the idle ones of its user; nil if it is busy or needs no such place.
+  /// The connection's place among the idle ones of its user, or nil if it is busy or needs no such place.
   var idleTicket: IdleConnections.Ticket?
   /// Whether the connection was chosen to make room for another one.
   var isEvicted = false
@@ -30,7 +30,7 @@ final class Connection {
   /// Bytes read but not processed yet, because a limit is reached or because another user has the turn.
   var untaken = HeldBytes()
   var timers: ConnectionTimers
-  /// The connection's descriptor; -1 after close.
+  /// The connection's descriptor, or -1 after close.
   private(set) var descriptor: Int32
   /// Whether the poll also watches for writability.
   var awaitsOutput = false
@@ -81,7 +81,7 @@ final class Connection {
   /// Starts serving, and reads at once, because usually the first request has already arrived.
   func begin(_ loop: EventLoop) {
     if refusal != nil {
-      // waits for the caller's first bytes, so that the error has their framing; if none come, the error is a line
+      // Waits for the caller's first bytes, so that the error has their framing. If none come, the error is a line.
       timers.phaseEnd = loop.now + .milliseconds(250)
     } else {
       dialogue.greet()
@@ -104,7 +104,7 @@ final class Connection {
 
   /// Handles an event, and then carries out actions until there is nothing to do.
   ///
-  /// - Parameter end: The end of the user's time slice; nil if the user has no time left in this round.
+  /// - Parameter end: The end of the user's time slice, or nil if the user has no time left in this round.
   func handle(_ event: ConnectionState.Event, until end: MonotonicInstant?, _ loop: EventLoop) {
     var event = event
     defer {
@@ -180,7 +180,7 @@ final class Connection {
 
   /// Reads once into the loop's memory, and wipes the bytes there afterwards, because they may contain passwords.
   ///
-  /// - Parameter take: Processes a prefix of the bytes and returns its length; the rest is kept.
+  /// - Parameter take: Processes a prefix of the bytes and returns its length. The rest is kept.
   private func read(_ loop: EventLoop, _ take: (UnsafeRawBufferPointer) -> Int) -> ConnectionState.Reading {
     switch Descriptor(borrowing: descriptor).receive(into: loop.buffer) {
     case .bytes(let count, let isAll):

@@ -67,14 +67,14 @@ extension Connection {
 }
 
 extension AccessRules {
-  /// - Parameter socket: The caller's connection; the kernel keeps the caller's groups as of the connect.
+  /// - Parameter socket: The caller's connection. The kernel keeps the caller's groups as of the connect.
   func access(of caller: Caller, on socket: borrowing Descriptor) -> Access {
     let access = access(uid: caller.uid, gid: caller.gid, groups: [])
     guard access != .admin, haveGroups else { return access }
     return self.access(uid: caller.uid, gid: caller.gid, groups: socket.peerGroups())
   }
 
-  /// Why the caller may not connect; nil if it may. The rules do not concern callers that the kernel does not name.
+  /// Why the caller may not connect, or nil if it may. The rules do not concern callers that the kernel does not name.
   func denial(of caller: Caller, on socket: borrowing Descriptor) -> Refusal? {
     guard caller.isNamed else { return nil }
     let groups = denied.gids.isEmpty ? [] : socket.peerGroups()

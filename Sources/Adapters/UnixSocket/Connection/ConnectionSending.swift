@@ -46,7 +46,7 @@ extension Connection {
     do throws(SystemError) {
       try loop.handle.poll.change(descriptor, for: [.readable, .writable], token: place.token)
     } catch {
-      // during `begin`, the descriptor is not in the poll yet; `begin` adds it afterwards
+      // during `begin`, the descriptor is not in the poll yet, because `begin` adds it afterwards
       if error.number != SystemError.notFound { return .broken }
     }
     return .sent(isAll: false)

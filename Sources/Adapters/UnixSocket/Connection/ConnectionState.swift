@@ -5,7 +5,7 @@ struct ConnectionState: Equatable {
     case refusing
     /// Requests are taken.
     case open
-    /// Takes no more requests; answers those in flight, and sends what waits.
+    /// Takes no more requests, answers those in flight, and sends what waits.
     case ending
     /// All is sent, and the peer gets a moment to read it, because an immediate close would discard unread bytes.
     case lingering
@@ -136,11 +136,11 @@ extension ConnectionState {
     /// The user's turn has come: there is time for one more action.
     case turn
     case read(Reading)
-    /// The ready bytes were sent; `isAll` unless the kernel accepts no more for now.
+    /// The ready bytes were sent. `isAll` is false if the kernel accepts no more for now.
     case sent(isAll: Bool)
     /// Nothing can be sent to the peer.
     case broken
-    /// The phase has lasted too long. A connection that is yet to be refused is refused now; any other is closed.
+    /// The phase has lasted too long. A connection that is yet to be refused is refused now. Any other is closed.
     case expired
     /// Something else has changed, on which the next action depends.
     case changed
@@ -160,7 +160,7 @@ extension ConnectionState {
   }
 
   enum Reading: Equatable {
-    /// Bytes. More bytes may follow unless `isAll` is true; after a boundary, even then.
+    /// Bytes. More bytes may follow unless `isAll` is true. After a boundary, they may follow even then.
     case some(isAll: Bool)
     case nothing
     case end
@@ -192,25 +192,25 @@ extension ConnectionState {
   enum Action: Equatable {
     /// Do nothing until the next event.
     case rest
-    /// Read once, and process the bytes; report `read`.
+    /// Read once, and process the bytes. Report `read`.
     case read
-    /// Read once, and detect the caller's framing; report `read`.
+    /// Read once, and detect the caller's framing. Report `read`.
     case readFraming
-    /// Read once, and discard the bytes; report `read`.
+    /// Read once, and discard the bytes. Report `read`.
     case drop
-    /// Continue with bytes that were read before; report `changed`.
+    /// Continue with bytes that were read before. Report `changed`.
     case take
-    /// Send what is ready; report `sent` or `broken`.
+    /// Send what is ready. Report `sent` or `broken`.
     case send
-    /// Write notifications to the output; report `changed`.
+    /// Write notifications to the output. Report `changed`.
     case notify
-    /// Write the refusal to the output; report `changed`.
+    /// Write the refusal to the output. Report `changed`.
     case refuse
-    /// Wait for the user's turn; report `turn`.
+    /// Wait for the user's turn. Report `turn`.
     case awaitTurn
-    /// Process the last text, which ends with the input; report `changed`.
+    /// Process the last text, which ends with the input. Report `changed`.
     case finish
-    /// Shut the sending side down; report `changed`, and a second later `expired`.
+    /// Shut the sending side down. Report `changed`, and a second later `expired`.
     case endSending
     /// Close the descriptor.
     case close

@@ -16,7 +16,7 @@ struct ConnectionTimers {
   var lastMoment: MonotonicInstant?
   /// When the begun message must be complete, or the connection ends.
   var wholeCheck: MonotonicInstant?
-  /// The number of the message that has begun; nil if none has.
+  /// The number of the message that has begun, or nil if none has.
   var begunMessage: Int?
   var deadlines: RequestDeadlines
   /// The start of the idle time that `idleCheck` measures.
@@ -67,7 +67,7 @@ extension Connection {
 
   /// Watches how long a message takes from its first byte to its last.
   ///
-  /// - Parameter number: The message that has begun; nil if none has.
+  /// - Parameter number: The message that has begun, or nil if none has.
   func watchMessage(_ number: Int?, _ loop: EventLoop) {
     guard number != timers.begunMessage else { return }
     timers.begunMessage = number

@@ -17,7 +17,7 @@ struct OutgoingQueue: ~Copyable {
 
   var limits: Limits
   private let usage: PeerUsage
-  /// Bytes of the rest; unchanged until the kernel has accepted them all.
+  /// Bytes of the rest. Unchanged until the kernel has accepted them all.
   private var handedOver = 0
   /// Bytes of replies that wait after the rest.
   private var waiting = 0
@@ -70,7 +70,7 @@ struct OutgoingQueue: ~Copyable {
     counted = total
   }
 
-  /// Removes all bytes from the counts; later updates do nothing. Called when the connection closes.
+  /// Removes all bytes from the counts. Later updates do nothing. Called when the connection closes.
   mutating func end() {
     handedOver = 0
     update(waiting: 0)

@@ -32,8 +32,8 @@ struct RequestDeadlines {
     return queue[..<count].map { ($0.number, $0.allowed) }
   }
 
-  /// Drops the deadline of a request that has its answer. The connection's timer may still be set to that deadline; it then
-  /// finds nothing expired.
+  /// Drops the deadline of a request that has its answer. The connection's timer may still be set to that deadline, but
+  /// then finds nothing expired.
   mutating func end(_ number: Int) {
     if let index = queue.firstIndex(where: { $0.number == number }) { queue.remove(at: index) }
   }

@@ -55,7 +55,7 @@ final class Acceptor {
   /// The first descriptor number of the reserve. The kernel gives the lowest free number (POSIX.1-2017, 2.6), so a
   /// caller with a lower number leaves the reserve free.
   private let ceiling = Int32(clamping: (ThisProcess.descriptorLimit ?? .max) - reserve)
-  /// The uid of all unmapped users; nil after the first such caller, because regd reports it only once.
+  /// The uid of all unmapped users. Nil after the first such caller, because regd reports it only once.
   private var overflowUser: UInt32? = UserDatabase.overflowUser
   /// How many descriptors were free for connections at the start, less those of listening sockets that were added
   /// later.
@@ -65,7 +65,7 @@ final class Acceptor {
 
   /// The values from which an acceptor is made on its loop's thread.
   struct Parts: Sendable {
-    /// The first loop polls the listeners' sockets; the acceptor closes them.
+    /// The first loop polls the listeners' sockets, and the acceptor closes them.
     let listeners: [Listener]
     let loops: [LoopHandle]
     let connections: Connections
@@ -95,7 +95,7 @@ final class Acceptor {
   /// Accepts at one more listening socket, which the poll watches already.
   func listen(at listener: Listener) {
     queues.append(Queue(listener))
-    // callers may have connected before this; the acceptor ignored their event, because it had no queue for the socket
+    // Callers may have connected before this. The acceptor ignored their event, because it had no queue for the socket.
     queues[queues.count - 1].hasCallers = true
     room = max(0, room - ListeningSocket.descriptors)
   }
@@ -226,7 +226,7 @@ final class Acceptor {
     return least
   }
 
-  /// The process that connected, as the kernel noted it at connect (SO_PEERCRED); nil if the kernel does not tell.
+  /// The process that connected, as the kernel noted it at connect (SO_PEERCRED). Nil if the kernel does not know it.
   static func peer(of socket: borrowing Descriptor) -> Caller? {
     guard let peer = try? socket.peerCredentials() else { return nil }
     return Caller(uid: peer.uid, gid: peer.gid, pid: peer.pid)

@@ -8,14 +8,14 @@ package struct ListeningPoint: Sendable {
   package let name: String
   package let socket: ListeningSocket
   package let wire: any WireProtocol
-  /// Returns the caller of a connection's descriptor; nil if it is unknown.
+  /// Returns the caller of a connection's descriptor, or nil if it is unknown.
   let peer: @Sendable (Int32) -> Caller?
-  /// The users who may connect; nil for every caller that the socket's mode lets in. regd closes the connections of
+  /// The users who may connect. Nil means every caller that the socket's mode lets in. regd closes the connections of
   /// other users without sending a byte.
   let admitted: AccessRules.Members?
 
   /// - Parameters:
-  ///   - admitting: Who may connect, in addition to root; nil for every caller that the socket's mode lets in.
+  ///   - admitting: The users who may connect, in addition to root. Nil means every caller that the socket's mode lets in.
   ///   - peer: Returns the caller of a connection's descriptor. Without this function, regd asks the kernel, which
   ///     knows only the callers of Unix sockets.
   package init(
@@ -32,7 +32,7 @@ package struct ListeningPoint: Sendable {
     /// The name of the wire protocol.
     package let wire: String
     package let address: String
-    /// Connections that are open; refused connections do not count.
+    /// Connections that are open. Refused connections do not count.
     package let connections: Int
   }
 }
@@ -72,7 +72,7 @@ final class Listener: Sendable {
   /// Gives new connections the point's protocol, and its rule for who may connect.
   func adopt(_ point: ListeningPoint) { current.withLock { $0 = point } }
 
-  /// Whether the listening point stops. Once true, this stays true.
+  /// Whether the listening point stops. Once true, this never becomes false again.
   var isDraining: Bool { draining.load(ordering: .acquiring) }
 
   func beginDraining() { draining.store(true, ordering: .releasing) }

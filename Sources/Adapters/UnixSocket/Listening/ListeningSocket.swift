@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// A listening stream socket of Unix or TCP, either bound here or passed in by another process (systemd, for example).
 package struct ListeningSocket: Sendable {
-  /// How many descriptors a Unix socket that was bound here takes; other sockets take fewer.
+  /// How many descriptors a Unix socket that was bound here takes. Other sockets take fewer.
   static let descriptors = 3
   /// The socket, which listens and closes on exec.
   let descriptor: Int32
-  /// The resources that `release` frees; nil for a socket that was passed in.
+  /// The resources that `release` frees, or nil for a socket that was passed in.
   private let owned: Owned?
 
   private final class Owned: Sendable {
@@ -16,7 +16,7 @@ package struct ListeningSocket: Sendable {
     let temporaryPath: String
     /// Identifies the socket's file, so that `release` does not remove another file that has replaced it at the path.
     let identity: FileStatus.Identity?
-    /// The lock file's descriptor. It stays open until `release`, or until the process ends.
+    /// The lock file's descriptor. It is open until `release`, or until the process ends.
     let lock: Int32
     /// A second descriptor of the socket, so that waiting callers are not reset when the server closes `descriptor`.
     let queue: Int32
@@ -44,7 +44,7 @@ package struct ListeningSocket: Sendable {
 
   /// Binds and listens at a TCP port of a loopback address.
   ///
-  /// - Parameter text: `127.0.0.1:389` or `[::1]:389`; another text is an invalid argument.
+  /// - Parameter text: `127.0.0.1:389` or `[::1]:389`. Another text is an invalid argument.
   package init(loopback text: String) throws(ListenFailure) {
     guard let address = SocketAddress(loopback: text) else {
       throw .system("bind", SystemError.invalidArgument)
@@ -70,7 +70,7 @@ package struct ListeningSocket: Sendable {
   /// both are set.
   ///
   /// - Parameters:
-  ///   - mode: Permission bits; connecting needs write permission (unix(7)).
+  ///   - mode: Permission bits. Connecting needs write permission (unix(7)).
   ///   - group: Nil for the process's own group.
   ///   - isPublished: Whether callers can connect at once, and not only after `publish`.
   package init(path: String, mode: UInt32, group: UInt32?, isPublished: Bool = true) throws(ListenFailure) {
@@ -153,7 +153,7 @@ package struct ListeningSocket: Sendable {
       let socket = try Descriptor.socket(.localStream, waits: false)
       FileSystem.remove(new)
       do throws(SystemError) {
-        // on Linux a socket's file takes its mode from the socket; so the file has no permission until `permit`
+        // on Linux a socket's file takes its mode from the socket, so the file has no permission until `permit`
         try socket.setPermissions(0)
         try socket.bind(to: SocketAddress(path: new))
         try permit(new, mode: mode, group: group)
@@ -175,7 +175,7 @@ package struct ListeningSocket: Sendable {
     try FileSystem.setPermissions(mode, of: "/proc/self/fd/\(place.number)")
   }
 
-  /// Whether a process listens at `path`; true if the answer is unclear.
+  /// Whether a process listens at `path`. True if the answer is unclear.
   private static func hasListener(_ path: String) throws(ListenFailure) -> Bool {
     let caller: Descriptor
     // a lack of descriptors shows nothing about the path, so it is an error

@@ -1,6 +1,6 @@
 internal import Linux
 
-/// A file whose lock (flock(2)) shows which process owns a path; the lock ends with the process. The file itself
+/// A file whose lock (flock(2)) shows which process owns a path. The lock ends with the process. The file itself
 /// remains.
 package enum LockFile {
   /// Why regd must not lock a file and write into it.
@@ -31,7 +31,7 @@ package enum LockFile {
     return file.release()
   }
 
-  /// Releases the lock; another process may take it at once.
+  /// Releases the lock. Another process may take it at once.
   static func giveUp(_ lock: Int32) {
     let file = Descriptor(owning: lock)
     file.unlock()

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import WorkerThreads
 
 /// One thread that serves connections: waits for events of their descriptors, reads, answers and sends. All state here
-/// belongs to that thread; other threads leave messages (`LoopHandle`).
+/// belongs to that thread. Other threads leave messages (`LoopHandle`).
 ///
 /// The loop works in rounds, and each user has a slice of time per round. The loop serves ready connections at once
 /// while their user has time left. Afterwards they wait for a turn, which comes after the loop has looked for other
@@ -15,7 +15,7 @@ final class EventLoop: Rounds {
   private static let slice = 1_000_000
   /// The least time that a turn gets, however little of the round is left after the events.
   private static let leastTurn = slice / 8
-  /// The most bytes per read; all connections of the loop share this memory.
+  /// The most bytes per read. All connections of the loop share this memory.
   private static let bufferBytes = 65_536
 
   let handle: LoopHandle
@@ -72,7 +72,7 @@ final class EventLoop: Rounds {
     return !isEnding
   }
 
-  /// How long the loop may wait for events; zero if there is work to do, nil if nothing limits the wait.
+  /// How long the loop may wait for events. Zero if there is work to do, and nil if nothing limits the wait.
   var pause: Duration? {
     guard slices.isEmpty, acceptor?.hasCallers != true, handle.fallAsleep() else { return .zero }
     guard let next = timers.next else { return acceptor?.pausedUntil.map { $0 - .now } }

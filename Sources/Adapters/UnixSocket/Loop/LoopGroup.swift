@@ -9,7 +9,7 @@ struct LoopGroup: Sendable {
   let first: LoopHandle
   let loops: [LoopHandle]
 
-  /// - Parameter lookUps: For each loop, the queue of the look-ups that run on the loop; at least one.
+  /// - Parameter lookUps: For each loop, the queue of the look-ups that run on the loop. Must not be empty.
   init(_ lookUps: [WorkQueue]) throws(SystemError) {
     var loops: [LoopHandle] = []
     for queue in lookUps { loops.append(try LoopHandle(queue)) }

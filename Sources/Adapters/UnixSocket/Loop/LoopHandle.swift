@@ -6,7 +6,7 @@ final class LoopHandle: Sendable {
   enum Message: Sendable {
     /// A caller that this loop is to serve.
     case caller(NewCaller)
-    /// A listening point at which to accept callers; only for the loop that accepts.
+    /// A listening point at which to accept callers. Only for the loop that accepts.
     case listen(Listener)
     /// Callers that were accepted from the kernel's queue after the acceptor had closed the socket.
     case lateCallers([Int32], Listener)
@@ -21,12 +21,12 @@ final class LoopHandle: Sendable {
     case question(@Sendable () -> Void)
   }
 
-  /// An order to a loop; most orders concern all of its connections.
+  /// An order to a loop. Most orders concern all of its connections.
   enum Order: Sendable {
     case adopt(ServerRules)
     /// Accept no more callers at listening points that stop, and close their sockets.
     case stopListening
-    /// Refuse new requests at listening points that stop; those in flight continue.
+    /// Refuse new requests at listening points that stop. Those in flight continue.
     case drain
     /// The time that a drain leaves for requests is up: requests in flight are answered without their result.
     case shutDown
@@ -38,7 +38,7 @@ final class LoopHandle: Sendable {
 
   private struct State {
     var messages: [Message] = []
-    /// The next pieces of tasks; not among the messages, because a message is ten times as large as a job.
+    /// The next pieces of tasks. They are not among the messages, because a message is ten times as large as a job.
     var jobs: [LoopExecutor.Job] = []
     /// Whether the loop waits for events, and must be woken to see messages.
     var isAsleep = false
@@ -66,10 +66,10 @@ final class LoopHandle: Sendable {
   /// How many descriptors one handle takes.
   static let descriptors = 2
 
-  /// Leaves a message; on any thread.
+  /// Leaves a message. May be called on any thread.
   func post(_ message: Message) { leave { $0.messages.append(message) } }
 
-  /// Leaves a job; on any thread.
+  /// Leaves a job. May be called on any thread.
   func post(_ job: LoopExecutor.Job) { leave { $0.jobs.append(job) } }
 
   private func leave(_ something: (inout sending State) -> Void) {
@@ -92,7 +92,7 @@ final class LoopHandle: Sendable {
     }
   }
 
-  /// Takes all messages and jobs, and marks the loop as awake. `messages` and `jobs` must be empty; their memory is reused for
+  /// Takes all messages and jobs, and marks the loop as awake. `messages` and `jobs` must be empty. Their memory is reused for
   /// later ones.
   func take(_ messages: inout [Message], _ jobs: inout [LoopExecutor.Job]) {
     state.withLock { state in

@@ -22,7 +22,7 @@ struct LoopUsers {
     return number
   }
 
-  /// Uncounts a connection of the user; after the last one, another user may get the number.
+  /// Uncounts a connection of the user. After the last one, another user may get the number.
   mutating func leave(_ uid: UInt32) {
     guard let number = numbers[uid] else { return }
     connections[number] -= 1

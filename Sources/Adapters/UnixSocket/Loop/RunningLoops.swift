@@ -4,7 +4,7 @@ internal import Synchronization
 final class RunningLoops: Sendable {
   private let state = Mutex<LoopGroup?>(nil)
 
-  /// The loops; nil before they run.
+  /// The loops, or nil before they run.
   var group: LoopGroup? { state.withLock { $0 } }
 
   func began(_ group: LoopGroup) { state.withLock { $0 = group } }

@@ -19,14 +19,14 @@ struct TimeSlices<Element> {
   private let slice: Int
   private var round = 1
   private var users: [User] = []
-  /// The users with waiting elements, each once; the first has the next turn.
+  /// The users with waiting elements, each once. The first has the next turn.
   private var turns: [Int] = []
 
   init(slice: Int) { self.slice = slice }
 
   var isEmpty: Bool { turns.isEmpty }
 
-  /// The time that a connection or job of `user` may take without waiting; 0 if other work of the user waits.
+  /// The time that a connection or job of `user` may take without waiting. It is 0 if other work of the user waits.
   func left(to user: Int) -> Int {
     guard user < users.count else { return slice }
     return users[user].waits ? 0 : unspent(of: user)
@@ -48,12 +48,12 @@ struct TimeSlices<Element> {
     users[user].line.append(element)
   }
 
-  /// Gives every user a whole slice again; waiting users keep their order.
+  /// Gives every user a whole slice again. Waiting users keep their order.
   mutating func beginRound() { round &+= 1 }
 
   /// Removes and returns the next element that may be served.
   ///
-  /// - Returns: The element, and how long it may be served; nil if all waiting users have spent their slices.
+  /// - Returns: The element, and how long it may be served, or nil if all waiting users have spent their slices.
   mutating func next() -> (element: Element, user: Int, time: Int)? {
     guard let place = turns.firstIndex(where: { unspent(of: $0) > 0 }) else { return nil }
     let user = turns.remove(at: place)

@@ -9,7 +9,7 @@ struct TimerHeap {
   }
 
   private var heap: [Entry] = []
-  /// Each owner's place in the heap; -1 if it has none.
+  /// Each owner's place in the heap, or -1 if it has none.
   private var places: [Int] = []
 
   /// The earliest instant.
@@ -17,7 +17,7 @@ struct TimerHeap {
 
   /// - Parameters:
   ///   - owner: A small number, 0 or more.
-  ///   - instant: Replaces the owner's former instant; nil cancels the timer.
+  ///   - instant: Replaces the owner's former instant. Nil cancels the timer.
   mutating func set(_ owner: Int, to instant: MonotonicInstant?) {
     if owner >= places.count {
       guard instant != nil else { return }
@@ -30,7 +30,7 @@ struct TimerHeap {
     rise(from: heap.count - 1)
   }
 
-  /// Removes and returns an owner whose instant has come, the earliest first; nil if there is none.
+  /// Removes and returns an owner whose instant has come, the earliest first. Returns nil if no instant has come.
   mutating func takeExpired(at now: MonotonicInstant) -> Int? {
     guard let first = heap.first, first.instant <= now else { return nil }
     remove(at: 0)
