@@ -1,7 +1,7 @@
 internal import Linux
 package import Registration
 
-/// `store.backend: sqlite`: a database in a file; its keys are in `store.sqlite`.
+/// `store.backend: sqlite`: a database in a file. Its keys are in `store.sqlite`.
 package struct SQLiteBackend: StoreBackend {
   package static let name = "sqlite"
   package static let isDurable = true
@@ -9,7 +9,7 @@ package struct SQLiteBackend: StoreBackend {
   let file: String
   /// How long a change waits for another program's lock.
   let lockMilliseconds: Int32
-  /// The size limit; nil for no limit.
+  /// The size limit, if any.
   let maximumKiB: Int?
   package let isReadOnly: Bool
 

@@ -28,7 +28,7 @@ package enum SQLiteBackup {
   ///
   /// - Parameters:
   ///   - target: A new file, or an earlier backup, which is replaced.
-  ///   - progress: Called with the copied fraction, 0 to 1; returns whether to continue.
+  ///   - progress: Called with the copied fraction, 0 to 1. Returns whether to continue.
   /// - Throws: `Failure`. The partial copy is then removed.
   package static func copy(
     _ source: String, to target: String, progress: (Double) -> Bool = { _ in true }
@@ -99,7 +99,7 @@ package enum SQLiteBackup {
     guard (try? FileStatus(source))?.identity != status.identity else {
       throw Failure(.theStore, ["file": .text(target)])
     }
-    // a backup has no log next to it; a file that has one is a store in use
+    // a backup has no log next to it, so a file with a log is a store in use
     guard !["-wal", "-shm"].contains(where: { FileSystem.exists(target + $0) }) else {
       throw Failure(.inUse, ["file": .text(target)])
     }

@@ -51,7 +51,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Opens the database once; writes nothing before it has checked that the database is regd's.
+  /// Opens the database once. Writes nothing before it has checked that the database is regd's.
   private static func openOnce(
     _ path: String, _ busyMilliseconds: Int32, _ vfs: String?, _ hold: String?,
     _ doing: @Sendable (_ what: String) -> Void

@@ -4,8 +4,8 @@ internal import Linux
 package import Registration
 internal import WorkerThreads
 
-/// Keeps accounts in one SQLite file, in WAL mode. One writer makes all changes; each commit is synced to the disk
-/// before it is acknowledged. Look-ups have their own connection and wait for no lock; lists have another.
+/// Keeps accounts in one SQLite file, in WAL mode. One writer makes all changes. Each commit is synced to the disk
+/// before it is acknowledged. Look-ups have their own connection and wait for no lock. Lists have another connection.
 package struct SQLiteStore: TransactionalStore {
   private let writer: SQLiteWriter
   private let line = ChangeLine()
@@ -23,20 +23,20 @@ package struct SQLiteStore: TransactionalStore {
   /// Whether the opening has created the database.
   package let isNew: Bool
 
-  /// Opens the database, makes it if there is none, and brings its schema up to date.
+  /// Opens the database, makes it if it does not exist, and brings its schema up to date.
   ///
   /// - Parameters:
-  ///   - path: The file; its directory must exist and be writable, because SQLite keeps two files beside it.
+  ///   - path: The file. Its directory must exist and be writable, because SQLite keeps two files beside it.
   ///   - busyMilliseconds: How long an operation waits for a lock that another program holds.
-  ///   - maximumBytes: The largest size of the database; nil for no limit. A database that is already larger does not
-  ///     grow.
+  ///   - maximumBytes: The largest size of the database, or nil for no limit. A database that is already larger does
+  ///     not grow.
   ///   - isReadOnly: Whether every change is refused, once the schema is up to date.
   ///   - vfs: The name of a file layer other than SQLite's own, for tests of disks that fail.
-  ///   - hold: The hold (a pause of the source's changes) for which a move must have completed the database; nil for a
+  ///   - hold: The hold (a pause of the source's changes) for which a move must have completed the database. Nil for a
   ///     database that every regd may open.
   ///   - claimant: The regd that opens the store.
-  ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000
-  ///     only.
+  ///   - damaged: Called once for each row that cannot be read, on one of the store's threads. Only the first 10 000
+  ///     rows are reported.
   ///   - observer: Called with the audit entry of each change after its commit, on the writer's thread.
   ///   - doing: Called with a description of each step that takes long.
   package init(
@@ -72,7 +72,7 @@ package struct SQLiteStore: TransactionalStore {
       writer: writer, reader: reader, lister: lister, isCopied: isCopied, claimant: claimant, observer: observer)
   }
 
-  /// Opens the store on these connections; tests change their settings first.
+  /// Opens the store on these connections. Tests change their settings first.
   init(
     writer: sending Connection, reader: sending Connection, lister: sending Connection? = nil,
     isCopied: Bool = false, claimant: Claimant = Claimant(), groups: GroupBounds = GroupBounds(),
@@ -92,7 +92,7 @@ package struct SQLiteStore: TransactionalStore {
     }
   }
 
-  /// Closes the file; every later operation fails.
+  /// Closes the file. Every later operation fails.
   package func close() async {
     await reader.close()
     await lister.close()
@@ -178,7 +178,7 @@ package struct SQLiteStore: TransactionalStore {
   }
 
   /// Erases all removed data from the database's files. Touches no file if nothing was removed since the last time. Waits
-  /// for the turn of regd's own share; changes are made between two turns.
+  /// for the turn of regd's own share. Changes are made between two turns.
   ///
   /// - Throws: `unavailable`, also if another program still reads or writes in the tenth turn.
   func erase() async throws(StoreFailure) {
@@ -189,7 +189,7 @@ package struct SQLiteStore: TransactionalStore {
         throw .unavailable(
           detail: "removed data is still in the write-ahead log, because another program reads or writes the database")
       }
-      // regd's own reads end before the tenth turn; a backup takes longer
+      // regd's own reads end before the tenth turn, but a backup takes longer
       do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
     }
   }

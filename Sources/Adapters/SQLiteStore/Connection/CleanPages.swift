@@ -84,9 +84,9 @@ enum CleanPages {
     return own.xRead(file, &mapped, 4, 52) == SQLITE_OK && mapped == 0
   }
 
-  /// The unused space in a page of a tree; nil in any other page (sqlite.org/fileformat2.html, "B-tree Pages").
+  /// The unused space in a page of a tree. Nil for any other page (sqlite.org/fileformat2.html, "B-tree Pages").
   ///
-  /// - Parameter offset: The page's place in the file; the first page begins with the file's own header.
+  /// - Parameter offset: The page's place in the file. The first page begins with the file's own header.
   static func gap(of page: UnsafeRawBufferPointer, at offset: Int64) -> Range<Int>? {
     guard page.count >= 512, page.count & (page.count - 1) == 0, offset % Int64(page.count) == 0 else { return nil }
     let header = offset == 0 ? 100 : 0

@@ -8,7 +8,7 @@ final class Connection {
   private var statements: [String: Statement] = [:]
   /// Receives the rows that cannot be read.
   var damage: DamageLog?
-  /// The files as they were at the opening; nil if they are not compared.
+  /// The files as they were when they were opened, or nil if they are not compared.
   var place: DatabasePlace?
   /// Whether the write-ahead log may have become longer than usual.
   private var hasLongLog = false
@@ -20,12 +20,12 @@ final class Connection {
   /// Whether this connection has created the database, which had no tables before.
   var isNew = false
 
-  /// Opens the file; makes it with mode 0600 if it does not exist.
+  /// Opens the file, and makes it with mode 0600 if it does not exist.
   ///
   /// - Parameters:
   ///   - busyMilliseconds: How long a statement waits for another connection's lock.
   ///   - isReadOnly: Requires the file to exist, and never changes it.
-  ///   - vfs: The name of SQLite's file layer; nil for the default.
+  ///   - vfs: The name of SQLite's file layer, or nil for the default.
   init(path: String, busyMilliseconds: Int32, isReadOnly: Bool = false, vfs: String? = nil) throws(SQLiteFailure) {
     if !isReadOnly, vfs == nil { Self.makePrivateFile(path) }
     var opened: OpaquePointer?
@@ -85,7 +85,7 @@ final class Connection {
 
   /// Runs one statement, prepared once and cached, and turns its rows into values.
   ///
-  /// - Parameter parameters: Text for ?1, ?2 and so on; nil for NULL.
+  /// - Parameter parameters: Text for ?1, ?2 and so on. Nil means NULL.
   @discardableResult
   func query<Value>(
     _ sql: String, _ parameters: [String?] = [], _ row: (borrowing Row) throws(SQLiteFailure) -> Value
@@ -99,7 +99,7 @@ final class Connection {
     return values
   }
 
-  /// Returns the first `limit` readable rows; reports the others to `damage`.
+  /// Returns the first `limit` readable rows. Reports the others to `damage`.
   func readable<Value>(
     _ sql: String, _ parameters: [String?], limit: Int, _ row: (borrowing Row) throws(SQLiteFailure) -> Value
   ) throws(SQLiteFailure) -> [Value] {
@@ -122,7 +122,7 @@ final class Connection {
     try query(sql, parameters) { (_) throws(SQLiteFailure) in }
   }
 
-  /// The first column of the only row; 0 if there is none.
+  /// The first column of the only row, or 0 without a row.
   func integer(_ sql: String, _ parameters: [String?] = []) throws(SQLiteFailure) -> Int {
     try query(sql, parameters) { (row) throws(SQLiteFailure) in row.integer(0) }.first ?? 0
   }
@@ -136,7 +136,7 @@ final class Connection {
   /// Runs `body`, a part of a transaction that changes many pages, with a cache of `count` pages, so that each changed
   /// page is written only once, at the commit.
   ///
-  /// The cache shrinks afterwards. The write-ahead log may grow to `count` pages; the first transaction without this
+  /// The cache shrinks afterwards. The write-ahead log may grow to `count` pages. The first transaction without this
   /// call writes it into the database.
   func withPages<Value>(
     _ count: Int, _ body: () throws(SQLiteFailure) -> Value
@@ -163,7 +163,7 @@ final class Connection {
 
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// Whether a transaction is still open; SQLite ends one by itself after some failures.
+  /// Whether a transaction is still open. SQLite ends a transaction by itself after some failures.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Runs `body` as one transaction, which takes the write lock first, so that `body` reads nothing stale. After a failure that
@@ -185,7 +185,7 @@ final class Connection {
       // a commit to a file without a name would be lost with the process
       if isKept { try place?.check() }
     } catch {
-      // after some failures, SQLite itself has rolled back; ROLLBACK then fails, which does no harm
+      // After some failures, SQLite itself has rolled back. ROLLBACK then fails, which does no harm.
       try? execute("ROLLBACK")
       throw error
     }
@@ -219,7 +219,7 @@ final class Connection {
   /// Writes the write-ahead log into the database, and empties the log, which has old versions of pages. Also empties
   /// this connection's cache, so that no old page in it is written again.
   ///
-  /// - Throws: SQLITE_BUSY if another connection reads or writes meanwhile; does not wait for it.
+  /// - Throws: SQLITE_BUSY if another connection reads or writes meanwhile. Does not wait for it.
   func emptyLog() throws(SQLiteFailure) {
     let code = lockWait.without { sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil) }
     guard code == SQLITE_OK else { throw Self.failure(handle) }

@@ -8,7 +8,7 @@ struct DatabasePlace: Equatable, Sendable {
     let path: String
     let identity: FileStatus.Identity
 
-    /// Notes a file's identity; nil if there is no such file.
+    /// Notes a file's identity. Returns nil if the file does not exist.
     init?(_ path: String) {
       guard let status = try? FileStatus(path) else { return nil }
       self.path = path
@@ -27,7 +27,7 @@ struct DatabasePlace: Equatable, Sendable {
     self.files = files
   }
 
-  /// Throws if one of the files is no longer the one that was opened; the message is for the log and the status.
+  /// Throws if one of the files is no longer the one that was opened. The message is for the log and the status.
   func check() throws(SQLiteFailure) {
     for file in files {
       let now = File(file.path)

@@ -10,7 +10,7 @@ final class LockWait: Sendable {
   /// pieces of work.
   let awaited = Awaited()
   private let milliseconds: Int32
-  /// When the longest total wait ends, however long the statement itself has waited; nil for no such time.
+  /// When the longest total wait ends, however long the statement itself has waited. Nil means no such time.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
   /// Whether the last statement that met a lock gave up, and none has succeeded since then.
   private let isVain = Atomic(false)
@@ -18,13 +18,13 @@ final class LockWait: Sendable {
   private static let leastMilliseconds: Int32 = 500
   private let isOff = Atomic(false)
 
-  /// Milliseconds of the first waits; all later ones are as long as the last.
+  /// Milliseconds of the first waits. All later waits are as long as the last of these.
   private static let steps: [Int32] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
 
   /// - Parameter milliseconds: The longest total wait of one statement.
   init(milliseconds: Int32) { self.milliseconds = milliseconds }
 
-  /// The pointer for SQLite; valid as long as the connection keeps this object.
+  /// The pointer for SQLite. Valid as long as the connection keeps this object.
   var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
   static func of(_ pointer: UnsafeMutableRawPointer) -> LockWait {

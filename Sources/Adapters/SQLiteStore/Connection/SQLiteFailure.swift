@@ -10,7 +10,7 @@ package struct SQLiteFailure: Error, Equatable {
   let message: String
   /// Whether the failed statement is a COMMIT that nevertheless ended the transaction.
   var isOfCommit = false
-  /// The row whose content cannot be read; nil for any other failure.
+  /// The row whose content cannot be read, or nil for any other failure.
   var row: DamagedRow?
 
   /// The database's content is impossible.
@@ -38,7 +38,7 @@ package struct SQLiteFailure: Error, Equatable {
   /// but a recovery after a kill counts it. Two codes exclude this. SQLITE_FULL means that a write did not fit
   /// (unixWrite). The last frame, which contains the commit's mark, is then missing, or its checksum is wrong.
   /// SQLITE_READONLY is returned before anything is written. A COMMIT that leaves the transaction open (SQLITE_BUSY, a
-  /// constraint) wrote nothing either; `isOfCommit` is false then.
+  /// constraint) wrote nothing either. `isOfCommit` is false then.
   var leavesDoubt: Bool {
     guard isOfCommit else { return false }
     return code == Self.moved || ![SQLITE_FULL, SQLITE_READONLY].contains(code & 0xFF)

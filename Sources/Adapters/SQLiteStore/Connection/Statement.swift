@@ -16,7 +16,7 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Binds a text to a parameter; nil leaves the parameter unbound, which means NULL.
+  /// Binds a text to a parameter. Nil leaves the parameter unbound, which means NULL.
   func bind(_ text: String?, at index: Int32) throws(SQLiteFailure) {
     guard let text else { return }
     // SQLITE_TRANSIENT, a cast in C that Swift cannot import: SQLite copies the text
@@ -50,7 +50,7 @@ struct Row: ~Copyable {
 
   init(statement: Statement) { self.statement = statement }
 
-  /// A column's text; "" for NULL.
+  /// A column's text, or "" for NULL.
   func text(_ column: Int32) -> String {
     guard let bytes = sqlite3_column_text(statement.handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(statement.handle, column))

@@ -23,7 +23,7 @@ enum ChangeCapture {
     }
   }
 
-  /// The name of the move in progress; nil if there is none.
+  /// The name of the move in progress, if any.
   static func move(_ connection: Connection) throws(SQLiteFailure) -> String? {
     guard try !objects(connection).isEmpty else { return nil }
     return try connection.query("SELECT id FROM move") { (row) throws(SQLiteFailure) in row.text(0) }.first

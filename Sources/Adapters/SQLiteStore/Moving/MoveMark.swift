@@ -10,8 +10,8 @@ enum MoveMark {
 
   /// Throws, with the reason, if the database is not a usable store now.
   ///
-  /// - Parameter hold: The hold (a pause of the source's changes) for which a move must have completed the database;
-  ///   nil for a normal opening.
+  /// - Parameter hold: The hold (a pause of the source's changes) for which a move must have completed the database.
+  ///   Nil for a normal opening.
   /// - Returns: The schema's version.
   static func check(
     _ connection: Connection, _ version: Int, completedFor hold: String? = nil
@@ -37,7 +37,7 @@ enum MoveMark {
     }
   }
 
-  /// The place where an open database was moved to, in words; nil if it was not moved.
+  /// The place where an open database was moved to, in words. Nil if it was not moved.
   static func whereTo(_ connection: Connection) throws(SQLiteFailure) -> String? {
     let version = try connection.integer("PRAGMA user_version")
     return version >= left && version < filling ? try destination(connection) : nil

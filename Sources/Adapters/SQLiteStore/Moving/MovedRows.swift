@@ -56,7 +56,7 @@ enum MovedRows {
     try connection.run("DELETE FROM \(table.rawValue) WHERE \(table.owner) = \(table.key("?1"))", [key.text])
   }
 
-  /// The stored unit that already has this row's values of unique columns; nil if none has.
+  /// The stored unit that already has this row's values of unique columns, if any.
   static func holder(_ connection: Connection, _ row: MovedRow) throws(SQLiteFailure) -> MoveKey? {
     let (table, unique) = (row.table, row.table.unique)
     guard !unique.isEmpty else { return nil }

@@ -2,11 +2,11 @@ package import Registration
 
 /// Ends a move: makes its source a database that no regd opens any more.
 package enum SQLiteLeaving {
-  /// Marks a database as moved away if nothing in it has changed since the move caught up. Other programs may have it open;
-  /// their next change comes after the mark, and is refused.
+  /// Marks a database as moved away if nothing in it has changed since the move caught up. Other programs may have it open.
+  /// Their next change comes after the mark, and is refused.
   ///
   /// - Parameter busyMilliseconds: How long to wait for another program's lock.
-  /// - Returns: Whether the database was marked; false if something has changed.
+  /// - Returns: Whether the database was marked. False if something has changed.
   static func leave(
     _ path: String, for target: String, at time: Timestamp, caughtUp: MoveArrival, busyMilliseconds: Int32
   ) throws(SQLiteFailure) -> Bool {
@@ -32,7 +32,7 @@ package enum SQLiteLeaving {
 
   /// Marks a database that no other program has open, if nothing in it has changed since the move caught up.
   ///
-  /// - Returns: Whether the database was marked; false if something has changed.
+  /// - Returns: Whether the database was marked. False if something has changed.
   /// - Throws: `MoveFailure`, also if another program has the database open.
   package static func leaveUnused(
     _ path: String, for target: String, at time: Timestamp, caughtUp: MoveArrival

@@ -13,7 +13,7 @@ package final class SQLiteMoveSource: MoveSource {
     /// No move is in progress.
     case settled
     case moving(String)
-    /// The database was moved away to `target`; `move` is nil if unknown.
+    /// The database was moved away to `target`. `move` is nil if unknown.
     case left(move: String?, target: String)
   }
 

@@ -10,7 +10,7 @@ package final class SQLiteMoveTarget: MoveTarget {
   /// Identifies this program. If two programs continue the same move, only the later one's steps are accepted.
   private let runner = AccountID(at: Timestamp(microseconds: 0)).description
 
-  /// Opens the file; makes it with the source's owner and mode if it does not exist.
+  /// Opens the file, and makes it with the source's owner and mode if it does not exist.
   ///
   /// - Parameter source: The path of the moved database, which cannot be its own target.
   package init(_ path: String, source: String) throws(MoveFailure) {
@@ -164,7 +164,7 @@ package final class SQLiteMoveTarget: MoveTarget {
     )
   }
 
-  /// The progress of the move; nil if no move fills the database.
+  /// The progress of the move, or nil if no move fills the database.
   ///
   /// - Throws: If another move fills the database.
   private static func progress(_ connection: Connection, of move: String) throws(SQLiteFailure) -> MoveProgress? {

@@ -45,7 +45,7 @@ enum AccountRow {
     try find(connection, by: .id, id.description)
   }
 
-  /// - Returns: The updated account; nil if no account is as expected.
+  /// - Returns: The updated account, or nil if no account is as expected.
   static func update(
     _ connection: Connection, _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount,
     _ time: Timestamp
@@ -103,7 +103,7 @@ enum AccountRow {
 
   /// Returns the readable rows, and reports the others to the connection's damage log.
   ///
-  /// - Parameter state: The accounts' state; nil for any.
+  /// - Parameter state: The accounts' state, or nil for any.
   static func list(
     _ connection: Connection, _ state: Account.State?, after: AccountID?, limit: Int
   ) throws(SQLiteFailure) -> [StoredAccount] {

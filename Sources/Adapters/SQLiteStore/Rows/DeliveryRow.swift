@@ -80,7 +80,7 @@ enum DeliveryRow {
 }
 
 extension Duration {
-  /// Seconds with three decimals, as SQLite's date functions take them; fractions of a millisecond are cut off.
+  /// Seconds with three decimals, as SQLite's date functions take them. Fractions of a millisecond are cut off.
   var sqliteModifier: String {
     let (seconds, attoseconds) = components
     let all = seconds * 1000 + attoseconds / 1_000_000_000_000_000

@@ -72,7 +72,7 @@ enum InvitationRow {
       AND NOT EXISTS (SELECT 1 FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NULL)
     """
 
-  /// Notes when the last use of an invitation was used; nil: a use was given back.
+  /// Notes when the last use of an invitation was used. Nil means that a use was given back.
   static func setUsed(
     _ connection: Connection, by account: AccountID, at time: Timestamp?
   ) throws(SQLiteFailure) {

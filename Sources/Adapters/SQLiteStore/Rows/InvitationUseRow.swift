@@ -20,8 +20,8 @@ enum InvitationUseRow {
       AND (SELECT account_id FROM invitation_use WHERE claim_id = claim.id) IS NULL)
     """
 
-  /// The number of a free use; nil if there is none. Prefers a number that was never given; then takes the use whose
-  /// hold ended first.
+  /// The number of a free use, if any. Prefers a number that was never given. Otherwise takes the use whose hold ended
+  /// first.
   static func free(
     _ connection: Connection, of invitation: Invitation, at now: Timestamp
   ) throws(SQLiteFailure) -> Int? {
@@ -36,7 +36,7 @@ enum InvitationUseRow {
 
   static let lastGiven = "SELECT max(slot) FROM invitation_use WHERE invitation_id = ?1"
 
-  /// The use without an account whose hold ends first; one without a hold precedes all others.
+  /// The use without an account whose hold ends first. A use without a hold precedes all others.
   static let soonest = """
     SELECT slot, held_until FROM invitation_use INDEXED BY invitation_use_held
     WHERE invitation_id = ?1 AND account_id IS NULL ORDER BY held_until LIMIT 1
@@ -80,7 +80,7 @@ enum InvitationUseRow {
       "SELECT EXISTS (SELECT 1 FROM invitation_use WHERE claim_id = ?1)", [claim.description]) != 0
   }
 
-  /// The share's oldest claim that holds a use; nil if that hold has expired, because then a use is free.
+  /// The share's oldest claim that holds a use. Nil if that hold has expired, because then a use is free.
   static func oldestHolder(
     _ connection: Connection, of id: InvitationID, _ share: Share, at now: Timestamp
   ) throws(SQLiteFailure) -> ClaimID? {

@@ -4,7 +4,7 @@ internal import Registration
 enum MailAskRow {
   /// Counts a mail, if the bounds of its address admit it.
   ///
-  /// - Returns: The bound against which the mail counts; nil if the bounds do not admit it.
+  /// - Returns: The bound against which the mail counts, or nil if the bounds do not admit it.
   static func admit(
     _ connection: Connection, _ mail: MailIntent, _ key: CodeKey
   ) throws(SQLiteFailure) -> MailBounds.Part? {
@@ -16,7 +16,7 @@ enum MailAskRow {
     return part
   }
 
-  /// The bound against which a mail would count; nil if the bounds do not admit the mail.
+  /// The bound against which a mail would count, or nil if the bounds do not admit the mail.
   static func part(
     _ connection: Connection, _ mail: MailIntent, _ counter: MailCounter
   ) throws(SQLiteFailure) -> MailBounds.Part? {

@@ -14,7 +14,7 @@ enum MailRow {
   /// mail's id is known.
   ///
   /// - Parameter key: The store's key for codes, which also hashes the counted addresses.
-  /// - Returns: The bound that admits the mail; `shared` for a mail that is not bounded or that the store already has; nil if
+  /// - Returns: The bound that admits the mail. `shared` for a mail that is not bounded or that the store already has. Nil if
   ///   the mail is not admitted.
   @discardableResult
   static func add(

@@ -13,7 +13,7 @@ enum WrongCodeRow {
     }.first ?? WrongCodes(atAddress: 0, overAll: 0)
   }
 
-  /// Counts wrong codes at one address and at all addresses; reads no more rows than the bounds need.
+  /// Counts wrong codes at one address and at all addresses. Reads no more rows than the bounds need.
   static let counting = """
     SELECT
       (SELECT count(*) FROM (SELECT 1 FROM wrong_code WHERE address = ?1 AND at > ?2 LIMIT CAST(?3 AS INTEGER))),

@@ -3,7 +3,7 @@ internal import Registration
 /// Reads and writes the one row of the table `installation`: the keys for the codes of claims, and for the stamps
 /// (proofs) of sign-ins.
 enum Installation {
-  /// Makes the key of codes if there is none.
+  /// Makes the key of codes if it does not exist.
   static func make(_ connection: Connection) throws(SQLiteFailure) {
     try connection.run(
       "INSERT INTO installation (code_key) SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM installation)",
@@ -37,7 +37,7 @@ enum Installation {
   /// Makes the key if the database, new or restored from a backup, has none, and notes in which file. If several
   /// programs open the database, only one makes the key.
   ///
-  /// - Parameter file: The database's file as `FileStatus.birth` identifies it; nil if its file system cannot.
+  /// - Parameter file: The database's file as `FileStatus.birth` identifies it, or nil if its file system cannot.
   static func makeStampKey(_ connection: Connection, in file: String?) throws(SQLiteFailure) {
     let isMissing = "stamp_key IS NULL" + (file == nil ? "" : " OR made_in IS NULL")
     // opening must not wait for another program's lock if there is nothing to write

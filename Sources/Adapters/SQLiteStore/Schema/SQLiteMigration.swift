@@ -20,7 +20,7 @@ package enum SQLiteMigration {
 
   /// Migrates the schema, as a regd does when it opens the database.
   ///
-  /// - Returns: The plan; another program may have carried it out first.
+  /// - Returns: The plan. Another program may have carried it out first.
   package static func perform(_ path: String) throws(StoreFailure) -> MigrationPlan {
     let plan = try plan(path)
     guard !plan.statements.isEmpty else { return plan }

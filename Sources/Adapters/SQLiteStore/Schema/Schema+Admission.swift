@@ -4,7 +4,7 @@ extension Schema {
 
   /// Makes the table anew and fills it, because SQLite cannot change a CHECK (sqlite.org/lang_altertable.html, section 7).
   /// Foreign keys must be off: dropping a table deletes its rows first, and with them the rows that refer to them. The index is
-  /// made after the rows, because SQLite then sorts them once; a UNIQUE constraint would index each row by itself.
+  /// made after the rows, because SQLite then sorts them once. A UNIQUE constraint would index each row by itself.
   private static let waitingAccounts = """
     CREATE TABLE account_new (
       id            TEXT NOT NULL PRIMARY KEY,               -- UUID

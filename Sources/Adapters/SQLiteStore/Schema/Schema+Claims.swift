@@ -77,6 +77,6 @@ extension Schema {
     ALTER TABLE audit DROP COLUMN email;
     """
 
-  /// Erases remnants that earlier versions left in the file. Must run outside a transaction; may be repeated.
+  /// Erases remnants that earlier versions left in the file. Must run outside a transaction. May be repeated.
   static let rewriting = "VACUUM;"
 }

@@ -1,6 +1,6 @@
 extension Schema {
-  /// Adds groups and display names. `account.group_names` tells the groups of an account; the table `account_group` is the index
-  /// from a group to its members, which the triggers keep.
+  /// Adds groups and display names. `account.group_names` contains the groups of an account. The table `account_group` is the
+  /// index from a group to its members, which the triggers keep.
   static let groups = """
     ALTER TABLE account ADD COLUMN group_names TEXT;         -- sorted, separated by spaces; NULL: none
     ALTER TABLE account ADD COLUMN display_name TEXT;

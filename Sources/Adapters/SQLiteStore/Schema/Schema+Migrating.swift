@@ -41,8 +41,9 @@ extension Schema {
     return clean.contains(version) || version >= migrations.count ? shape : shape + [rewriting]
   }
 
-  /// Runs the transactional steps from this version on, and makes the key of codes if there is none. Also restores the triggers
-  /// of a move in progress: they vanish with a table that is made anew, and without them the move would miss later changes.
+  /// Runs the transactional steps from this version on, and makes the key of codes if it does not exist. Also restores the
+  /// triggers of a move in progress: they vanish with a table that is made anew, and without them the move would miss later
+  /// changes.
   static func run(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
     let triggers = try ChangeCapture.triggers(connection)
     for migration in migrations.dropFirst(version) where migration != rewriting { try connection.execute(migration) }

@@ -1,6 +1,6 @@
 /// The database's schema, and the steps to it from every version that was ever shipped.
 enum Schema {
-  /// Step n leads from `user_version` n to n + 1. A shipped step is never changed; new ones are added.
+  /// Step n leads from `user_version` n to n + 1. A shipped step is never changed. New steps are added.
   static let migrations = [
     """
     CREATE TABLE account (
@@ -90,7 +90,7 @@ enum Schema {
     rewriting,
   ]
 
-  /// "regd" in ASCII; identifies the database as regd's to file(1) and regd.
+  /// "regd" in ASCII, which identifies the database as regd's to file(1) and regd.
   static let applicationID = 0x7265_6764
 
   /// Throws, without writing, unless the database is regd's or empty, and not newer than this regd.

@@ -12,7 +12,7 @@ protocol GroupedChange: Sendable {
   func run(_ transaction: inout SQLiteTransaction) throws(SQLiteFailure)
   /// Reports how the change ended. Called once, by the writer.
   ///
-  /// - Parameter failure: Why the change was not made, or may not have been; nil if the kept answer is valid.
+  /// - Parameter failure: Why the change was not made, or may not have been. Nil if the kept answer is valid.
   func end(_ failure: StoreFailure?)
 }
 

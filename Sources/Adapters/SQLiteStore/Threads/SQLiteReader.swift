@@ -35,7 +35,7 @@ actor SQLiteReader {
 
   func close() { connection = nil }
 
-  /// Runs a read when it is the turn of the current task's share. Skipped if the caller was cancelled while queued;
+  /// Runs a read when it is the turn of the current task's share. Skipped if the caller was cancelled while queued, and
   /// stopped if the caller is cancelled during the read.
   ///
   /// - Parameter body: Must not write.

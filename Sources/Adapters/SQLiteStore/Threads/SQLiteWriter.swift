@@ -34,7 +34,7 @@ actor SQLiteWriter {
     self.observer = observer
   }
 
-  /// Closes the file; every later operation fails.
+  /// Closes the file. Every later operation fails.
   func close() { connection = nil }
 
   /// Commits `first`, the change at the head of the line, together with changes that wait after it.
@@ -95,7 +95,7 @@ actor SQLiteWriter {
   private func end(_ group: ChangeGroup, _ first: any GroupedChange, _ failure: SQLiteFailure) -> [any GroupedChange] {
     if failure.leavesDoubt {
       board.open = Doubt(concern: group.concern, entries: group.entries)
-      // settles the doubt at once, so that the next look-up need not; if this fails, the next operation tries again
+      // Settles the doubt at once, so that the next look-up need not. If this fails, the next operation tries again.
       try? settleNow()
       return group.end(inDoubt: .unknown(detail: failure.storeDetail))
     }
@@ -119,7 +119,7 @@ actor SQLiteWriter {
 
   /// Erases all removed data from the database's files.
   ///
-  /// - Returns: Whether it was erased; false if another connection reads or writes.
+  /// - Returns: Whether the data was erased. False if another connection reads or writes.
   func erase() throws(StoreFailure) -> Bool {
     guard let connection else { throw .unavailable(detail: "the database is closed") }
     do throws(SQLiteFailure) {
