@@ -1,6 +1,6 @@
 package import Registration
 
-/// `store.backend: postgresql`: a database on a PostgreSQL server; its keys are in `store.postgresql`.
+/// `store.backend: postgresql`: a database on a PostgreSQL server. Its keys are in `store.postgresql`.
 package struct PostgreSQLBackend: StoreBackend {
   package static let name = "postgresql"
   package static let isDurable = true

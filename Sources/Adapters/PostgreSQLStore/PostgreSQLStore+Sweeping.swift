@@ -32,7 +32,7 @@ extension PostgreSQLStore {
 struct Sweep {
   let table: String
   let key: String
-  /// An SQL condition with `#` for the time; an index covers these rows.
+  /// An SQL condition with `#` for the time. An index covers these rows.
   private let condition: String
   private let now: Clocks
   /// How long the rows are kept.

@@ -28,7 +28,7 @@ extension PostgreSQLStore {
   func giveNumbers() {
     guard isNumbering.raise() else { return }
     lists.soon(lowering: isNumbering) { [numbering] (connection) throws(ServerFailure) in
-      // lists wait for the session meanwhile; the next `check` numbers the entries that then still have no number
+      // Lists wait for the session meanwhile. The next `check` numbers the entries that then still have no number.
       try numbering.tell(connection, isPatient: true)
     }
   }

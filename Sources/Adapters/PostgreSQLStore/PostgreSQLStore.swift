@@ -33,12 +33,12 @@ package struct PostgreSQLStore: TransactionalStore {
 
   /// How the store is opened.
   package struct Settings: Equatable, Sendable {
-    /// A connection string of libpq (its documentation, "Connection Strings"); contains a password.
+    /// A connection string of libpq (its documentation, "Connection Strings"). Contains a password.
     package var url: String
     /// Whether a commit must also be on a standby's disk.
     package var isReplicated = false
-    /// The most connections, 4 or more: one for lists, one for counts of guesses; of the others, half for look-ups and
-    /// half for changes.
+    /// The most connections, 4 or more: one for lists and one for counts of guesses. Of the others, half are for
+    /// look-ups and half for changes.
     package var connections = 20
     /// How long connecting may take.
     package var connectLimit = Duration.seconds(1)
@@ -46,17 +46,18 @@ package struct PostgreSQLStore: TransactionalStore {
     package var answerLimit = Duration.seconds(5)
     /// How long an idle connection is kept.
     package var idleLimit = Duration.seconds(30)
-    /// The time to use instead of the server's clock, for tests; nil uses the clock.
+    /// The time to use instead of the server's clock, for tests. Nil means the clock.
     package var serverTime: Timestamp?
 
     package init(url: String) { self.url = url }
   }
 
-  /// Connects, makes the tables if there are none, and brings the schema up to date.
+  /// Connects, makes the tables if they do not exist, and brings the schema up to date.
   ///
   /// - Parameters:
   ///   - claimant: The regd that opens the store.
-  ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
+  ///   - damaged: Called once for each row that cannot be read, on one of the store's threads. Only the first 10 000 rows are
+  ///     reported.
   ///   - observer: Called with the audit entry of each change of this regd after its commit, in the order of the numbers.
   ///   - doing: Called with a description of each step that takes long.
   package init(
@@ -67,7 +68,7 @@ package struct PostgreSQLStore: TransactionalStore {
     try self.init(settings, schema: Schema(), claimant: claimant, damaged: damaged, observer: observer, doing: doing)
   }
 
-  /// Opens the store with this schema; tests pass one with other migration steps.
+  /// Opens the store with this schema. Tests pass a schema with other migration steps.
   init(
     _ settings: Settings, schema: Schema, claimant: Claimant = Claimant(), damaged: @escaping DamageObserver = { _ in },
     observer: @escaping AuditObserver = { _ in }, doing: @Sendable (_ what: String) -> Void = { _ in }
@@ -120,7 +121,7 @@ package struct PostgreSQLStore: TransactionalStore {
 
   package var sharedThrottle: (any SharedThrottle)? { counts }
 
-  /// Ends all sessions; every later operation fails.
+  /// Ends all sessions. Every later operation fails.
   package func close() async {
     for sessions in all { await sessions.close() }
   }

@@ -41,7 +41,7 @@ extension PostgreSQLTransaction {
   package mutating func takeUse(
     of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp
   ) throws(ServerFailure) -> Bool {
-    // prefers a use that no other change is taking; if others are taking all that are left, waits for one of them
+    // Prefers a use that no other change is taking. If other changes are taking all remaining uses, waits for one of them.
     let clocks = clocks(now)
     var free = try UseRow.find(connection, invitation, clocks, lock: numbering.locks.uses(of: invitation.id))
     if free == nil { free = try UseRow.find(connection, invitation, clocks) }

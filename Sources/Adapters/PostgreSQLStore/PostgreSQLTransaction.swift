@@ -8,7 +8,7 @@ package struct PostgreSQLTransaction {
   let claimant: Claimant
   let codeKey: CodeKey
   let numbering: Numbering
-  /// The time to use instead of the server's clock, for tests; nil uses the clock.
+  /// The time to use instead of the server's clock, for tests. Nil means the clock.
   private let serverTime: Timestamp?
   var changes = Changes()
 
@@ -67,7 +67,7 @@ extension PostgreSQLTransaction: StoreTransaction {
     }
   }
 
-  /// - Returns: The answer; nil if the insertion must be tried again.
+  /// - Returns: The answer, or nil if the insertion must be tried again.
   private mutating func adding(
     _ account: StoredAccount, _ request: RequestKey?, _ seen: [AccountID]?
   ) throws(ServerFailure) -> InsertAnswer? {
@@ -131,7 +131,8 @@ extension PostgreSQLTransaction: StoreTransaction {
   package mutating func update(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
   ) throws(ServerFailure) -> Account? {
-    // if another account gets the new address meanwhile, the unique constraint fails; the repeated transaction sees that account
+    // If another account gets the new address meanwhile, the unique constraint fails. The repeated transaction sees that
+    // account.
     let own = AccountRow.updating(id, update, ifIs: expected, time)
     // a change that may end claims must lock the account's address, which is known only from this statement's answer
     let locksMore = update.mayEndClaims || expected.state == .pending

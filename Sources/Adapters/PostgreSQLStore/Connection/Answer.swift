@@ -12,7 +12,7 @@ final class Answer {
   var status: ExecStatusType { PQresultStatus(result) }
   /// The command tag, such as "INSERT 0 1" or "COMMIT".
   var command: String { String(cString: PQcmdStatus(result)) }
-  /// How many rows the statement changed; 0 if it changes no rows.
+  /// How many rows the statement changed, or 0 if it changes no rows.
   var changedRows: Int {
     let command = command
     guard !command.hasPrefix("SELECT") else { return 0 }
@@ -30,7 +30,7 @@ final class Answer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A field of an error or a notice; "" if it is missing.
+  /// A field of an error or a notice, or "" if it is missing.
   static func field(_ result: OpaquePointer?, _ field: Int32) -> String {
     PQresultErrorField(result, field).map { String(cString: $0) } ?? ""
   }
@@ -55,18 +55,18 @@ struct Row {
     self.index = index
   }
 
-  /// A column's text; "" for NULL.
+  /// A column's text, or "" for NULL.
   func text(_ column: Int32) -> String { answer.text(index, column) }
 
   func isNull(_ column: Int32) -> Bool { answer.isNull(index, column) }
 
-  /// A column's text; nil for NULL.
+  /// A column's text, or nil for NULL.
   func optional(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-  /// A column's number; 0 if its text is not a number.
+  /// A column's number, or 0 if its text is not a number.
   func integer(_ column: Int32) -> Int { Int(text(column)) ?? 0 }
 
-  /// The bytes of a bytea; nil if the text is not a bytea.
+  /// The bytes of a bytea, or nil if the text is not a bytea.
   func bytes(_ column: Int32) -> [UInt8]? { Self.bytes(text(column)) }
 
   private static func bytes(_ text: String) -> [UInt8]? {

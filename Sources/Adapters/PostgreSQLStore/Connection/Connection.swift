@@ -3,7 +3,7 @@ internal import Heartbeat
 internal import Linux
 internal import Registration
 
-/// A session with the server. Its calls block the thread, until their deadlines at the latest; only one thread may call
+/// A session with the server. Its calls block the thread, until their deadlines at the latest. Only one thread may call
 /// at a time.
 ///
 /// Statements are sent in pipeline mode: several that do not depend on one another cost one round trip. A statement is prepared
@@ -22,18 +22,18 @@ final class Connection {
   private var known: [String: Preparation] = [:]
   private var names = 0
   var damage: DamageLog?
-  /// The audit's observer has received all entries of this regd up to this number (`Telling`); 0 if unknown.
+  /// The audit's observer has received all entries of this regd up to this number (`Telling`). The value is 0 if unknown.
   var told = 0
   /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0
   /// The callbacks of the session's pulse (its sign of life). They are called during each wait for the server, to show
-  /// that the thread is alive; each wait has a deadline.
+  /// that the thread is alive. Each wait has a deadline.
   var awaited = Awaited()
 
-  /// Why the server is not worth waiting for any longer; nil while it is. Asked during each wait for the server.
+  /// Why the server is not worth waiting for any longer, or nil while it is. Asked during each wait for the server.
   var givesUp: @Sendable () -> ServerFailure? = { nil }
 
-  /// How long closing the connection waits at most until the server has freed the connection's slot; nil does not wait.
+  /// How long closing the connection waits at most until the server has freed the connection's slot. Nil means not to wait.
   var waitForEnd: Duration?
 
   private var roundTrips = 0
@@ -44,7 +44,7 @@ final class Connection {
   /// Up to this many statements share one deadline, because the server may keep their answers back, and send all of
   /// them at the end or when a buffer is full.
   private static let fewStatements = 8
-  /// The most statements in `known`; the store has fewer. Bounded, because the server keeps their plans until the session ends.
+  /// The most statements in `known`. The store has fewer. Bounded, because the server keeps their plans until the session ends.
   private static let mostKnown = 256
   /// A long wait is divided into steps of this length, so that `awaited` is answered, and `givesUp` is asked, after each.
   static let step = Duration.milliseconds(250)
@@ -62,7 +62,7 @@ final class Connection {
     let socket = try? Descriptor(borrowing: PQsocket(handle)).duplicate().release()
     PQfinish(handle)
     guard let socket else { return }
-    // the server's process closes its end of the socket when the session has ended; only then is the slot free
+    // The server's process closes its end of the socket when the session has ended. Only then is the slot free.
     let end = ContinuousClock.now + waitForEnd
     while !Polling.isReady(.ended(socket), atMost: Self.step), .now < end, givesUp() == nil { awaited.answer() }
     try? Descriptor(owning: socket).close()
@@ -90,7 +90,7 @@ final class Connection {
     }
   }
 
-  /// Checks the condition at the end of the next round trip, which fails if the condition is not met; nil checks none.
+  /// Checks the condition at the end of the next round trip, which fails if the condition is not met. Nil means no check.
   func require(_ condition: Condition?) { self.condition = condition }
 
   /// Keeps the statement for the transaction's next round trip. If the statement fails, that round trip fails with its error.

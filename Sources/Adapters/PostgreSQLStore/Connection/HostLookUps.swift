@@ -5,8 +5,8 @@ internal import WorkerThreads
 
 /// Looks up the addresses of hosts. libpq would do this on the thread of the session, and would block that thread while
 /// DNS does not answer. Here each look-up has a separate thread, and callers wait for it only as long as they may
-/// connect. At most one look-up of a host is under way; its answer goes to all who wait for it then. If a caller has
-/// already given up, the addresses also serve the next caller within half a minute. DNS that is slower than
+/// connect. At most one look-up of a host is under way, and all callers that wait for it then get its answer. If a
+/// caller has already given up, the addresses also serve the next caller within half a minute. DNS that is slower than
 /// `connectSeconds` therefore still leads to a connection.
 final class HostLookUps: Sendable {
   typealias LookUp = @Sendable (_ host: String) throws(HostAddresses.Failure) -> [String]
@@ -27,7 +27,7 @@ final class HostLookUps: Sendable {
   /// The addresses of a host, in the order in which to try them.
   ///
   /// - Returns: At least one.
-  /// - Throws: `unresolved` if the look-up fails or takes longer than the wait; `cancelled` as the wait does.
+  /// - Throws: `unresolved` if the look-up fails or takes longer than the wait, and `cancelled` as the wait does.
   func addresses(of host: String, _ wait: ConnectWait) throws(ServerFailure) -> [String] {
     if let late = late.withLock({ $0.removeValue(forKey: host) }), late.until > .now { return late.addresses }
     let look = begin(host)
@@ -82,7 +82,7 @@ private final class HostLookUp: Sendable {
 
   private let known = Mutex<Answer?>(nil)
   private let isMissed = Mutex(false)
-  /// Has a signal once the answer is known; each waiter passes the signal on.
+  /// Has a signal once the answer is known. Each waiter passes the signal on.
   private let ended = Semaphore()
 
   /// Notes that a caller has given up.
@@ -95,7 +95,7 @@ private final class HostLookUp: Sendable {
     return isMissed.withLock { $0 }
   }
 
-  /// The answer; nil if it is not known in time.
+  /// The answer, or nil if it is not known in time.
   func answer(atMost limit: Duration) -> Answer? {
     guard ended.wait(atMost: limit) else { return nil }
     ended.signal()
@@ -118,7 +118,7 @@ struct ConnectWait {
     deadline = .now + limit
   }
 
-  /// The longest next step; nil if the wait has ended.
+  /// The longest next step, or nil if the wait has ended.
   var left: Duration? {
     let left = deadline - .now
     return left > .zero ? min(left, Connection.step) : nil

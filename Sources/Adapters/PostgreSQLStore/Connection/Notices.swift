@@ -5,7 +5,7 @@ final class Notices {
   private var warnings: [String] = []
 
   init(of handle: OpaquePointer) {
-    // the unretained pointer stays valid, because the connection keeps this object as long as the handle
+    // the unretained pointer remains valid, because the connection keeps this object as long as the handle
     PQsetNoticeReceiver(
       handle,
       { context, result in

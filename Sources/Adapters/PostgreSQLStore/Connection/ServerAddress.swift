@@ -21,10 +21,10 @@ struct ServerAddress: Sendable {
     for /)
     """
 
-  /// Why libpq cannot be used; nil if it can. The first call loads libpq.
+  /// Why libpq cannot be used, or nil if it can. The first call loads libpq.
   static var libraryFailure: String? { pq_load_failure().map { "libpq cannot be loaded: \(String(cString: $0))" } }
 
-  /// Parses the text; nil if libpq does not accept it, or would take a part of the password for a host or a port.
+  /// Parses the text. Returns nil if libpq does not accept it, or would take a part of the password for a host or a port.
   init?(_ url: String, lookUps: HostLookUps = .shared) {
     guard let list = PQconninfoParse(url, nil) else { return nil }
     let given = Self.options(list)
@@ -53,7 +53,7 @@ struct ServerAddress: Sendable {
   /// libpq's own values of the options that regd would set.
   private static let builtIn = ["sslmode": "prefer", "target_session_attrs": "any"]
 
-  /// The values of a list of libpq's, by keyword; frees the list.
+  /// The values of a list of libpq's, by keyword. Frees the list.
   private static func options(_ list: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
     defer { PQconninfoFree(list) }
     var values: [String: String] = [:]
@@ -98,7 +98,7 @@ struct ServerAddress: Sendable {
   ///   - host: 0 or more, taken modulo the number of hosts.
   ///   - limit: The time limit for connecting. The look-up of the name has a separate one, so that slow DNS does not make
   ///     a healthy server look silent.
-  ///   - lookUpLimit: The time limit for the look-up; nil for the same as for connecting.
+  ///   - lookUpLimit: The time limit for the look-up. Nil means the same as for connecting.
   ///   - answers: The time limit for each answer to the connection's statements.
   ///   - awaited: Answered while the thread waits, to show that it is alive.
   ///   - isLate: Whether the wait continues when the task is cancelled.
@@ -109,7 +109,7 @@ struct ServerAddress: Sendable {
     let host = host % hosts.count
     var all = presets(host) + options
     all += try resolved(host, ConnectWait(atMost: lookUpLimit ?? limit, awaited, evenIfLate: isLate))
-    // connect_timeout limits only libpq's own waits, which regd does not use; the encoding must be UTF-8
+    // `connect_timeout` limits only libpq's own waits, which regd does not use. The encoding must be UTF-8.
     all = all.filter { !["connect_timeout", "client_encoding"].contains($0.0) } + [("client_encoding", "UTF8")]
     let handle = Self.start(all)
     guard let handle else { throw .disconnected("libpq has no memory for a connection") }

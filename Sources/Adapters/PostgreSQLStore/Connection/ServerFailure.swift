@@ -3,14 +3,14 @@ internal import Registration
 /// A failure of a statement or of the connection.
 package struct ServerFailure: Error, Equatable {
   enum Kind: Equatable {
-    /// The server refused a statement with an SQLSTATE; the transaction is undone.
+    /// The server refused a statement with an SQLSTATE. The transaction is undone.
     case refused
     /// The server or libpq ended the connection, or none could be made.
     case disconnected
     /// The host's name has no address, or DNS did not answer in time. This shows nothing about the server: existing
     /// sessions may continue.
     case unresolved
-    /// The server did not answer in time. regd drops the connection; the server may still carry the statement out.
+    /// The server did not answer in time. regd drops the connection, but the server may still carry the statement out.
     case deadline
     /// The request has reached its time limit, or its caller has given up, and the server has not answered yet. regd
     /// drops the connection, as after `deadline`.
@@ -24,16 +24,16 @@ package struct ServerFailure: Error, Equatable {
   }
 
   let kind: Kind
-  /// Five characters (SQL standard, PostgreSQL's appendix A); "" if the server did not send the failure.
+  /// Five characters (SQL standard, PostgreSQL's appendix A), or "" if the server did not send the failure.
   let sqlState: String
-  /// The constraint that a row would violate; "" if there is none.
+  /// The constraint that a row would violate, or "" for any other failure.
   var constraint = ""
   let message: String
   /// Whether the failure followed a COMMIT that was sent.
   var isOfCommit = false
-  /// The row whose content cannot be read; nil for any other failure.
+  /// The row whose content cannot be read, or nil for any other failure.
   var row: DamagedRow?
-  /// How the database has gone back; nil for any other failure.
+  /// How the database has gone back, or nil for any other failure.
   var setback: StoreSetback?
 
   static func disconnected(_ message: String, sqlState: String = "") -> ServerFailure {
@@ -112,12 +112,12 @@ package struct ServerFailure: Error, Equatable {
 /// The one mapping of the server's SQLSTATEs to regd's failures (PostgreSQL's documentation, appendix A).
 enum SQLState {
   enum Meaning: Equatable, CaseIterable {
-    /// Another transaction interfered; a retry, with jitter, may succeed.
+    /// Another transaction interfered. A retry, with jitter, may succeed.
     case `repeat`
-    /// A row would violate a constraint; a retry helps if the constraint is one of `ownConstraints`.
+    /// A row would violate a constraint. A retry helps if the constraint is one of `ownConstraints`.
     case conflict
     case full
-    /// The server does not accept writes, or will soon stop; another connection may help.
+    /// The server does not accept writes, or will soon stop. Another connection may help.
     case reconnect
     case unavailable
   }

@@ -52,7 +52,7 @@ extension Statement.Parameter: ExpressibleByStringLiteral, ExpressibleByStringIn
     return .text(text + "}")
   }
 
-  /// The bytes for libpq; a text ends with a NUL byte. Nil for SQL's NULL.
+  /// The bytes for libpq. A text ends with a NUL byte. Nil for SQL's NULL.
   var content: [UInt8]? {
     switch self {
     case .text(let text): Array(text.utf8) + [0]

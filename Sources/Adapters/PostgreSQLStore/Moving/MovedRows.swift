@@ -5,7 +5,7 @@ enum MovedRows {
   /// A page of units in the order of their keys.
   static func page(_ connection: Connection, _ page: MovePage, limit: Int) throws(ServerFailure) -> [MovedUnit] {
     let first = page.strand.tables[0]
-    // an empty key stands for the beginning, but the server does not accept it as a uuid
+    // an empty key means the beginning, but the server does not accept it as a uuid
     let start = page.after.isEmpty && first.hasAccountKey ? AccountRow.beforeAll : page.after
     let after = Statement.Parameter.text(start)
     let keys = try connection.run(

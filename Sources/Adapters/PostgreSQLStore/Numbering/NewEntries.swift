@@ -6,7 +6,7 @@ struct NewEntries {
     let time: Timestamp
     /// The entry. Nil for a line that only marks the addresses in the account's earlier entries as ended, for later erasure.
     let draft: AuditEntry.Draft?
-    /// The account that the line is about; nil for an invitation's entry.
+    /// The account that the line is about, or nil for an invitation's entry.
     let account: AccountID?
   }
 
@@ -25,7 +25,7 @@ struct NewEntries {
 
   /// The entries for the observer.
   ///
-  /// - Parameter first: The number of the first entry; the others follow it.
+  /// - Parameter first: The number of the first entry. The others follow it.
   func entries(from first: Int, _ regd: String) -> [AuditEntry] {
     var number = first - 1
     return lines.compactMap { line in

@@ -13,9 +13,9 @@ internal import Registration
 /// later turn. Because turns are not transaction ids, their order survives a failover and a restore into another
 /// cluster.
 ///
-/// The column `mark` has a transaction id; all older transactions have ended. It only spares the server from reading
-/// rows that were numbered before. While a foreign transaction stays open, `mark` does not advance, and dead rows pile
-/// up after it. When there are `mostBehind` of them, changes leave the numbering to `catchUp`.
+/// The column `mark` contains a transaction id, and all older transactions have ended. It only spares the server from
+/// reading rows that were numbered before. While a foreign transaction is open, `mark` does not advance, and dead rows
+/// pile up after it. When there are `mostBehind` of them, changes leave the numbering to `catchUp`.
 struct Numbering: Sendable {
   let locks: Locks
   let telling: Telling
@@ -96,7 +96,7 @@ struct Numbering: Sendable {
     }
   }
 
-  /// The number of the change's first entry; nil if the entries still wait for numbers.
+  /// The number of the change's first entry, or nil if the entries still wait for numbers.
   ///
   /// - Parameter answers: The answers to the statement of `writing` and to those after it.
   func first(_ turn: Turn, _ answers: some Collection<Answer>) -> Int? {
@@ -112,10 +112,10 @@ struct Numbering: Sendable {
 
   /// SQL that numbers all waiting entries, and a change's own entries with them. The session must have locked `numbering`.
   ///
-  /// An entry's address ends with the first end after the entry. The window runs from the latest row to the earliest: so its frame
+  /// An entry's address ends with the first end after the entry. The window runs from the latest row to the earliest, so its frame
   /// only grows, and the server looks at each row once. A frame that shrinks would be computed anew for each row.
   ///
-  /// - Parameter own: The change's own entries (`NewEntries.rows`, whose parameters begin at $3); nil for none.
+  /// - Parameter own: The change's own entries (`NewEntries.rows`, whose parameters begin at $3), or nil for none.
   static func moving(with own: String?) -> String {
     let own = own.map {
       "UNION ALL SELECT $1::bigint, place, \(NewEntries.columns), $2 FROM \($0)"
@@ -171,7 +171,7 @@ struct Numbering: Sendable {
       try connection.rollBack()
     } catch {
       if !error.endsSession { try connection.rollBack() }
-      // another session has kept the lock for too long; the numbers are given later
+      // another session has kept the lock for too long, so the numbers are given later
       guard error.sqlState != SQLState.lockNotAvailable else { return }
       // no caller depends on this commit: if it failed, the next session that looks for waiting entries numbers them
       var failure = error

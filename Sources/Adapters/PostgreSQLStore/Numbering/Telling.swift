@@ -37,7 +37,7 @@ final class Telling: Sendable {
   /// Must be called when a change is committed. Passes the entries to the observer at once, unless entries of other
   /// changes are also owed, because these might have earlier numbers.
   ///
-  /// - Parameter first: The number of the change's first entry; nil if it has none yet.
+  /// - Parameter first: The number of the change's first entry, or nil if it has none yet.
   /// - Returns: Whether entries are still owed, whose numbers must be looked up.
   func done(_ turn: Int, first: Int?) -> Bool {
     open.withLock { open in

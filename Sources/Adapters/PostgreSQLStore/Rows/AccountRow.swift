@@ -116,7 +116,7 @@ enum AccountRow {
     try !connection.run("SELECT 1 FROM account WHERE id = $1", [.text(id.description)]).isEmpty
   }
 
-  /// Returns the readable rows; reports the others to the damage log.
+  /// Returns the readable rows. Reports the others to the damage log.
   static func list(
     _ connection: Connection, _ state: Account.State?, after: AccountID?, limit: Int
   ) throws(ServerFailure) -> [StoredAccount] {

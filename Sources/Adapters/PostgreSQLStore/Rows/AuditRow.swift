@@ -8,7 +8,7 @@ enum AuditRow {
   }
 
   /// SQL for a table with at most one row: the oldest or the latest entry of the account, numbered or not, that meets the
-  /// condition. Numbered entries have the turn 0; for the others, `number` is the place within the turn.
+  /// condition. Numbered entries have the turn 0. For the others, `number` is the place within the turn.
   ///
   /// Each arm ends with its first row, because an account may have any number of entries. Only the index by account serves
   /// the condition and the order: by another index, the server would read the entries of other accounts.
@@ -46,7 +46,7 @@ enum AuditRow {
     ).isEmpty
   }
 
-  /// Returns the readable rows; reports the others to the damage log.
+  /// Returns the readable rows. Reports the others to the damage log.
   static func list(_ connection: Connection, after: Int, limit: Int) throws(ServerFailure) -> [AuditEntry] {
     try connection.readable(
       behind: after, limit: limit,

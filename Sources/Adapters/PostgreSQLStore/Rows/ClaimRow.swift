@@ -37,7 +37,7 @@ enum ClaimRow {
     return try read(row)
   }
 
-  /// Returns the readable claims; reports the others to the damage log.
+  /// Returns the readable claims. Reports the others to the damage log.
   static func list(
     _ connection: Connection, after: ClaimID?, limit: Int, _ now: Clocks
   ) throws(ServerFailure) -> [AddressClaim] {

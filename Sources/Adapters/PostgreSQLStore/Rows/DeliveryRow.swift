@@ -60,7 +60,7 @@ enum DeliveryRow {
     WHERE account.state = 'pending' AND account.id
     """
 
-  /// Returns the readable pending accounts; reports the others to the damage log.
+  /// Returns the readable pending accounts. Reports the others to the damage log.
   static func list(
     _ connection: Connection, after: AccountID?, limit: Int, _ claimant: Claimant
   ) throws(ServerFailure) -> [PendingAccount] {

@@ -44,7 +44,7 @@ enum InvitationRow {
     return try read(row)
   }
 
-  /// Returns the readable invitations; reports the others to the damage log.
+  /// Returns the readable invitations. Reports the others to the damage log.
   static func list(
     _ connection: Connection, after: InvitationID?, limit: Int, _ now: Clocks
   ) throws(ServerFailure) -> [CountedInvitation] {

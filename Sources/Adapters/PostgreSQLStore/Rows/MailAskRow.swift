@@ -22,7 +22,7 @@ enum MailAskRow {
     "INSERT INTO mail_ask (address, share, part, at) \(selection(now)) RETURNING number"
   }
 
-  /// Selects the row that would count the mail; no row if the bounds do not admit it.
+  /// Selects the row that would count the mail, or no row if the bounds do not admit the mail.
   static func selection(_ now: Clocks) -> String {
     """
     SELECT $14::bigint, $15::bigint, CASE WHEN shared THEN 0 ELSE 1 END, $10::timestamptz

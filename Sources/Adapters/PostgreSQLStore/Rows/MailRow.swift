@@ -8,7 +8,7 @@ enum MailRow {
     "coalesce(leased_by IS DISTINCT FROM \(instance) AND leased_until > CURRENT_TIMESTAMP, FALSE)"
   }
 
-  /// Selects mails; `$1` is the asking regd's `Claimant.instance`.
+  /// Selects mails. `$1` is the asking regd's `Claimant.instance`.
   private static let select =
     "SELECT \(TimeColumn.list(StoredMail.columns, of: "mail")), \(isLeasedElsewhere("$1"))::integer FROM mail"
 
@@ -61,13 +61,13 @@ enum MailRow {
     ]
   }
 
-  /// Adds a waiting notice; adds nothing if a notice with its id exists.
+  /// Adds a waiting notice, unless a notice with its id exists.
   static func insertion(_ notice: MailIntent) -> Statement {
     Statement("INSERT INTO mail (\(columns)) SELECT \(values) ON CONFLICT (id) DO NOTHING", parameters(notice))
   }
 
-  /// SQL for a statement after the insertion: the bound that admitted the mail, as `MailBounds.Part.stored` writes it;
-  /// NULL if no bound did.
+  /// SQL for a statement after the insertion: the bound that admitted the mail, as `MailBounds.Part.stored` writes it,
+  /// or NULL if no bound did.
   ///
   /// - Parameters:
   ///   - id: An SQL expression for the mail's id.
@@ -88,7 +88,7 @@ enum MailRow {
     return try read(row)
   }
 
-  /// Returns the waiting mails that are readable; reports the others to the damage log.
+  /// Returns the waiting mails that are readable. Reports the others to the damage log.
   static func list(
     _ connection: Connection, after: MailID?, limit: Int, _ claimant: Claimant
   ) throws(ServerFailure) -> [StoredMail] {

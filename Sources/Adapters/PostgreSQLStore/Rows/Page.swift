@@ -4,7 +4,7 @@ extension Connection {
   /// Reads readable rows after a key. Reports unreadable rows to the damage log, and reads further rows in their place.
   ///
   /// - Parameters:
-  ///   - limit: The number of readable rows; fewer only if there are no more.
+  ///   - limit: The number of readable rows. Fewer are returned only if there are no more.
   ///   - page: The statement for the page after a key.
   ///   - key: The key of a row, after which the next page begins.
   func readable<Value, Key>(

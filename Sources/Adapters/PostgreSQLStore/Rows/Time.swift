@@ -2,8 +2,8 @@ internal import Registration
 
 /// Points in time as the server has them: `timestamptz`, to the microsecond.
 enum TimeColumn {
-  /// The column as RFC 3339 text, whatever the session's settings; "" for a value that is not such a time, such as
-  /// infinity; NULL for NULL.
+  /// The column as RFC 3339 text, whatever the session's settings. "" for a value that is not such a time, such as
+  /// infinity, and NULL for NULL.
   static func text(_ column: String) -> String {
     """
     CASE WHEN \(column) IS NOT NULL
@@ -29,7 +29,7 @@ struct Clocks: Sendable {
   /// SQL for the server's clock.
   private let server: String
 
-  /// - Parameter server: The time to use instead of the server's clock, for tests; nil uses the clock.
+  /// - Parameter server: The time to use instead of the server's clock, for tests. Nil means the clock.
   init(_ regd: Timestamp, server: Timestamp? = nil) {
     self.regd = regd
     self.server = server.map { "'\($0.rfc3339)'::timestamptz" } ?? "CURRENT_TIMESTAMP"

@@ -40,7 +40,7 @@ enum UseRow {
       AND (SELECT invitation_use.account_id FROM invitation_use WHERE claim_id = claim.id LIMIT 1) IS NULL)
     """
 
-  /// Finds a free use, if there is one. Prefers a number that was never given; then a use whose hold has ended.
+  /// Finds a free use, if there is one. Prefers a number that was never given to a use whose hold has ended.
   ///
   /// - Parameter lock: The number by which the uses of the invitation are locked: finds a use that no other change is
   ///   taking, and locks it until the transaction ends. Nil to lock none, and to find also a use that is being taken.
@@ -81,8 +81,8 @@ enum UseRow {
     }
   }
 
-  /// The share's oldest claim that holds a use of the invitation; no row if that hold has expired, because then a use is
-  /// free.
+  /// The share's oldest claim that holds a use of the invitation. Selects no row if that hold has expired, because then
+  /// a use is free.
   static func oldest(_ id: InvitationID, _ share: Share, _ now: Clocks) -> Statement {
     Statement(
       """
@@ -127,8 +127,8 @@ enum UseRow {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (invitation_id, slot) DO NOTHING
         """, values)
     }
-    // succeeds only if the row still has the ended claim that the look-up saw; another claim means that another change
-    // was faster
+    // Succeeds only if the row still has the ended claim that the look-up saw. Another claim means that another change
+    // was faster.
     return Statement(
       """
       UPDATE invitation_use SET account_id = $3, claim_id = $4, held_until = $5, held_since = $6, uid = $7, origin = $8
@@ -183,7 +183,7 @@ enum UseRow {
   ///
   /// - Parameters:
   ///   - change: SQL of a change of claims that returns their ids.
-  ///   - other: SQL of a change of other claims, which keep their uses; nil for none.
+  ///   - other: SQL of a change of other claims, which keep their uses. Nil for none.
   static func releasing(
     after change: String, and other: String? = nil, _ parameters: [Statement.Parameter]
   ) -> Statement {

@@ -2,8 +2,8 @@ internal import Registration
 
 /// Counts wrong codes, by the address at which they were tried.
 enum WrongCodeRow {
-  /// Counts wrong codes at one address and at all addresses; reads no more rows than the bounds need.
-  /// Only the index by address serves the first count: by the index of times, the server would read those of all addresses.
+  /// Counts wrong codes at one address and at all addresses. Reads no more rows than the bounds need.
+  /// Only the index by address serves the first count. By the index of times, the server would read those of all addresses.
   /// The order keeps the server from collecting all rows before it counts some.
   static func counting(at address: GuessedAddress, limit: Int, _ now: Clocks) -> Statement {
     Statement(
@@ -23,7 +23,7 @@ enum WrongCodeRow {
 
   /// Takes the latest rows first, and then those of them that count. With the condition on the time inside, and statistics of
   /// a table that was nearly empty, the server would collect all rows that count, by a bitmap, and then sort them. Without the
-  /// condition only the index of times gives the order; `number` is not in that index, so a bitmap is not possible.
+  /// condition, only the index of times gives the order. `number` is not in that index, so a bitmap is not possible.
   private static func everywhere(_ now: Clocks, _ parameter: String) -> String {
     """
     SELECT count(number) FROM (SELECT number, at FROM wrong_code ORDER BY at DESC LIMIT \(CodeBounds.all)) AS latest

@@ -11,7 +11,7 @@ package enum PostgreSQLMigration {
 
   /// Migrates the schema, as a regd does when it opens the database.
   ///
-  /// - Returns: The plan; another program may have carried it out first.
+  /// - Returns: The plan. Another program may have carried it out first.
   package static func perform(_ url: String) throws(StoreFailure) -> MigrationPlan {
     try perform(url, Schema())
   }

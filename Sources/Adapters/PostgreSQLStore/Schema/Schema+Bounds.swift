@@ -4,7 +4,7 @@ extension Schema {
   static let bounding = Step(statements: claimBounds + mailBounds, oldest: 3)
 
   private static let claimBounds = [
-    // whether the mail with the claim's code was admitted; 0 or 1
+    // whether the mail with the claim's code was admitted: 0 or 1
     "ALTER TABLE claim ADD COLUMN mailed integer NOT NULL DEFAULT 1",
     """
     UPDATE claim SET mailed = 0 WHERE state <> 'decoy'

@@ -1,6 +1,6 @@
 extension Schema {
   /// From version 8 to 9: the row of `stamp_key` also records its database, and it records its transaction in a way
-  /// that outlives a rewriting of the table. A regd of version 8 may continue to run; it judges the row as before.
+  /// that survives a rewriting of the table. A regd of version 8 may continue to run, and judges the row as before.
   static let copying = Step(
     statements: [
       // a row that came with a restore must not be taken for the original after the table is rewritten here

@@ -1,10 +1,10 @@
 extension Schema {
-  /// From version 12 to 13: groups and display names. `account.group_names` tells the groups of an account; the table
+  /// From version 12 to 13: groups and display names. `account.group_names` contains the groups of an account. The table
   /// `account_group` is the index from a group to its members, which the triggers keep. A regd of version 12 must be upgraded,
   /// because it cannot read the audit's entries about groups.
   static let groups = Step(
     statements: [
-      // the names of groups are sorted, and separated by spaces; NULL: none
+      // The names of groups are sorted, and separated by spaces. NULL means no groups.
       "ALTER TABLE account ADD COLUMN group_names text, ADD COLUMN display_name text",
       "ALTER TABLE claim ADD COLUMN display_name text",
       "ALTER TABLE invitation ADD COLUMN group_names text",

@@ -5,7 +5,8 @@ extension Schema {
   static let holding = Step(statements: holds + gaps, oldest: 7)
 
   private static let holds = [
-    // the invitation by which it was made; 1 means that it keeps its use when another account gets the address
+    // The invitation by which the claim was made. `concealed` is 1 if the claim keeps its use when another account gets
+    // the address.
     """
     ALTER TABLE claim ADD COLUMN invitation_id uuid, ADD COLUMN concealed integer NOT NULL DEFAULT 0
     """,
@@ -33,7 +34,7 @@ extension Schema {
     CREATE INDEX invitation_use_share ON invitation_use (invitation_id, uid, origin, held_since, claim_id)
     WHERE held_until IS NOT NULL
     """,
-    // when its single use was used; NULL if it was not used, or if the invitation has several uses
+    // When the single use of the invitation was used. NULL if it was not used, or if the invitation has several uses.
     "ALTER TABLE invitation ADD COLUMN used_at timestamptz",
     """
     UPDATE invitation SET used_at = (SELECT min(audit.at) FROM invitation_use

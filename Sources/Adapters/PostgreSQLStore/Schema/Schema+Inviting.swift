@@ -15,7 +15,7 @@ extension Schema {
     "ALTER TABLE claim ADD COLUMN terms_version text, ADD COLUMN terms_at timestamptz",
     // the invitation whose code the mail has
     "ALTER TABLE mail ADD COLUMN invitation_id uuid",
-    // an entry is about an account or an invitation; terms: the version that was accepted
+    // An entry is about an account or an invitation. `terms` is the accepted version.
     """
     ALTER TABLE audit ALTER COLUMN account_id DROP NOT NULL, ADD COLUMN invitation_id uuid, ADD COLUMN terms text
     """,
@@ -68,7 +68,7 @@ extension Schema {
       RAISE EXCEPTION 'the schema has become version 5, and asks for a regd that knows it: upgrade this regd';
     END $$
     """,
-    // the view has one row, and reading it fails; the join adds no row, but makes the view depend on the table
+    // The view has one row, and reading it fails. The join adds no row, but makes the view depend on the table.
     """
     CREATE VIEW unnumbered AS
       SELECT CASE WHEN refuse_version_4() THEN turn END AS turn, place, CASE WHEN refuse_version_4() THEN xid END AS xid, at,

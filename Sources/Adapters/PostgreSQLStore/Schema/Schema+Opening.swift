@@ -13,7 +13,7 @@ struct Installation: Equatable, Sendable {
 
   static let look = Statement("SELECT version, oldest, id, guess_key FROM installation")
 
-  /// Reads the row; nil if there is none yet.
+  /// Reads the row. Returns nil if it does not exist yet.
   static func find(_ connection: Connection) throws(ServerFailure) -> Installation? {
     try connection.answer(look).first.map(Installation.init)
   }
@@ -35,7 +35,7 @@ extension Installation {
 
 /// The column with the key for the codes of claims.
 enum CodeKeyColumn {
-  /// Makes the key if there is none yet.
+  /// Makes the key if it does not exist yet.
   static func fill(_ connection: Connection) throws(ServerFailure) {
     try connection.run(
       "UPDATE installation SET code_key = $1 WHERE code_key IS NULL", [.bytes(CodeKey.random().bytes)])
@@ -100,7 +100,7 @@ extension Schema {
   /// An SQL condition on the row `installation`: whether a regd with this schema may change the database.
   var fence: String { hold == nil ? "oldest <= \(version)" : "oldest % \(MoveMark.filling) <= \(version)" }
 
-  /// Makes the tables if there are none, and brings the schema up to date, in one transaction under a lock. So if
+  /// Makes the tables if they do not exist, and brings the schema up to date, in one transaction under a lock. If
   /// several regd processes start at once, one of them migrates, and the others find the migration done.
   ///
   /// - Parameters:

@@ -7,7 +7,7 @@ extension Schema {
     statements: [
       "DROP INDEX claim_unmailed",
       "CREATE INDEX claim_unranked ON claim (email_key) WHERE mailed <> 1",
-      // 1: its owner has proven the address; NULL: older than this column
+      // 1 if the owner has verified the address, NULL if the row is older than this column
       "ALTER TABLE account ADD COLUMN proven integer",
     ], oldest: 10)
 }

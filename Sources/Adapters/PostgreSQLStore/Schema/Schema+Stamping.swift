@@ -5,7 +5,7 @@ extension Schema {
   static let stamping = Step(statements: epochs + words + doors, oldest: 6)
 
   private static let epochs = [
-    // a new epoch ends all sign-ins of the account; NULL: no epoch was set since version 6
+    // A new epoch ends all sign-ins of the account. NULL means that no epoch was set since version 6.
     """
     ALTER TABLE account ADD COLUMN epoch text COLLATE "C"
     """,
@@ -24,7 +24,7 @@ extension Schema {
     """,
   ]
 
-  /// The door through which the requester came; NULL for regd's own socket.
+  /// The door through which the requester came, or NULL for regd's own socket.
   private static let doors = ["audit", "entry_without_number"].map {
     "ALTER TABLE \($0) ADD COLUMN door text COLLATE \"C\""
   }
@@ -38,7 +38,7 @@ extension Schema {
       RAISE EXCEPTION 'the schema has become version 6, and asks for a regd that knows it: upgrade this regd';
     END $$
     """,
-    // the view has one row, and reading it fails; the join adds no row, but makes the view depend on the table
+    // The view has one row, and reading it fails. The join adds no row, but makes the view depend on the table.
     """
     CREATE VIEW unnumbered_entry AS
       SELECT CASE WHEN refuse_version_5() THEN turn END AS turn, place, CASE WHEN refuse_version_5() THEN xid END AS xid, at,

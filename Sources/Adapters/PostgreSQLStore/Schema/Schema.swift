@@ -1,9 +1,9 @@
 /// The database's schema, and the steps to it from every version that was ever shipped.
 ///
-/// The SQL stays close to the standard, and uses no rule, LISTEN or NOTIFY of PostgreSQL's own. Its few functions make
+/// The SQL is close to the standard, and uses no rule, LISTEN or NOTIFY of PostgreSQL's own. Its few functions make
 /// changes by an older regd fail, and record which transaction has written the key of stamps.
 struct Schema: Sendable {
-  /// Step n leads from version n to n + 1. A shipped step is never changed; new ones are added.
+  /// Step n leads from version n to n + 1. A shipped step is never changed. New steps are added.
   struct Step: Sendable {
     let statements: [String]
     /// The lowest schema version that a regd must know to use a database after this step.
@@ -11,7 +11,7 @@ struct Schema: Sendable {
   }
 
   var steps = Self.shipped
-  /// The hold (a pause of the source's changes) for which a move must have completed the database; nil for a normal opening.
+  /// The hold (a pause of the source's changes) for which a move must have completed the database. Nil for a normal opening.
   var hold: String?
 
   var version: Int { steps.count }

@@ -9,7 +9,7 @@ enum StampKeyRow {
   private static let isOriginal = "made_by = written_by AND made_in = tableoid AND made_for = \(database)"
   private static let database = "(SELECT oid FROM pg_database WHERE datname = current_database())"
 
-  /// Makes the key if there is none, or if it came with a restore or a copy.
+  /// Makes the key if it does not exist, or if it came with a restore or a copy.
   static func make(_ connection: Connection) throws(ServerFailure) {
     guard try find(connection) == nil else { return }
     connection.begin()
@@ -49,6 +49,6 @@ enum StampKeyRow {
     found(try connection.answer(look))
   }
 
-  /// The key; nil if there is no row, or if it came with a restore or a copy.
+  /// The key, or nil if there is no row or the row came with a restore or a copy.
   private static func found(_ answer: Answer) -> CodeKey? { answer.first.flatMap { CodeKey($0.bytes(0) ?? []) } }
 }

@@ -5,7 +5,7 @@ internal import Registration
 struct Changes {
   private var steps: [(statement: Statement, isRequired: Bool)] = []
   private(set) var entries = NewEntries()
-  /// The answer to the locks of addresses, if the change's first statements took these locks; nil if `Committing` must
+  /// The answer to the locks of addresses, if the change's first statements took these locks. Nil if `Committing` must
   /// take them.
   var entrance: Entrance?
   /// The addresses of the changed accounts, whose claims the change may end.
@@ -57,6 +57,6 @@ struct Entrance {
   let keys: Set<EmailKey>
   /// Has no row if this regd may not change the database.
   let entered: Answer
-  /// The answer to `Numbering.looking`, which has a row if entries wait for numbers; nil if it was not sent.
+  /// The answer to `Numbering.looking`, which has a row if entries wait for numbers. Nil if it was not sent.
   let others: Answer?
 }

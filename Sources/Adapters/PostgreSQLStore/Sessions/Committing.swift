@@ -1,16 +1,16 @@
 internal import Registration
 
-/// Performs a change as a whole: its statements, its entries of the audit, its commit. Changes commit concurrently;
+/// Performs a change as a whole: its statements, its entries of the audit, its commit. Changes commit concurrently.
 /// `Locks` defines which of them wait for each other.
 ///
 /// First, a change reads and writes accounts. Then it locks addresses and runs the statements of `Changes`, all in one
-/// round trip; if a requirement is not met, because another change was faster, the whole change is repeated. Last, it
+/// round trip. If a requirement is not met, because another change was faster, the whole change is repeated. Last, it
 /// sends its audit entries with the COMMIT. If the first statements already know which addresses to lock, they also
 /// take these locks (`Entrance`). If there is no requirement, the statements of `Changes` are sent with the COMMIT.
 ///
 /// A COMMIT without an answer leaves the change in doubt. The change's mark, an advisory lock, shows when the change
 /// has ended: the server's backend keeps this lock until the transaction is committed or undone, including the wait for
-/// a standby. (A server that took over after a failover has no such backend. Once the lock is free, the change was made
+/// a standby. A server that took over after a failover has no such backend. Once the lock is free, the change was made
 /// if its audit entries are found.
 final class Committing: Sendable {
   let board = DoubtBoard()
@@ -27,7 +27,7 @@ final class Committing: Sendable {
   /// - Returns: The value of `body`, and whether the observer still has to receive entries. Nil if a change of the same
   ///   things is in doubt. Such a change may still appear, and even if it is visible, it may be lost with this server.
   ///   The caller settles it first, but not on this session, because its transaction may take long to end.
-  /// - Throws: A failure that `leavesDoubt` if the change may still be committed; the change is then on `board`.
+  /// - Throws: A failure that `leavesDoubt` if the change may still be committed. The change is then on `board`.
   func changeUnlessInDoubt<Value: Sendable>(
     _ connection: Connection, _ concern: Concern,
     _ body: (Connection, inout Changes) throws(ServerFailure) -> Value
@@ -109,7 +109,7 @@ final class Committing: Sendable {
     let owed = numbering.telling.owed.filter { turns.contains($0.turn) }
     do throws(ServerFailure) {
       connection.begin()
-      // locks a row, which writes to the server's log; otherwise the COMMIT would not wait for the disk
+      // locks a row, which writes to the server's log, because otherwise the COMMIT would not wait for the disk
       let statements = [locks.entering(), Statement("SELECT 1 FROM numbering FOR KEY SHARE")]
       guard try connection.run(statements)[0].first != nil else { throw Installation.replaced }
       let present = try numbering.present(connection, owed)

@@ -8,7 +8,7 @@ struct Connector: Sendable {
   let durability: Durability
   /// The time limit for a connection, over all hosts.
   var connectLimit: Duration
-  /// The time limit for the look-up of a host's name; nil for the same as for connecting.
+  /// The time limit for the look-up of a host's name. Nil means the same as for connecting.
   var lookUpLimit: Duration?
   /// The time limit for one answer.
   var answerLimit: Duration
@@ -21,11 +21,11 @@ struct Connector: Sendable {
   let reachability = Reachability()
   /// What the sessions have seen of the database's history.
   let past = KnownPast()
-  /// Asks whether the server answers when a session got no answer in time; nil for a connection that no session uses.
+  /// Asks whether the server answers when a session got no answer in time. Nil for a connection that no session uses.
   var asking: Asking?
   private let turn = Turn()
   let damage: DamageLog
-  /// The id of the opened database (`Installation.id`) and its key of stamps; nil before it is opened.
+  /// The id of the opened database (`Installation.id`) and its key of stamps, or nil before it is opened.
   var opened: (installation: String, stampKey: CodeKey)?
 
   /// A session that waits for its turn to connect gives up after this many times `connectLimit`.
@@ -34,7 +34,7 @@ struct Connector: Sendable {
   /// Returns a session that is ready for statements.
   ///
   /// Sessions connect one after the other. If all sessions connected at once in a burst of callers, a busy server might
-  /// accept none of them in time. While the server is unreachable, only one session tries to connect; the others do not
+  /// accept none of them in time. While the server is unreachable, only one session tries to connect. The others do not
   /// wait for it, but fail.
   ///
   /// - Parameters:
@@ -89,7 +89,7 @@ struct Connector: Sendable {
     FROM pg_stat_activity WHERE usename IS NOT NULL
     """)
 
-  /// - Returns: The timeline of the server; nil if it is not known.
+  /// - Returns: The timeline of the server, or nil if it is not known.
   private func prepare(_ connection: Connection) throws(ServerFailure) -> Int? {
     let settings = SessionSettings.statements(answerLimit, plansByIndex: plansByIndex)
     let comparison = past.comparison

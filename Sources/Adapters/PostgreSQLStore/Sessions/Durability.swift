@@ -16,7 +16,7 @@ enum Durability: String, CaseIterable, Sendable {
   static let look = Statement(
     "SELECT " + (settings.map { "current_setting('\($0)')" } + [isFollowed]).joined(separator: ", "))
 
-  /// The condition that each use of a session checks in its first round trip; nil for none.
+  /// The condition that each use of a session checks in its first round trip, if any.
   ///
   /// A primary that no standby follows acknowledges nothing while commits have to wait for a standby. It may no longer be the
   /// primary: once another server has been promoted, the standbys follow that one, and only then does it acknowledge changes. So
@@ -29,7 +29,7 @@ enum Durability: String, CaseIterable, Sendable {
   }
 
   /// - Parameter answer: The answer to `look`.
-  /// - Throws: `unfit`, with the wrong setting and the required one; `unfollowed`.
+  /// - Throws: `unfit`, with the wrong setting and the required one, or `unfollowed`.
   func check(_ answer: Answer) throws(ServerFailure) {
     guard let row = answer.first else { throw .unfit("the server reports no settings") }
     for (column, name, wanted, reason) in [

@@ -27,7 +27,7 @@ struct GuessCount: SharedThrottle {
   }
 
   func admit(at account: UInt64, for share: Share) async -> SharedVerdict? {
-    // the announced end of the wait; `opens_at` is the real one
+    // the announced end of the wait, while `opens_at` is the real one
     let remaining = Statement(
       """
       SELECT ceil(extract(epoch FROM at - CURRENT_TIMESTAMP) + CASE failures \(Self.waits) ELSE 0 END)::integer

@@ -17,7 +17,7 @@ final class KnownPast: Sendable {
   }
 
   fileprivate struct Known {
-    /// The server's identifier of the cluster, whose timelines can be compared; a `pg_upgrade` makes another cluster.
+    /// The server's identifier of the cluster, whose timelines can be compared. A `pg_upgrade` makes another cluster.
     var cluster: String
     /// 0 if the server has not shown it.
     var timeline: Int
@@ -69,7 +69,7 @@ final class KnownPast: Sendable {
 
   private let state = Mutex(State())
 
-  /// How the database that was offered last differs from what is known; nil if it has not gone back.
+  /// How the database that was offered last differs from what is known. Nil if it has not gone back.
   var setback: StoreSetback? { state.withLock(\.setback) }
 
   var comparison: Comparison { state.withLock { Comparison(known: $0.known, accepted: $0.accepted) } }
@@ -77,7 +77,7 @@ final class KnownPast: Sendable {
   /// Compares the database with what is known, and notes its latest entry and its timeline.
   ///
   /// - Parameter answer: The answer to the comparison's statement.
-  /// - Returns: The timeline; nil if the server has not shown it.
+  /// - Returns: The timeline, or nil if the server has not shown it.
   /// - Throws: `wentBack`.
   func check(_ answer: Answer, _ comparison: Comparison) throws(ServerFailure) -> Int? {
     guard let row = answer.first else { throw .unfit("the table numbering has no row") }
@@ -115,7 +115,7 @@ final class KnownPast: Sendable {
 
   /// Forgets what is known if the database has gone back.
   ///
-  /// - Returns: How the accepted database differs; nil if it has not gone back.
+  /// - Returns: How the accepted database differs, or nil if it has not gone back.
   func accept() -> StoreSetback? {
     state.withLock { state in
       guard let setback = state.setback else { return nil }

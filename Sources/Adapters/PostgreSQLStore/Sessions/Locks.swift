@@ -87,7 +87,7 @@ struct Locks: Sendable {
     return Statement("SELECT \(mark), \(all)\(rest) FROM installation WHERE \(isOurs)", parameters)
   }
 
-  /// Those of the backends whose changes have ended; no lock is waited for, and none is kept.
+  /// Those of the backends whose changes have ended. Waits for no lock, and keeps none.
   func ended(_ backends: [Int]) -> Statement {
     Statement(
       """

@@ -4,7 +4,7 @@ internal import Synchronization
 /// others fail at once, so that no caller repeats a vain wait.
 final class Reachability: Sendable {
   private struct State {
-    /// Why the server is unreachable; nil if it is reachable.
+    /// Why the server is unreachable, or nil if it is reachable.
     var away: ServerFailure?
     var next = ContinuousClock.now
     var isTrying = false
@@ -19,7 +19,7 @@ final class Reachability: Sendable {
     /// still serve its existing ones.
     var isSilent = false
 
-    /// Why no session may try to connect now; nil if one may.
+    /// Why no session may try to connect now, or nil if one may.
     var refusal: ServerFailure? { isTrying || next > .now ? away : nil }
   }
 
@@ -28,10 +28,10 @@ final class Reachability: Sendable {
   /// The pause between tries.
   private static let pause = Duration.milliseconds(250)
 
-  /// Why an existing session cannot be used now; nil if it can.
+  /// Why an existing session cannot be used now, or nil if it can.
   var failure: ServerFailure? { state.withLock { $0.isSilent ? $0.away : nil } }
 
-  /// Why an existing session of this era cannot be used now; nil if it can.
+  /// Why an existing session of this era cannot be used now, or nil if it can.
   func failure(ofEra era: Int) -> ServerFailure? {
     state.withLock { state in
       if state.era != era { return .disconnected("another server has taken the place of the one that was asked") }
@@ -70,8 +70,8 @@ final class Reachability: Sendable {
     }
   }
 
-  /// - Parameter timeline: The server's timeline; nil if it was not asked for. Behind one host, as of a proxy or of an address that
-  ///   moves, only the timeline shows that a promoted server has taken the place of another one.
+  /// - Parameter timeline: The server's timeline, or nil if it was not asked for. Behind one host, as of a proxy or of an address
+  ///   that moves, only the timeline shows that a promoted server has taken the place of another one.
   /// - Returns: The era of the accepted session.
   @discardableResult
   func succeeded(on host: Int, _ timeline: Int? = nil) -> Int {
@@ -95,7 +95,7 @@ final class Reachability: Sendable {
     }
   }
 
-  /// Records that a try was given up before any host had answered; the next session may try.
+  /// Records that a try was given up before any host had answered. The next session may try.
   func leftTry() { state.withLock { $0.isTrying = false } }
 
   /// Records that no host accepted a session.
@@ -110,7 +110,7 @@ final class Reachability: Sendable {
 
   /// Begins to ask, because a session got no answer in time.
   ///
-  /// - Returns: The host to ask first; nil if the server is being asked, or is known to be silent.
+  /// - Returns: The host to ask first, or nil if the server is being asked, or is known to be silent.
   func beginAsking() -> Int? {
     state.withLock { state in
       guard !state.isAsking, !state.isSilent else { return nil }

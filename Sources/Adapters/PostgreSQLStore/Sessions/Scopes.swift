@@ -1,8 +1,8 @@
 internal import Registration
 
 extension Concern {
-  /// A number for each thing that a change is about; changes with a number in common would wait for each other's locks
-  /// in the server. Two things may have the same number; their changes then wait for each other without need.
+  /// A number for each thing that a change is about. Changes with a number in common would wait for each other's locks
+  /// in the server. Two things may have the same number. Then their changes wait for each other without need.
   ///
   /// Invitations have no number here, because changes that take different uses share the lock.
   var scopes: Set<Int> {

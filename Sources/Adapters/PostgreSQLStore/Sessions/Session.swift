@@ -9,7 +9,7 @@ actor Session {
   private let connector: Connector
   private var connection: Connection?
   private var isClosed = false
-  /// When the session was last used; far in the future while it is in use.
+  /// When the session was last used. Far in the future while it is in use.
   private let used = Mutex(ContinuousClock.now)
   /// The callbacks of the pulse, which are also called while the session waits for the server.
   private let awaited = Awaited()
@@ -39,8 +39,8 @@ actor Session {
   /// - Returns: Whether there was a connection to close.
   func giveBack() -> Bool {
     defer { connection = nil }
-    // a busy server needs longer to end a process than to accept a connection; regd does not wait for a server that
-    // does not answer
+    // A busy server needs longer to end a process than to accept a connection. regd does not wait for a server that
+    // does not answer.
     connection?.waitForEnd = connector.answerLimit
     return connection != nil
   }
@@ -50,7 +50,7 @@ actor Session {
     connection = nil
   }
 
-  /// Runs `body` on the session. If the server has ended the connection since its last use, the first statement fails;
+  /// Runs `body` on the session. If the server has ended the connection since its last use, the first statement fails.
   /// `body` is then called once more, on a new connection.
   ///
   /// A wait for the server ends soon after the task is cancelled, because the request has reached its time limit, or
@@ -97,9 +97,9 @@ actor Session {
     } catch {
       if error.kind == .unfollowed { connector.reachability.leave(error, ofEra: connection.era) }
       if let row = error.row { connector.damage.note(row) }
-      // a commit that the server refused is undone, and the session stays usable
+      // a commit that the server refused is undone, and the session remains usable
       if error.endsSession || error.leavesDoubt { self.connection = nil }
-      // one statement without an answer shows nothing about others; a separate connection finds out
+      // one statement without an answer shows nothing about others, so a separate connection finds out
       if error.kind == .deadline || error.kind == .cancelled { connector.asking?.ask(connector) }
       throw error
     }
@@ -121,7 +121,7 @@ actor Session {
     do throws(ServerFailure) { return try use(evenIfLate: false, body) } catch { throw error.storeFailure }
   }
 
-  /// Runs a read; skipped if the caller was cancelled while queued.
+  /// Runs a read. Skipped if the caller was cancelled while queued.
   func read<Value: Sendable>(
     _ body: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(StoreFailure) -> Value {

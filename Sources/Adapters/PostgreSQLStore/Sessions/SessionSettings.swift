@@ -18,7 +18,7 @@ enum SessionSettings {
     let all = limits + forms + commits + plans + (plansByIndex ? byIndex : [])
     let rows = all.map { "('\($0.0)', '\($0.1)')" }.joined(separator: ", ")
     return [
-      // regd has its own limits; this one could end the next statement
+      // regd has its own limits, and this one could end the next statement
       Statement("SET statement_timeout = 0"),
       // older servers do not have all of them
       Statement(

@@ -9,7 +9,7 @@ struct Sessions: Sendable {
   private let line: FairLine<UInt32?, Origin?>
   private let kind: String
 
-  /// This part of the sessions stays free for users who have none. Otherwise a user whose statements wait in the
+  /// This part of the sessions is reserved for users who have none. Otherwise a user whose statements wait in the
   /// server, for example for another program's lock, would occupy all sessions before another user comes.
   private static let partForOthers = 4
 
@@ -56,7 +56,7 @@ struct Sessions: Sendable {
   /// - Parameters:
   ///   - scopes: The scopes of the caller's concern (`Concern.scopes`).
   ///   - isLate: Whether to ignore cancellation.
-  /// - Throws: `cancelled` if the task was cancelled before its turn; whatever `body` throws.
+  /// - Throws: `cancelled` if the task was cancelled before its turn. Also throws the failures of `body`.
   func turn<Value: Sendable>(
     of share: Share, at scopes: Set<Int> = [], evenIfLate isLate: Bool = false,
     _ body: (Session) async throws(StoreFailure) -> Value
