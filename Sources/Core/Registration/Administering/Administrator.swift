@@ -17,7 +17,7 @@ package enum AdministrationOutcome: Equatable, Sendable {
   case waiting
   /// The account would be in more than `Groups.most` groups, and is not changed.
   case tooManyGroups
-  /// The account is pending, because the upstream may have registered it; regd asks the upstream again.
+  /// The account is pending, because the upstream may have registered it. regd asks the upstream again.
   case unfinished(NetworkFailure)
   /// The account's registration is not complete, so no administrator can enable or disable the account, or set its
   /// password. While the registration is in flight, no administrator can approve or delete the account either.
@@ -55,7 +55,7 @@ package struct Administrator: Sendable {
 
   /// The rules in force. Each operation reads them once.
   var rules: RegistrationRules { registrar.with { $0.rules } }
-  /// The registrations in flight in this process; the upstream may register one of them at any moment.
+  /// The registrations in flight in this process. The upstream may register one of them at any moment.
   private var attempts: Attempts<RegistrationOutcome> { registrar.with { $0.attempts } }
   private var decisions: Attempts<Bool> { registrar.with { $0.decisions } }
 
@@ -65,7 +65,7 @@ package struct Administrator: Sendable {
 
   /// Makes a disabled account active, or disables an active one, which ends its sign-ins.
   ///
-  /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
+  /// - Parameter mayCommit: Called once, before the store is changed. If it returns false, nothing is done.
   package func setEnabled(
     _ who: AccountReference, _ isEnabled: Bool, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
@@ -161,7 +161,7 @@ package struct Administrator: Sendable {
 
   /// Gives an account a display name, or removes it.
   ///
-  /// - Parameter displayName: The name as it was typed; nil and "" mean none.
+  /// - Parameter displayName: The name as it was typed. Nil and "" mean none.
   package func setDisplayName(
     _ who: AccountReference, to displayName: String?, by requester: Requester?,
     mayCommit: @Sendable () -> Bool = { true }
@@ -202,7 +202,7 @@ package struct Administrator: Sendable {
 extension Administrator {
   /// Returns accounts with their password hashes, in the order of their ids, starting after `after`.
   ///
-  /// - Parameter state: The state of the accounts; nil for accounts in any state.
+  /// - Parameter state: The state of the accounts, or nil for accounts in any state.
   package func list(
     _ state: Account.State? = nil, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> Page<StoredAccount> {

@@ -3,9 +3,9 @@ extension Administrator {
   /// Approves a waiting account, and registers it at the upstream if there is one. If the upstream certainly did not
   /// register the account, the account waits again, and the outcome gives the reason.
   ///
-  /// Idempotent: an active or pending account is returned unchanged; for a disabled account the outcome is `notFound`.
+  /// Idempotent: an active or pending account is returned unchanged. For a disabled account the outcome is `notFound`.
   ///
-  /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
+  /// - Parameter mayCommit: Called once, before the store is changed. If it returns false, nothing is done.
   package func approve(
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
@@ -25,7 +25,7 @@ extension Administrator {
     }
   }
 
-  /// Removes a waiting account, and tells the person who registered it.
+  /// Removes a waiting account, and notifies the person who registered it.
   package func refuse(
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
@@ -51,7 +51,7 @@ extension Registrar {
       .notice(kind, account, about: id)
   }
 
-  /// The mail that tells an account's owner about the approval. The store adds the mail only if an administrator has
+  /// The mail that notifies an account's owner of the approval. The store adds the mail only if an administrator has
   /// approved the account. Nil if accounts need no approval, or if there is no mail system.
   ///
   /// - Parameter isApproval: Whether an administrator is approving the account now. The mail is then made even if new
@@ -87,7 +87,8 @@ extension Registrar {
     return outcome(of: delivered, pending)
   }
 
-  /// - Parameter approved: The approved account; nil if the account no longer waited, because another change was first.
+  /// - Parameter approved: The approved account, or nil if the account no longer waited, because another change was
+  ///   first.
   private func outcome(
     _ approved: Account?, of id: AccountID
   ) async throws(StoreFailure) -> AdministrationOutcome {

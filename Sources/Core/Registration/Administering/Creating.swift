@@ -1,14 +1,14 @@
 /// An account that an administrator makes.
 package struct AccountDraft: Sendable {
   package var email: String?
-  /// The account's password; nil for an account without a password, to which no one can sign in yet.
+  /// The account's password. Nil makes an account without a password, whose owner cannot sign in yet.
   package var password: Password?
   package var passwordConfirmation: Password?
   package var isDisabled: Bool
-  /// The version of the terms that the person has accepted elsewhere; nil if none.
+  /// The version of the terms that the person has accepted elsewhere, or nil if none.
   package var terms: String?
   package var groups: Groups
-  /// The display name as it was typed; nil and "" are none.
+  /// The display name as it was typed. Nil and "" mean none.
   package var displayName: String?
 
   package init(
@@ -31,7 +31,7 @@ extension Administrator {
   /// If there is an upstream, the account is also registered there, and the draft must have a password. If the rules
   /// have no terms to accept, the draft's `terms` are ignored.
   ///
-  /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
+  /// - Parameter mayCommit: Called once, before the store is changed. If it returns false, nothing is done.
   package func create(
     _ draft: AccountDraft, by requester: Requester?, mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {

@@ -3,19 +3,19 @@ package import Sentences
 /// An account to be imported, as the caller wrote it.
 package struct ImportRecord: Sendable {
   package var email: String?
-  /// A PHC string or a modular crypt string, as a `PasswordHashReader` accepts them; or "*" for an account without a password.
+  /// A PHC string or a modular crypt string, as a `PasswordHashReader` accepts them, or "*" for an account without a password.
   package var passwordHash: String?
-  /// The name of a case of `Account.State`; nil means active.
+  /// The name of a case of `Account.State`. Nil means active.
   package var state: String?
-  /// A time of RFC 3339; nil means now.
+  /// A time of RFC 3339. Nil means now.
   package var createdAt: String?
-  /// A UUID; nil means a new one.
+  /// A UUID. Nil means a new one.
   package var id: String?
-  /// The version of the terms that the owner has accepted, and when, as a time of RFC 3339; nil means none.
+  /// The version of the terms that the owner has accepted, and when, as a time of RFC 3339. Nil means none.
   package var terms: (version: String?, acceptedAt: String?)?
-  /// The names of the account's groups; nil means none.
+  /// The names of the account's groups. Nil means none.
   package var groups: [String]?
-  /// The display name as it was typed; nil and "" mean none.
+  /// The display name as it was typed. Nil and "" mean none.
   package var displayName: String?
 
   package init(
@@ -62,7 +62,7 @@ package struct ImportRefusal: Error, Equatable, Sendable {
 }
 
 extension Administrator {
-  /// Imports every record that can be imported, in one transaction; overwrites nothing.
+  /// Imports every record that can be imported, in one transaction. Overwrites nothing.
   ///
   /// Idempotent: a record whose account exists already counts as imported, so that the caller can repeat an interrupted import.
   ///

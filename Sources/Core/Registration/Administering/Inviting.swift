@@ -4,7 +4,7 @@ package struct InvitationDraft: Sendable {
   package var domain: String?
   /// How many accounts the invitation admits: 1 to `Invitation.mostUses`.
   package var uses: Int
-  /// How long the invitation is valid; nil for the configured time.
+  /// How long the invitation is valid, or nil for the configured time.
   package var life: Duration?
   package var note: String?
   /// Whether the code is mailed to `email` instead of being returned to the caller.
@@ -44,7 +44,7 @@ package enum InvitationOutcome: Equatable, Sendable {
 extension Administrator {
   /// Makes an invitation. The store keeps only the digest of its code, so the code cannot be shown again.
   ///
-  /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
+  /// - Parameter mayCommit: Called once, before the store is changed. If it returns false, nothing is done.
   package func invite(
     _ draft: InvitationDraft, by requester: Requester, mayCommit: @Sendable () -> Bool = { true }
   ) async -> InvitationOutcome {

@@ -20,7 +20,7 @@ extension AccountStore {
   }
 
   package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
-    // a `prove` in doubt may have made the registration; its concern names the claim, but not the claim's request
+    // A `prove` in doubt may have made the registration. Its concern names the claim, but not the claim's request.
     try await look(.find, Concern(request: request, anyClaim: true), Concern.about) { try $0.request(request) }
   }
 
@@ -42,7 +42,7 @@ extension AccountStore {
     _ id: AccountID, seen: Timestamp, remembered: Bool, endingClaim: Bool, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
     var concern = Concern(id)
-    // only the store knows which claim ends; other releases must not put all claims in doubt
+    // Only the store knows which claim ends. Other releases must not put all claims in doubt.
     concern.isOfAnyClaim = endingClaim
     return try await change(.release, concern, for: stamp.by.share) {
       try $0.release(id, seen: seen, remembered: remembered, endingClaim: endingClaim, stamp)

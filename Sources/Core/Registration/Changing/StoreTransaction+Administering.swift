@@ -123,7 +123,7 @@ extension StoreTransaction {
 }
 
 extension Account {
-  /// The `updatedAt` that a change of groups or of the display name may set. For a pending account it stays: it is the mark by
-  /// which the registration in flight releases, renews or completes the account (`AccountStore`).
+  /// The `updatedAt` that a change of groups or of the display name may set. For a pending account it keeps its value, because
+  /// it is the mark by which the registration in flight releases, renews or completes the account (`AccountStore`).
   fileprivate func timeOfLabel(_ now: Timestamp) -> Timestamp { state == .pending ? updatedAt : now }
 }

@@ -15,7 +15,7 @@ extension StoreTransaction {
 
   /// Gives the claim a use of the invitation. If no use is left, the claim may take over the use of the oldest claim by
   /// the same user and origin, and that claim is removed. So a person who mistyped an address can try again. A claim
-  /// whose mail the address's bound does not admit takes no use; it takes one when its mail is sent later. A known
+  /// whose mail the address's bound does not admit takes no use, but takes one when its mail is sent later. A known
   /// share's own bound has no effect here. The number of uses is visible, and would reveal whether the address has an
   /// account.
   ///
@@ -91,7 +91,7 @@ extension AddressClaim {
   /// - Parameters:
   ///   - seen: The claim before the renewal.
   ///   - mail: The renewal's mail, if it has one.
-  ///   - part: The bound that admitted this mail; nil if none did.
+  ///   - part: The bound that admitted this mail, or nil if none did.
   package func mailed(after seen: AddressClaim, _ mail: MailIntent?, by part: MailBounds.Part?) -> MailBounds.Part? {
     guard mail != nil else { return seen.mailed }
     let earlier = seen.generation == generation ? seen.mailed : nil

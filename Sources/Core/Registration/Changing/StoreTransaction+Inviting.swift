@@ -39,7 +39,7 @@ extension Invitation {
   /// therefore allowed only for an invitation with one use.
   func mayBeTakenOver(by share: Share) -> Bool { share.origin != nil || uses == 1 }
 
-  /// A stand-in for an invitation that does not exist. It causes the same reads, and admits no address.
+  /// A substitute for an invitation that does not exist. It causes the same reads, and admits no address.
   fileprivate static func nobodys(at now: Timestamp) -> Invitation {
     Invitation(
       id: InvitationID(at: now), digest: InvitationDigest([]), email: nil, domain: nil, uses: 1, createdAt: now,

@@ -100,7 +100,7 @@ extension StoreTransaction {
     return .changed(changed)
   }
 
-  /// Why a claim does not prove a change of the account's address; nil if it does.
+  /// Why a claim does not prove a change of the account's address, or nil if it does.
   private func obstacle(
     to id: ClaimID, of account: AccountID, _ stamp: Stamp
   ) throws(Failure) -> EmailChangeAnswer? {

@@ -1,6 +1,6 @@
 /// The changes that registering, signing in and the outbox make.
 extension StoreTransaction {
-  /// - Parameter claim: The open claim whose proof makes the account; nil if no proof is needed.
+  /// - Parameter claim: The open claim whose proof makes the account, or nil if no proof is needed.
   mutating func insert(
     _ account: StoredAccount, request: RequestKey?, proving claim: AddressClaim? = nil, _ admission: Admission,
     _ stamp: Stamp

@@ -1,9 +1,9 @@
-/// One transaction of a store: reads rows and writes them. The operations on it define each change once for all stores;
-/// a conformer defines how a row is read and written. (Each store implements `guess` and `sweep` itself, because they
+/// One transaction of a store: reads rows and writes them. The operations on it define each change once for all stores.
+/// A conformer defines how a row is read and written. (Each store implements `guess` and `sweep` itself, because they
 /// concern many rows at once.)
 ///
 /// A read sees at least what was committed before the transaction, and what the transaction has written by a method
-/// other than `write`; whether it sees a `write` is unspecified. A conformer may defer the writes of `write`: it then
+/// other than `write`. Whether it sees a `write` is unspecified. A conformer may defer the writes of `write`: it then
 /// does them in the order of the calls, just before the commit, under the commit's locks. If other transactions can
 /// come in between, the conformer also checks each write's requirement (`StoreWrite`), and repeats the whole
 /// transaction if another one has changed the rows meanwhile.
@@ -21,7 +21,7 @@ package protocol StoreTransaction {
   func lockedAccount(_ id: AccountID) throws(Failure) -> StoredAccount?
   /// Accounts in the order of their ids, starting after `after`. Reports unreadable accounts, and leaves them out.
   ///
-  /// - Parameter state: The state of the accounts; nil for any state.
+  /// - Parameter state: The state of the accounts, or nil for any state.
   func accounts(_ state: Account.State?, after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
   /// Members of a group, as `accounts` returns accounts. Reads few rows besides those of the members.
   func members(
@@ -41,16 +41,16 @@ package protocol StoreTransaction {
   /// The numbers of waiting accounts with a known registrant: in total, of this registrant's user, and of this
   /// registrant's origin.
   func waiting(by registrant: Registrant) throws(Failure) -> WaitingCounts
-  /// Adds the accounts that can be added; a later one may conflict with an earlier one.
+  /// Adds the accounts that can be added. A later account may conflict with an earlier one.
   mutating func add(_ accounts: [StoredAccount]) throws(Failure) -> [ImportAnswer]
   /// Changes an account that has the expected values, and sets its `updatedAt` to `time`, unless its `updatedAt` is
   /// already later. A compare-and-set.
   ///
-  /// - Returns: The updated account; nil if there is no such account, or if it has other values.
+  /// - Returns: The updated account, or nil if there is no such account, or if it has other values.
   mutating func update(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
   ) throws(Failure) -> Account?
-  /// Records when the password was last confirmed, unless a later time is recorded; nil erases the time. `updatedAt`
+  /// Records when the password was last confirmed, unless a later time is recorded. Nil erases the time. `updatedAt`
   /// keeps its value.
   ///
   /// - Returns: Whether there is such an account.
@@ -63,7 +63,8 @@ package protocol StoreTransaction {
   func request(_ request: RequestKey) throws(Failure) -> KnownRequest?
   /// Records a request for an existing account, unless the request is recorded already.
   ///
-  /// - Returns: The request as it is recorded afterwards; nil if nothing is recorded, because there is no such account.
+  /// - Returns: The request as it is recorded afterwards, or nil if nothing is recorded, because there is no such
+  ///   account.
   mutating func note(_ request: RequestKey, for id: AccountID) throws(Failure) -> KnownRequest?
   /// Remembers the removal of an account for each of its requests, before the account is removed. Makes room as
   /// `AccountStore.release` defines.
@@ -96,12 +97,12 @@ package protocol StoreTransaction {
   func hasUse(_ invitation: Invitation, at now: Timestamp) throws(Failure) -> Bool
   /// Whether the claim holds a use of an invitation, or its account has the use.
   func hasUse(for claim: ClaimID) throws(Failure) -> Bool
-  /// The oldest unexpired claim of the share that holds a use of the invitation; may be nil if a use is free. Reads one
+  /// The oldest unexpired claim of the share that holds a use of the invitation. May be nil if a use is free. Reads one
   /// row, however many uses the invitation has and claims the share has.
   func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) throws(Failure) -> ClaimID?
   /// Takes a free use, for a claim that is about to be added or an account that was added. The store's constraints
   /// ensure that no two transactions take the same use. Each use has its own row, because transactions would wait for
-  /// each other at a common row. If the use was held by an expired claim, that claim is removed; otherwise a regd whose
+  /// each other at a common row. If the use was held by an expired claim, that claim is removed. Otherwise a regd whose
   /// clock is behind could still prove the claim, and make an account without a use.
   ///
   /// - Returns: Whether there was a free use.
@@ -122,8 +123,8 @@ package protocol StoreTransaction {
   ///
   /// - Returns: Whether it was not revoked before.
   mutating func revoke(_ id: InvitationID, at time: Timestamp) throws(Failure) -> Bool
-  /// The bound of `MailBounds` that admits the mail; nil if none does. Until this transaction ends, no other transaction
-  /// adds a mail for the same address.
+  /// The bound of `MailBounds` that admits the mail, or nil if none does. Until this transaction ends, no other
+  /// transaction adds a mail for the same address.
   mutating func bound(admitting mail: MailIntent) throws(Failure) -> MailBounds.Part?
 
   // MARK: Claims, mails, the audit
@@ -131,7 +132,7 @@ package protocol StoreTransaction {
   /// The claim with this id, unless it has expired, or its invitation was revoked before it made an account.
   func claim(_ id: ClaimID, at now: Timestamp) throws(Failure) -> AddressClaim?
   func claim(of request: RequestKey, at now: Timestamp) throws(Failure) -> AddressClaim?
-  /// `requestKnown` if a claim has the request; otherwise `requestHasAccount` if an account has it; otherwise nil.
+  /// `requestKnown` if a claim has the request. Otherwise `requestHasAccount` if an account has it. Nil if neither has it.
   func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(Failure) -> ClaimAnswer?
   func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(Failure) -> [AddressClaim]
   /// Whether there is such a claim, expired or not.
@@ -149,7 +150,7 @@ package protocol StoreTransaction {
   func audit(after: Int, limit: Int) throws(Failure) -> [AuditEntry]
   func audit(of id: AccountID, limit: Int) throws(Failure) -> [AuditEntry]
   /// The account and the entries about it, starting after a number, both from the same moment. Call this only within `list`,
-  /// because it may begin a database transaction of its own.
+  /// because it may begin a separate database transaction.
   func history(of id: AccountID, after: Int, limit: Int) throws(Failure) -> AccountHistory?
 
   mutating func write(_ write: StoreWrite) throws(Failure)
@@ -170,7 +171,8 @@ package enum AccountUpdate: Sendable {
   case state(Account.State)
   /// The state `disabled`, and another epoch.
   case disabled(SessionEpoch)
-  /// The hash of a password, confirmed at the time of the update; and the new epoch, nil if the password is the same.
+  /// The hash of a password, confirmed at the time of the update, and the new epoch (nil if the password is the
+  /// same).
   case password(PasswordHash, SessionEpoch?)
   /// As `password`, by an owner whose code has proven the address.
   case recovered(PasswordHash, SessionEpoch)
@@ -182,7 +184,7 @@ package enum AccountUpdate: Sendable {
   case displayName(DisplayName?)
 }
 
-/// The values that an account must have for an update; nil for any.
+/// The values that an account must have for an update. Nil admits any value.
 package struct ExpectedAccount: Sendable {
   package var state: Account.State?
   package var passwordHash: PasswordHash?

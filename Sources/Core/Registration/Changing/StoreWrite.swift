@@ -21,9 +21,8 @@ package enum StoreWrite: Sendable {
   /// Writes nothing. Requires that a claim is open and has not expired, and that its invitation is not revoked.
   case requireOpen(AddressClaim, at: Timestamp)
   /// Adds a mail and then its claim, which replaces an expired claim with the same request. Sets the claim's `mailed` to
-  /// the bound that admits the mail; without the address's bound, removes older claims as `ClaimBounds.unmailedPerAddress`
-  /// demands. Requires
-  /// that no other claim or account has the request.
+  /// the bound that admits the mail. Unless that is the address's bound, removes older claims as
+  /// `ClaimBounds.unmailedPerAddress` demands. Requires that no other claim or account has the request.
   case addClaim(AddressClaim, MailIntent, at: Timestamp)
   /// Gives a claim the new values of `ClaimStore.renew`. Requires that the claim has not changed since it was seen, and
   /// has not expired.

@@ -1,4 +1,4 @@
-/// The columns of one row as texts, whichever database they come from. Reads values from them; for an impossible value, throws
+/// The columns of one row as texts, whichever database they come from. Reads values from them. For an impossible value, throws
 /// a `DamagedRow` that names the row and the column.
 package struct StoredColumns {
   private let table: DamagedRow.Table
@@ -16,7 +16,7 @@ package struct StoredColumns {
   }
 
   /// For joined rows: the row of the other table, which begins after `count` columns. Index 0 keeps the first column of
-  /// the whole row as the id; the other table's columns begin at index 1.
+  /// the whole row as the id. The other table's columns begin at index 1.
   package func dropFirst(_ count: Int, as table: DamagedRow.Table) -> StoredColumns {
     StoredColumns(table, [texts[0]] + texts.dropFirst(count), readOrigin: readOrigin)
   }
@@ -29,12 +29,12 @@ package struct StoredColumns {
     return value
   }
 
-  /// Reads a column as `value` does; nil for NULL.
+  /// Reads a column as `value` does. Returns nil for NULL.
   func optional<Value>(_ index: Int, _ column: String, _ read: (String) -> Value?) throws(DamagedRow) -> Value? {
     texts[index] == nil ? nil : try value(index, column, read)
   }
 
-  /// Reads an id; throws if its spelling is not canonical, because no look-up would find it.
+  /// Reads an id. Throws if its spelling is not canonical, because no look-up would find it.
   func id<ID: CustomStringConvertible>(
     _ index: Int, _ column: String, _ read: (String) -> ID?
   ) throws(DamagedRow) -> ID {
@@ -49,7 +49,7 @@ package struct StoredColumns {
     try value(index, column) { text in Int(text).flatMap { $0 >= 0 ? $0 : nil } }
   }
 
-  /// Whether the column is 1; NULL is false.
+  /// Whether the column is 1. NULL counts as false.
   func flag(_ index: Int) -> Bool { texts[index] == "1" }
 
   /// The bound that admitted a mail, as `MailBounds.Part.stored` writes it.
@@ -64,19 +64,19 @@ package struct StoredColumns {
     try optional(index, column, readOrigin)
   }
 
-  /// Reads a uid from this column, an origin and a language from the next ones; nil if the uid is NULL.
+  /// Reads a uid from this column, an origin and a language from the next ones. Returns nil if the uid is NULL.
   func registrant(_ index: Int) throws(DamagedRow) -> Registrant? {
     guard let uid = try optional(index, "registrant_uid", { UInt32($0) }) else { return nil }
     return Registrant(uid: uid, origin: try origin(index + 1, "registrant_origin"), language: texts[index + 2])
   }
 
-  /// Reads a version from this column and its time from the next one; nil if the version is NULL.
+  /// Reads a version from this column and its time from the next one. Returns nil if the version is NULL.
   func terms(_ index: Int) throws(DamagedRow) -> AcceptedTerms? {
     guard let version = texts[index] else { return nil }
     return AcceptedTerms(version: version, acceptedAt: try time(index + 1, "terms_at"))
   }
 
-  /// Reads a list of groups; NULL is none.
+  /// Reads a list of groups. NULL means no groups.
   func groups(_ index: Int) throws(DamagedRow) -> Groups {
     try optional(index, "group_names") { Groups(stored: $0) } ?? .none
   }

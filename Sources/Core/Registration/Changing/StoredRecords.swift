@@ -22,7 +22,7 @@ extension StoredAccount {
 extension Delivery {
   package static let columns = ["attempts", "failure", "next_at"]
 
-  /// - Returns: The recorded progress; nil if there is none, which means that `next_at` is NULL.
+  /// - Returns: The recorded progress, or nil if no progress is recorded, which means that `next_at` is NULL.
   package static func read(_ row: StoredColumns) throws(DamagedRow) -> Delivery? {
     guard row[3] != nil else { return nil }
     return Delivery(

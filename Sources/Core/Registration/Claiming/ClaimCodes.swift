@@ -5,7 +5,7 @@ package struct ClaimCodes: Sendable {
   private let hashing: any CodeHashing
   private let key: @Sendable () -> CodeKey
 
-  /// - Parameter key: Returns the store's key; called each time, because a move may bring another store.
+  /// - Parameter key: Returns the store's key. Called each time, because a move may bring another store.
   package init(_ hashing: any CodeHashing, key: @escaping @Sendable () -> CodeKey) {
     self.hashing = hashing
     self.key = key
@@ -44,8 +44,8 @@ package struct ClaimCodes: Sendable {
     return InvitationDigest(hashing.digest(Array("no code".utf8)))
   }
 
-  /// The typed code in plain digits, without spaces, hyphens and invisible characters (`TypedCharacter`); nil if the rest
-  /// is not exactly `count` digits.
+  /// The typed code in plain digits, without spaces, hyphens and invisible characters (`TypedCharacter`), or nil if the
+  /// rest is not exactly `count` digits.
   package static func digits(of typed: String, _ count: Int) -> String? {
     var digits: [UInt8] = []
     for scalar in typed.unicodeScalars {

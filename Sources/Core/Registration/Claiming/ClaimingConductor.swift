@@ -65,7 +65,7 @@ package struct ClaimingConductor: Conductor, Sendable {
 
   /// - Parameters:
   ///   - accepted: The operator's terms that the caller has accepted.
-  ///   - otherwise: The outcome if the request has neither claim nor account; nil to make a claim in that case.
+  ///   - otherwise: The outcome if the request has neither claim nor account, or nil to make a claim in that case.
   ///   - isKnown: Whether the account's owner has already used the requester's user and origin.
   package init(
     email: EmailAddress, _ terms: VerificationTerms, by requester: Requester?, request: RequestKey?,
@@ -107,7 +107,7 @@ package struct ClaimingConductor: Conductor, Sendable {
     case (.hashing(let holder), .hashed(let hash)): return add(hash, holder)
     case (.adding(let claim), .added(.added)): return go(.lookingAgain(claim), .find(email.key))
     case (.lookingAgain(let claim), .found(let holder)): return lookAgain(claim, holder?.account)
-    // the claim is durable already; if another account has the address, the store will refuse the proof
+    // The claim is durable already. If another account has the address, the store will refuse the proof.
     case (.lookingAgain(let claim), .obstructed), (.ending(let claim, _), .obstructed): return finish(.claimed(claim))
     case (.ending(let claim, let holder), .ended):
       guard terms.conceals, let hash = claim.passwordHash else { return finish(.taken) }
@@ -183,12 +183,12 @@ struct ClaimDraft {
   /// A notice to an account's owner. If the owner has proven the address, no bound prevents the notice. For an account
   /// that is older than the record of proofs, the present configuration decides.
   ///
-  /// - Parameter id: The account that the mail is about; nil if the account will be gone.
+  /// - Parameter id: The account that the mail is about, or nil if the account will be gone.
   func notice(_ kind: MailKind, _ account: Account, about id: AccountID?) -> MailIntent {
     mail(kind, to: account.email, account: id, isProven: account.isProven ?? terms.isRequired)
   }
 
-  /// - Parameter isProven: Whether the recipient has proven the address; matters only for a notice.
+  /// - Parameter isProven: Whether the recipient has proven the address. Matters only for a notice.
   func mail(
     _ kind: MailKind, to email: EmailAddress, claim: ClaimID? = nil, account: AccountID? = nil,
     invitation: InvitationID? = nil, isWanted: Bool = true, isKnown: Bool = false, isProven: Bool = false
@@ -202,7 +202,7 @@ struct ClaimDraft {
 }
 
 extension Timestamp {
-  /// Whole seconds until `then`, rounded up; at least one.
+  /// Whole seconds until `then`, rounded up, but at least one.
   func seconds(until then: Timestamp) -> Int {
     max(1, Int((then.microseconds - microseconds + 999_999) / 1_000_000))
   }

@@ -17,7 +17,7 @@ package struct CodeGuessing: Sendable {
 
   enum Decision {
     case go(Action)
-    /// The code is correct; the claim may be in any state.
+    /// The code is correct. The claim may be in any state.
     case right(AddressClaim)
     case finish(ProofOutcome)
   }
@@ -36,7 +36,7 @@ package struct CodeGuessing: Sendable {
   private let refusal: @Sendable (AddressClaim) -> ProofOutcome?
   private var phase = Phase.looking
 
-  /// - Parameter refusal: Returns the outcome if the claim admits no guess; nil if it admits one.
+  /// - Parameter refusal: Returns the outcome if the claim admits no guess, or nil if it admits one.
   init(
     _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, now: Timestamp,
     refusal: @escaping @Sendable (AddressClaim) -> ProofOutcome?

@@ -3,8 +3,8 @@ package enum OwnerOutcome: Equatable, Sendable {
   /// The account in its present state.
   case account(Account)
   /// Everything that regd knows of the owner: the account, and a page of the audit's entries about it. `next` is the
-  /// number of the page's last entry; nil if there are no further entries. `language`: the language of the mails about
-  /// an approval that is still pending.
+  /// number of the page's last entry, or nil if there are no further entries. `language`: the language of the mails
+  /// about an approval that is still pending.
   case exported(Account, language: String?, [AuditEntry], next: Int?)
   case deleted
   /// The password was not accepted.
@@ -134,7 +134,7 @@ extension Registrar {
 
   /// Gives the account a display name, or removes it.
   ///
-  /// - Parameter displayName: The name as it was typed; nil and "" mean none.
+  /// - Parameter displayName: The name as it was typed. Nil and "" mean none.
   package func setDisplayName(
     _ typed: String, _ password: Password, to displayName: String?, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }
@@ -177,7 +177,7 @@ extension Registrar {
     return ClaimOutcome(outcome)
   }
 
-  /// - Returns: The outcome; nil if the account has changed since the owner's password was compared.
+  /// - Returns: The outcome, or nil if the account has changed since the owner's password was compared.
   private func changeEmail(
     of owner: StoredAccount, to new: EmailAddress, _ language: String?, by requester: Requester
   ) async throws(StoreFailure) -> ClaimOutcome? {
@@ -217,8 +217,8 @@ extension Registrar {
   ///
   /// - Parameters:
   ///   - isEvenWaiting: Whether the owner of an account that waits for approval counts as signed in.
-  ///   - body: Gets the account with the hash that was read. Returns nil if another call has changed the account since;
-  ///     the sign-in and `body` are then repeated.
+  ///   - body: Gets the account with the hash that was read. Returns nil if another call has changed the account since.
+  ///     The sign-in and `body` are then repeated.
   private func withOwner(
     _ typed: String, _ password: Password, evenWaiting isEvenWaiting: Bool = false, by requester: Requester,
     _ body: (StoredAccount) async throws(Obstacle) -> OwnerOutcome?

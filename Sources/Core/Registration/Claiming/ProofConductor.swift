@@ -37,11 +37,11 @@ package struct ProofConductor: Conductor, Sendable {
   private let language: String?
   private let now: Timestamp
   private var guess: CodeGuessing
-  /// The guess of the code from its beginning; nil once it was repeated.
+  /// The guess of the code from its beginning, or nil once it was repeated.
   private var repeated: CodeGuessing?
   var phase = Phase.guessing
 
-  /// - Parameter language: The language of the notice; nil for the claim's language.
+  /// - Parameter language: The language of the notice, or nil for the claim's language.
   package init(
     _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, language: String? = nil,
     now: Timestamp

@@ -3,7 +3,7 @@ package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// The account in its present state, but with the session epoch of the proof. If a proof is repeated, that epoch may
   /// have ended already.
   case proven(Account)
-  /// The account is pending, because the upstream could not be reached; regd will deliver it.
+  /// The account is pending, because the upstream could not be reached. regd will deliver it.
   case deferred(Account, NetworkFailure)
   /// `attemptsLeft` is 0 if the claim has ended. If `isVerified`, the requester has already proven the claim with its
   /// correct code.
@@ -33,7 +33,7 @@ package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
 /// The outcome of `recovery.start`, `claim.resend` or `owner.changeEmail`, which request a claim or its mail.
 package enum ClaimOutcome: ObstructibleOutcome, Equatable, Sendable {
   case claimed(AddressClaim)
-  /// No proof was required; the account already has the address.
+  /// No proof was required. The account already has the address.
   case changed(Account)
   /// Another account has the address.
   case taken

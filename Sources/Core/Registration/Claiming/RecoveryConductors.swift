@@ -43,7 +43,7 @@ package struct RecoveryStart: Conductor, Sendable {
     case (.looking, .found(let found)):
       // a pending or disabled account recovers nothing
       let account = found.flatMap { $0.account.state == .active ? $0.account : nil }
-      // the claim shows the address as the caller wrote it; the mail goes to the address as its owner wrote it
+      // the claim shows the address as the caller wrote it, but the mail goes to the address as its owner wrote it
       let claim = draft.claim(
         .recovery, email, account: account?.id ?? AccountID(at: now), isDecoy: account == nil)
       let mail = draft.mail(
@@ -95,12 +95,12 @@ package struct RecoveryFinish: Conductor, Sendable {
   private let language: String?
   private let now: Timestamp
   private var guess: CodeGuessing
-  /// The guess of the code from its beginning; nil once it was repeated.
+  /// The guess of the code from its beginning, or nil once it was repeated.
   private var repeated: CodeGuessing?
   var phase = Phase.guessing
 
   /// - Parameters:
-  ///   - language: The language of the notice; nil for the claim's language.
+  ///   - language: The language of the notice, or nil for the claim's language.
   ///   - problems: Returns the problems of the new password for an account with this address.
   package init(
     _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, language: String? = nil,

@@ -40,8 +40,8 @@ extension Registrar {
   /// Proves a claim by its code, and then makes the claim's account, or gives the account its new address.
   ///
   /// - Parameters:
-  ///   - language: The language of the mail that follows; nil for the claim's language.
-  ///   - mayCommit: Called once, before the first change of the store; if it returns false, nothing is done.
+  ///   - language: The language of the mail that follows, or nil for the claim's language.
+  ///   - mayCommit: Called once, before the first change of the store. If it returns false, nothing is done.
   ///   - found: Called with the claim, if the claim is the caller's.
   package func prove(
     _ id: ClaimID, code: String, language: String? = nil, by requester: Requester,
@@ -137,7 +137,7 @@ extension Registrar {
   /// Looks up the claim. For the caller's own claim, throws `closed` if the claim would make an account while
   /// registration is closed. Throws `off` if the claim was made to change an address, but since a reload there is an
   /// upstream, which also keeps the address. A decoy is refused like an open claim, because the caller must not be able
-  /// to tell them apart.
+  /// to distinguish them.
   private func find(
     open id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
   ) async throws(Obstacle) -> AddressClaim? {
@@ -173,7 +173,7 @@ extension Registrar {
     _ id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
   ) async throws(StoreFailure) -> AddressClaim? {
     let claim = try await store.find(id, at: now)
-    // the claim's language in the reply would tell that a hidden claim exists
+    // the claim's language in the reply would reveal that a hidden claim exists
     if let claim, claim.uid == requester.uid, !claim.isHidden { found(claim) }
     return claim
   }

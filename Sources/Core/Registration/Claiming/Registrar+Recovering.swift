@@ -1,5 +1,5 @@
 extension Registrar {
-  /// Why no account can be recovered; nil if recoveries are possible.
+  /// Why no account can be recovered, or nil if recoveries are possible.
   package var obstacleToRecovery: Obstacle? {
     if authenticator.authority != .store { return .off(.passwordsOfUpstream) }
     return verification.hasMail ? nil : .off(.recovery)

@@ -33,7 +33,7 @@ package struct ResendConductor: Conductor, Sendable {
   var phase = Phase.looking
 
   /// - Parameters:
-  ///   - language: The language of the mail; nil for the claim's language.
+  ///   - language: The language of the mail, or nil for the claim's language.
   ///   - isKnown: Whether the account's owner has already used the requester's user and origin.
   package init(
     _ id: ClaimID, _ terms: VerificationTerms, by requester: Requester, language: String? = nil, now: Timestamp,
@@ -103,7 +103,7 @@ package struct ResendConductor: Conductor, Sendable {
     switch seen.mailed {
     case .shared: false
     case nil: true
-    // if the address has no account, the code was not mailed and is replaced; the outcome must look the same here
+    // If the address has no account, the code was not mailed and is replaced. The outcome must look the same here.
     case .own: seen.digits != digits || seen.codeUntil != codeUntil
     }
   }

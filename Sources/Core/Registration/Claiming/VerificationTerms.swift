@@ -32,6 +32,6 @@ package struct VerificationTerms: Equatable, Sendable {
     self.hasMail = hasMail
   }
 
-  /// How long a claim of the kind is valid; a recovery only as long as its one code.
+  /// How long a claim of the kind is valid. A recovery is valid only as long as its one code.
   func life(of kind: AddressClaim.Kind) -> Duration { kind == .recovery ? code : claim }
 }

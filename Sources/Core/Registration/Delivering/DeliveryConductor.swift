@@ -2,13 +2,13 @@
 package enum DeliveryOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// The upstream has the account, and the store has made it active.
   case activated(Account)
-  /// The upstream says that another account has this address. regd has removed its own account, or has made it wait for
-  /// approval again, as its state then says.
+  /// The upstream answered that another account has this address. regd has removed its own account, or has made it wait
+  /// for approval again, as its state then shows.
   case taken(Account)
-  /// The upstream answered `taken`, perhaps because an earlier request is still in progress there. The account stays
+  /// The upstream answered `taken`, perhaps because an earlier request is still in progress there. The account remains
   /// pending.
   case takenPerhaps(Account)
-  /// The upstream gave no usable answer. The account stays pending. But if its state is `waiting`, it waits for
+  /// The upstream gave no usable answer. The account remains pending. But if its state is `waiting`, it waits for
   /// approval again.
   case failed(Account, NetworkFailure)
   /// The account is no longer pending.
@@ -76,7 +76,7 @@ struct DeliveryConductor: Conductor {
   /// For an account that an administrator has just approved. If the upstream certainly does not have the account
   /// afterwards, the account waits for approval again.
   struct Approval {
-    /// Whether the account stays pending while the upstream cannot be asked.
+    /// Whether the account remains pending while the upstream cannot be asked.
     let mayDefer: Bool
   }
 
@@ -100,7 +100,7 @@ struct DeliveryConductor: Conductor {
   mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
     case (.marking, .marked(.resumed)), (.renewing, .renewed(true)): go(.asking, .ask(UpstreamRegistration(holder)))
-    // another regd may have finished the account; if not, a later delivery finds it still pending
+    // Another regd may have finished the account. If not, a later delivery finds it still pending.
     case (.marking, .marked(.gone)), (.marking, .marked(.claimed)), (.renewing, .renewed(false)):
       finish(.claimedElsewhere)
     case (.asking, .upstreamAnswered(.registered)): go(.activating, .activate(holder))

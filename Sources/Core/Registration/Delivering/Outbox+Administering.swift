@@ -42,11 +42,11 @@ extension Outbox {
     return .done
   }
 
-  /// Gives up one registration: removes its pending account from the store, whatever the upstream has.
+  /// Gives up one registration: removes its pending account from the store, whether or not the upstream has the account.
   ///
   /// - Parameters:
   ///   - requester: The administrator's process, which the audit names.
-  ///   - mayCommit: Asked once, before the store is changed; if it returns false, nothing is done.
+  ///   - mayCommit: Asked once, before the store is changed. If it returns false, nothing is done.
   package func discard(_ id: AccountID, by requester: Requester?, mayCommit: @Sendable () -> Bool) async -> Answer {
     guard await registrar.decisions.beginNext(id) else { return .obstructed(.cancelled) }
     defer { registrar.decisions.giveUp(id) }
@@ -63,7 +63,7 @@ extension Outbox {
       else {
         return .underWay
       }
-      // the upstream may still be working on the registration, because regd does not tell it
+      // the upstream may still be working on the registration, because regd does not notify it
       registrar.reservations.givenUp(id)
     } catch {
       return .obstructed(.store(error))

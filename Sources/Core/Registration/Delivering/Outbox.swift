@@ -1,7 +1,7 @@
 /// Completes registrations that were left pending, because the upstream's answer is unknown or the upstream could not
 /// be asked. Asks the upstream again for each, under the same id as before, until the upstream has registered the
-/// account or answered `taken`; it never gives up. The outbox consists of the store's pending accounts, so it is as
-/// durable as the store.
+/// account or answered `taken`. The outbox never gives up. The outbox consists of the store's pending accounts, so it
+/// is as durable as the store.
 package final class Outbox: Sendable {
   /// An event for observers. `delivered`: the upstream has the account, which is now active. `refused`: the upstream has
   /// another account with the address, and the pending account was removed.
@@ -10,7 +10,7 @@ package final class Outbox: Sendable {
   /// The settings of the configuration for delivering.
   package struct Terms: Sendable {
     package var registrar: Registrar
-    /// The network that the registrar asks, if it has a breaker; otherwise nil.
+    /// The network that the registrar asks, if it has a breaker, or otherwise nil.
     package var breaker: BreakingNetwork?
     package var settings: DeliverySettings
 
@@ -27,7 +27,8 @@ package final class Outbox: Sendable {
     /// Requests to the upstream without a usable answer: the first one, and those of the outbox. Repeats by callers do not count.
     package let attempts: Int
     package let failure: NetworkFailure?
-    /// When the outbox next asks the upstream for the account; the present time if it is due, or if another regd claims it.
+    /// When the outbox next asks the upstream for the account, or the present time if it is due or if another regd claims
+    /// it.
     package let next: Timestamp
   }
 
@@ -42,10 +43,10 @@ package final class Outbox: Sendable {
 
   /// - Parameters:
   ///   - breaker: The network that the registrar asks, if it has a breaker. The breaker decides whether the upstream
-  ///     counts as down; without a breaker, the upstream always counts as working.
+  ///     counts as down. Without a breaker, the upstream always counts as working.
   ///   - pendings: The inbox to which the registrar reports the registrations that it leaves pending.
-  ///   - observer: Receives the events; must not block.
-  ///   - readings: Receives the failure of each reading of the store, or nil if the reading succeeded; must not block.
+  ///   - observer: Receives the events, and must not block.
+  ///   - readings: Receives the failure of each reading of the store, or nil if the reading succeeded. Must not block.
   package init(
     _ registrar: Registrar, breaker: BreakingNetwork?, pendings: LeftPending,
     settings: DeliverySettings = DeliverySettings(), observer: @escaping @Sendable (Report) -> Void = { _ in },

@@ -60,9 +60,9 @@ struct OutboxWork: DeliveryWork {
     let registrar = registrar
     guard registrar.notes.beginIfFree(id) else { return .notNow }
     defer { registrar.notes.giveUp(id) }
-    // an attempt is in flight under this regd's claim, which the note would end; the attempt notes its own outcome
+    // An attempt is in flight under this regd's claim, which the note would end. The attempt notes its own outcome.
     guard !registrar.attempts.isUnderWay(id) else { return .notNow }
-    // the store refuses a note without this regd's mark (`updatedAt`); any claim of this regd then simply expires
+    // The store refuses a note without this regd's mark (`updatedAt`). Any claim of this regd then simply expires.
     guard let mark = registrar.reservations.mark(of: id), let delivery = note() else { return .noted(nil) }
     do throws(StoreFailure) {
       let isNoted = try await registrar.store.putOff(id, seen: mark, delivery)

@@ -3,7 +3,7 @@ extension Registrar {
   /// The delivery claims the account, so that other processes neither ask for it nor remove it.
   ///
   /// - Parameters:
-  ///   - network: The network to ask; nil for the one that registrations ask.
+  ///   - network: The network to ask, or nil for the one that registrations ask.
   ///   - known: The account's delivery note as this regd has last read it. If another regd has noted a pause after that, the
   ///     delivery waits for the pause to end.
   ///   - isForced: Whether to ignore that pause.
@@ -40,7 +40,7 @@ extension Registrar {
     return outcome
   }
 
-  /// Why another regd's work on the account prevents this delivery; nil if this regd may ask the upstream.
+  /// Why another regd's work on the account prevents this delivery, or nil if this regd may ask the upstream.
   private func obstacle(to found: PendingAccount, _ known: Delivery?, _ isForced: Bool) -> DeliveryOutcome? {
     guard !found.isClaimedElsewhere else { return .claimedElsewhere }
     guard let delivery = found.delivery, delivery != known, !isForced, delivery.next > time.now() else { return nil }
@@ -79,7 +79,7 @@ extension Registrar {
     }
   }
 
-  /// The outcome for callers who repeated the registration and joined the delivery; nil if they have to start again.
+  /// The outcome for callers who repeated the registration and joined the delivery, or nil if they have to start again.
   private func registrationOutcome(of outcome: DeliveryOutcome) -> RegistrationOutcome? {
     switch outcome {
     case .activated(let account): .registered(account)

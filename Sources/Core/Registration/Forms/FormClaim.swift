@@ -28,7 +28,7 @@ struct CodeEntry: Sendable {
 
   init(_ claim: FormClaim) { self.claim = claim }
 
-  /// The typed code without spaces and hyphens; nil if it does not have the form of a code.
+  /// The typed code without spaces and hyphens, or nil if it does not have the form of a code.
   private var code: String? {
     // a resend elsewhere may have replaced the code by a longer one
     ClaimCodes.digits(of: typed, claim.digits) ?? ClaimCodes.digits(of: typed, CodeBounds.longDigits)
@@ -37,13 +37,13 @@ struct CodeEntry: Sendable {
   /// Whether the code may be tried.
   var isUsable: Bool { code != nil && obstacle == nil }
 
-  /// The alert of the last wrong code, if that code is still typed; otherwise nil.
+  /// The alert of the last wrong code, if that code is still typed, or otherwise nil.
   private var obstacle: FormAlert? {
     guard let rejected, rejected.code == code else { return nil }
     return rejected.alert
   }
 
-  /// The sentence to show while the last wrong code is still typed; otherwise nil.
+  /// The sentence to show while the last wrong code is still typed, or otherwise nil.
   var sentence: Sentence? { obstacle?.sentence }
 
   /// Takes over a renewed claim, whose mail was sent again, perhaps with another code.
@@ -55,7 +55,7 @@ struct CodeEntry: Sendable {
 
   mutating func change(_ typed: String) { self.typed = typed }
 
-  /// The typed code, if it may be tried; otherwise the alert with the reason why it may not.
+  /// The typed code, if it may be tried, otherwise the alert with the reason why it may not.
   func usable() -> Result<String, FormRefusal> {
     guard let code else {
       return .failure(

@@ -1,6 +1,6 @@
 package import Sentences
 
-/// An action that a form wants next. The front end shows the first four; forms' methods perform the others (`isWork`).
+/// An action that a form wants next. The front end shows the first four. Forms' methods perform the others (`isWork`).
 package enum FormAction: Sendable {
   case activityStarted
   case activityEnded
@@ -43,7 +43,7 @@ package struct FormAlert: Equatable, Sendable {
 
   package let reason: Reason
   package let sentence: Sentence
-  /// How many more wrong codes the claim allows; nil if no code was compared.
+  /// How many more wrong codes the claim allows, or nil if no code was compared.
   package let attemptsLeft: Int?
 
   package init(reason: Reason, sentence: Sentence, attemptsLeft: Int? = nil) {
@@ -69,7 +69,7 @@ package struct FormAlert: Equatable, Sendable {
 
   static let closed = FormAlert(reason: .closed, sentence: Sentence(RegistrationSentence.closed))
 
-  /// An alert for the first rule that the entry breaks; a screen shows the others next to their fields.
+  /// An alert for the first rule that the entry breaks. A screen shows the others next to their fields.
   static func invalid(_ problems: [Problem]) -> FormAlert {
     FormAlert(reason: .invalid, sentence: problems.first?.sentence ?? Sentence(ValidationSentence.failed))
   }
@@ -90,17 +90,17 @@ package enum FormDestination: String, Equatable, Sendable, CaseIterable {
 /// The outcome of the work that a form has begun.
 package enum FormOutcome: Equatable, Sendable {
   /// The person has registered, signed in or set another password. `stamp` belongs to the resulting sign-in
-  /// (`SessionStamps`); nil if there is none.
+  /// (`SessionStamps`). It is nil if the sign-in has no stamp.
   case welcome(stamp: String?)
   /// A code was mailed, and the person has to type it.
   case claimed(FormClaim)
-  /// The code is wrong; the person may try another one.
+  /// The code is wrong. The person may try another one.
   case codeRejected(FormAlert)
   /// No code can prove the claim any more.
   case claimOver(FormAlert)
-  /// Another account has the address; the person has to enter another address.
+  /// Another account has the address. The person has to enter another address.
   case taken(FormAlert)
-  /// The invitation does not admit the address; the person has to enter another invitation or another address.
+  /// The invitation does not admit the address. The person has to enter another invitation or another address.
   case invitationRejected(FormAlert)
   case refused(FormAlert)
 }
@@ -121,17 +121,17 @@ package protocol Form: Sendable {
   /// Takes over what the person has typed.
   ///
   /// - Parameters:
-  ///   - typed: The fields; a nil field is not changed.
-  ///   - code: The typed code; nil leaves the previous one. Ignored if the form shows no claim.
+  ///   - typed: The fields. A nil field is not changed.
+  ///   - code: The typed code. Nil leaves the previous one. Ignored if the form shows no claim.
   mutating func change(_ typed: RegistrationEntry, code: String?)
 
-  /// Takes over a claim whose mail another request has sent again; a no-op if the form shows another claim.
+  /// Takes over a claim whose mail another request has sent again. Does nothing if the form shows another claim.
   mutating func follow(_ claim: FormClaim)
 
   /// Handles a press of the button. Returns no action while earlier work is in flight.
   mutating func submit() -> [FormAction]
 
-  /// Takes over the outcome of the work in flight; returns no action if there is none.
+  /// Takes over the outcome of the work in flight. Returns no action if no work is in flight.
   mutating func end(_ outcome: FormOutcome) -> [FormAction]
 
   /// Whether work is in flight.

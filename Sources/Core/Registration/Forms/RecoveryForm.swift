@@ -1,7 +1,7 @@
 package import Sentences
 
-/// The recovery screen: first the address; then the mailed code, a new password and its confirmation; then a message,
-/// or the next screen.
+/// The recovery screen. It first asks for the address, then for the mailed code, a new password and its confirmation.
+/// Then comes a message, or the next screen.
 ///
 /// If the person changes the address on the code's screen, the form returns to the first screen and drops the claim,
 /// which expires.
@@ -14,12 +14,12 @@ package struct RecoveryForm: Form {
     package var recoveryEnabled: Bool
     /// Without a claim: the problems of the address. With a claim: the problems of the password and its confirmation.
     package var problems: [Problem]
-    /// Why the last press of the button failed; nil once something is typed.
+    /// Why the last press of the button failed, or nil once something is typed.
     package var errorMessage: Sentence?
     package var recovered: Bool
-    /// The stamp (`SessionStamps`) of the sign-in that comes with the recovery; nil before.
+    /// The stamp (`SessionStamps`) of the sign-in that comes with the recovery, or nil before the recovery.
     package var stamp: String?
-    /// The claim whose code has to be typed; nil while the person enters the address.
+    /// The claim whose code has to be typed, or nil while the person enters the address.
     package var claim: FormClaim?
   }
 

@@ -1,7 +1,7 @@
 package import Sentences
 
 /// The registration screen: address, password and confirmation, and whatever else the operator requires, validated at
-/// every change; then a message, or the next screen. If addresses have to be proven, the next screen asks for the
+/// every change. Then comes a message, or the next screen. If addresses have to be proven, the next screen asks for the
 /// claim's code.
 ///
 /// If the person changes the entry on the code's screen, the form returns to the first screen and drops the claim,
@@ -20,12 +20,12 @@ package struct RegistrationForm: Form {
     package var problems: [Problem]
     /// The further fields that the operator asks for, filled in or not.
     package var needs: [FormNeed]
-    /// Why the last press of the button failed; nil once something is typed.
+    /// Why the last press of the button failed, or nil once something is typed.
     package var errorMessage: Sentence?
     package var registered: Bool
-    /// The stamp (`SessionStamps`) of the sign-in that comes with the registration; nil before.
+    /// The stamp (`SessionStamps`) of the sign-in that comes with the registration, or nil before the registration.
     package var stamp: String?
-    /// The claim whose code has to be typed; nil while the person makes the entry.
+    /// The claim whose code has to be typed, or nil while the person makes the entry.
     package var claim: FormClaim?
   }
 
@@ -33,7 +33,7 @@ package struct RegistrationForm: Form {
   private struct Work {
     let email: EmailAddress
     let entry: RegistrationEntry
-    /// The code that is tried; nil if the entry is registered.
+    /// The code that is tried, or nil if the entry is registered.
     var code: String?
   }
 
@@ -78,7 +78,8 @@ package struct RegistrationForm: Form {
     validation = rules.check(entry)
     if validation.email?.key != taken?.key { (taken, isRegistered) = (nil, false) }
     if rejected?.key != validation.email?.key || rejected?.invitation != entry.givenInvitation { rejected = nil }
-    // while the taken address or the rejected invitation is entered, the button stays disabled, and the message says why
+    // while the taken address or the rejected invitation is entered, the button remains disabled, and the message gives
+    // the reason
     errorMessage = isRegistered ? nil : code?.sentence ?? taken?.alert.sentence ?? rejected?.alert.sentence
   }
 
@@ -166,7 +167,7 @@ extension RegistrationRules {
 }
 
 extension RegistrationEntry {
-  /// Takes over typed fields; a nil field is not changed. A confirmation equal to the password shares its storage.
+  /// Takes over typed fields. A nil field is not changed. A confirmation equal to the password shares its storage.
   mutating func take(_ typed: RegistrationEntry) {
     email = typed.email ?? email
     password = typed.password ?? password

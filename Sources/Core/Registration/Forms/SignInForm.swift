@@ -1,6 +1,6 @@
 package import Sentences
 
-/// The sign-in screen: address and password; then a message, or the next screen.
+/// The sign-in screen: address and password. Then comes a message, or the next screen.
 package struct SignInForm: Form {
   /// The state that the screen shows.
   package struct State: Equatable, Sendable {
@@ -9,7 +9,7 @@ package struct SignInForm: Form {
     /// Whether the button may be pressed.
     package var signInEnabled: Bool
     package var problems: [Problem]
-    /// Why the last press of the button failed; nil once something is typed.
+    /// Why the last press of the button failed, or nil once something is typed.
     package var errorMessage: Sentence?
     package var signedIn: Bool
     /// The stamp of the sign-in, by which a program can check later that the sign-in still holds.
@@ -26,7 +26,7 @@ package struct SignInForm: Form {
   private var errorMessage: Sentence?
   private var isSignedIn = false
   private var stamp: String?
-  /// The submitted address, while the sign-in is in flight; the person may type another one meanwhile.
+  /// The submitted address, while the sign-in is in flight. The person may type another one meanwhile.
   private var submitted: String?
   private var problems: [Problem]
 

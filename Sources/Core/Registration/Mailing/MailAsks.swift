@@ -13,14 +13,14 @@ package final class MailAsks: Sendable {
     case sent, late, cancelled
   }
 
-  /// - Parameter tell: Announces a mail to subscribers without waiting for them; returns the number of subscribers that
+  /// - Parameter tell: Announces a mail to subscribers without waiting for them. Returns the number of subscribers that
   ///   it reached.
   package init(tell: @escaping @Sendable (Mail) async -> Int) { self.tell = tell }
 
   /// Announces to subscribers that a mail is wanted, and returns when one of them reports that it was sent.
   ///
-  /// - Throws: `offline` if there is no subscriber; `lost` if no subscriber has reported in time, because the mail may
-  ///   be on its way; `cancelled`.
+  /// - Throws: `offline` if there is no subscriber. `lost` if no subscriber has reported in time, because the mail may
+  ///   be on its way. `cancelled` if the task was cancelled.
   package func ask(_ mail: Mail, within time: Duration) async throws(MailFailure) {
     let answer = Promise<Answer>()
     waiting.withLock { $0[mail.id] = answer }

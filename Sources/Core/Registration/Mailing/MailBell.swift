@@ -4,7 +4,7 @@ package struct MailBell: InterceptedStore {
   package let store: any AccountStore
   private let ring: @Sendable () -> Void
 
-  /// - Parameter ring: Called after each such change; must not block.
+  /// - Parameter ring: Called after each such change, and must not block.
   package init(_ store: any AccountStore, ring: @escaping @Sendable () -> Void) {
     (self.store, self.ring) = (store, ring)
   }

@@ -8,15 +8,15 @@ struct MailOutage {
   /// a row. Fewer may be due to a greylist, which puts off the first mail to each address, or to the addresses.
   static let inARow = 8
 
-  /// The pause after failures to reach the mail system; nil as long as it answers.
+  /// The pause after failures to reach the mail system, or nil as long as it answers.
   private var pause: GrowingPause?
-  /// A failed try that began at this instant or before proves nothing new; nil before the first failure.
+  /// A failed try that began at this instant or before proves nothing new. Nil before the first failure.
   private var judged: ContinuousClock.Instant?
   /// How many times the mail system was unreachable and then recovered.
   private var recoveries = 0
-  /// The recipients whose mails the mail system has put off or not confirmed since it last took a mail; at most `inARow`.
+  /// The recipients whose mails the mail system has put off or not confirmed since it last took a mail, at most `inARow`.
   private var putOff: Set<EmailKey> = []
-  /// The recipients whose mails the mail system has refused since then, for reasons other than the recipient; at most
+  /// The recipients whose mails the mail system has refused since then, for reasons other than the recipient, at most
   /// `inARow`.
   private var refused: Set<EmailKey> = []
   /// Whether the mail system has refused regd's user and password since then.
@@ -49,13 +49,13 @@ struct MailOutage {
     case works
     /// The mail system takes none.
     case fails
-    /// The answer is about the recipient, or there was none, and this shows nothing new.
+    /// The answer is about the recipient, or there was no answer, and this shows nothing new.
     case same
   }
 
   /// Notes that the mail system has answered, whatever the answer, or has not confirmed a mail that it may have taken.
   ///
-  /// - Parameter failure: Why the mail was put off or refused; nil if it was taken.
+  /// - Parameter failure: Why the mail was put off or refused, or nil if it was taken.
   mutating func answered(_ failure: MailFailure?, to recipient: EmailKey) -> Verdict {
     // does not end an outage, because the mail system may never confirm a mail
     if failure == .lost {

@@ -7,11 +7,11 @@ internal import Synchronization
 package final class MailQueue: Sendable {
   /// The settings for mails in the configuration.
   package struct Terms: Sendable {
-    /// The mail system; nil if there is none, and mails keep waiting.
+    /// The mail system. If it is nil, mails keep waiting.
     package var service: (any MailService)?
     /// The value of the key `mail.from`.
     package var from: String
-    /// The value of the key `mail.fromName`; "" for none.
+    /// The value of the key `mail.fromName`, or "" for none.
     package var fromName: String
     /// The site that mails name.
     package var site: MailTexts.Site
@@ -39,14 +39,14 @@ package final class MailQueue: Sendable {
   package enum Report: Equatable, Sendable {
     /// The mail system has accepted the mail.
     case sent(MailIntent, attempts: Int)
-    /// The mail system refuses the mail for good, or an administrator has discarded the mail; the text gives the
+    /// The mail system refuses the mail for good, or an administrator has discarded the mail. The text gives the
     /// reason.
     case refused(MailIntent, String)
-    /// The try with the number `attempts` has failed; the mail will be tried again.
+    /// The try with the number `attempts` has failed. The mail will be tried again.
     case delayed(MailIntent, attempts: Int, MailTrouble, next: Duration)
     /// The mail was not sent, because its claim or invitation has ended.
     case outdated(MailIntent)
-    /// How the mail system fails; nil if it answers and, as far as is known, accepts mails. Reported after each
+    /// How the mail system fails, or nil if it answers and, as far as is known, accepts mails. Reported after each
     /// answered try, and after each failure that proves something new.
     case system(MailFailure?)
     /// A try has failed.
@@ -60,7 +60,7 @@ package final class MailQueue: Sendable {
     package let attempts: Int
     /// Why the last try failed, in words for administrators.
     package let reason: String?
-    /// When the mail is tried next; now if it is being sent or has not been tried.
+    /// When the mail is tried next, or now if it is being sent or has not been tried.
     package let next: Timestamp
   }
 
@@ -87,8 +87,8 @@ package final class MailQueue: Sendable {
   ///   - languages: The languages in which mails are written.
   ///   - lines: Breaks the texts of mails into lines.
   ///   - rest: Waits this long, or until the task is cancelled.
-  ///   - observer: Receives the events; must not block.
-  ///   - readings: Receives the failure of each reading of the store, or nil if the reading succeeded; must not block.
+  ///   - observer: Receives the events, and must not block.
+  ///   - readings: Receives the failure of each reading of the store, or nil if the reading succeeded. Must not block.
   package init(
     _ store: any AccountStore, _ codes: ClaimCodes, time: any TimeSource, _ terms: Terms,
     languages: LiveLanguages = LiveLanguages(.english), lines: any LineBreaker,
@@ -119,7 +119,7 @@ package final class MailQueue: Sendable {
   package var waiting: Int { deliverer.waiting }
   package var counts: Counts { deliverer.work.state.counts }
 
-  /// Sends mails until the task is cancelled; the mails in flight at that moment wait again, as if they had not been tried.
+  /// Sends mails until the task is cancelled. The mails in flight at that moment wait again, as if they had not been tried.
   package func run() async { await deliverer.run() }
 
   /// Reads the waiting mails, and sends none.
@@ -189,7 +189,7 @@ extension MailQueue {
 
   /// Gives up one mail. If the mail is being handed to the mail system at that moment, it may still arrive.
   ///
-  /// - Parameter mayCommit: Called once before the store is changed; if it returns false, nothing is done.
+  /// - Parameter mayCommit: Called once before the store is changed. If it returns false, nothing is done.
   package func discard(_ id: MailID, mayCommit: @Sendable () -> Bool) async -> Answer {
     do throws(StoreFailure) {
       guard let mail = try await store.find(mail: id), mail.state == .waiting else { return .notFound }

@@ -12,7 +12,7 @@ final class MailState: Sendable {
     var underWay: Set<MailID> = []
     /// Mails with a failed try that is not noted yet.
     var tried: [MailID: MailIntent] = [:]
-    /// The endings that could not be stored yet. Their mails are not sent again; only the ending is stored.
+    /// The endings that could not be stored yet. Their mails are not sent again. Only the ending is stored.
     var unended: [MailID: Ending] = [:]
     var outage = MailOutage()
     /// How long the mail system took to answer the last mail that it answered.
@@ -24,7 +24,7 @@ final class MailState: Sendable {
   /// Held while the mail system is judged and the observer learns the verdict.
   private let judging = Mutex(())
 
-  /// - Returns: Whether the mail may be sent; false if it is being sent already.
+  /// - Returns: Whether the mail may be sent. False if it is being sent already.
   func begin(_ id: MailID) -> Bool { guarded.withLock { $0.underWay.insert(id).inserted } }
 
   func end(_ id: MailID) { guarded.withLock { _ = $0.underWay.remove(id) } }
@@ -33,7 +33,7 @@ final class MailState: Sendable {
 
   func tried(_ mail: MailIntent) { guarded.withLock { $0.tried[mail.id] = mail } }
 
-  /// The mail whose failed try has to be noted; nil if there is nothing to note.
+  /// The mail whose failed try has to be noted, or nil if there is nothing to note.
   func tried(_ id: MailID) -> MailIntent? {
     guarded.withLock { $0.unended[id] == nil ? $0.tried[id] : nil }
   }
@@ -56,7 +56,7 @@ final class MailState: Sendable {
     guarded.withLock { body(&$0.outage) }
   }
 
-  /// Judges the mail system, and tells the observer if the verdict is not `same`. The observer gets verdicts in the order in
+  /// Judges the mail system, and notifies the observer if the verdict is not `same`. The observer gets verdicts in the order in
   /// which they were reached. Otherwise the verdict before the last could arrive after it, and a mail system that fails
   /// would count as working.
   func judge(_ body: (inout MailOutage) -> MailOutage.Verdict, tell: (MailOutage.Verdict) -> Void) {

@@ -27,9 +27,9 @@ package enum MailTexts {
 
   /// The operator's site, as mails name it.
   package struct Site: Equatable, Sendable {
-    /// The value of the key `site.name`, one line; "" for none.
+    /// The value of the key `site.name`, one line, or "" for none.
     package let name: String
-    /// The value of the key `site.url`, one line; "" for none.
+    /// The value of the key `site.url`, one line, or "" for none.
     package let url: String
 
     package init(name: String = "", url: String = "") {
@@ -56,7 +56,7 @@ package enum MailTexts {
   private static let width = 72
 
   /// - Parameters:
-  ///   - code: The code of the mail's claim; nil for notices.
+  ///   - code: The code of the mail's claim, or nil for notices.
   ///   - site: The site that the mail names.
   ///   - now: When the mail is sent.
   ///   - language: The language of the text.

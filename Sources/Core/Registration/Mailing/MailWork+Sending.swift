@@ -137,16 +137,17 @@ extension MailWork {
     }
   }
 
-  // MARK: What it says
+  // MARK: Text
 
-  /// The language that the mail's caller asked for, if regd still offers that language; otherwise the operator's
+  /// The language that the mail's caller asked for, if regd still offers that language, otherwise the operator's
   /// choice.
   private func language(of mail: MailIntent) -> Language {
     let languages = languages.current
     return languages.language(for: mail.language) ?? languages.standard
   }
 
-  /// - Returns: The text; nil if the claim or the invitation of the mail's code has ended, so that the mail is useless.
+  /// - Returns: The text, or nil if the claim or the invitation of the mail's code has ended, so that the mail is
+  ///   useless.
   private func text(
     of mail: MailIntent, in language: Language, _ terms: MailQueue.Terms
   ) async throws(StoreFailure) -> MailTexts.Text? {
@@ -172,7 +173,7 @@ extension MailWork {
   /// Finds a claim, and replaces its code if the code has expired or has less than a tenth of its life left, so that
   /// the code is still valid when the mail arrives. Returns nil if the claim has ended.
   ///
-  /// - Parameter isWanted: Whether the claim must be open; false for an unwanted mail, whose claim may be a decoy.
+  /// - Parameter isWanted: Whether the claim must be open. False for an unwanted mail, whose claim may be a decoy.
   private func openClaim(
     _ id: ClaimID, _ terms: MailQueue.Terms, isWanted: Bool
   ) async throws(StoreFailure) -> AddressClaim? {

@@ -85,7 +85,7 @@ extension WaitingDelivery<MailID, MailTrouble> {
 }
 
 extension DeliveryNote<MailTrouble> {
-  /// The store's note about the mail's tries; nil if there is none yet.
+  /// The store's note about the mail's tries, or nil if the store has no note yet.
   fileprivate init?(_ mail: StoredMail) {
     guard let next = mail.next else { return nil }
     self.init(attempts: mail.attempts, failure: mail.reason.map(MailTrouble.init(noted:)), next: next)

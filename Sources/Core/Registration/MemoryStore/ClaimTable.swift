@@ -17,7 +17,7 @@ struct ClaimTable {
     rows.values.filter { $0.expiresAt > now }.sorted { $0.id < $1.id }
   }
 
-  /// - Parameter claim: Its request must have no unexpired claim yet; an expired claim of the request is replaced.
+  /// - Parameter claim: Its request must have no unexpired claim yet. An expired claim of the request is replaced.
   mutating func add(_ claim: AddressClaim, at now: Timestamp) {
     if let expired = claim.request.flatMap({ ofRequest[$0] }) { end(expired) }
     rows[claim.id] = claim

@@ -51,7 +51,7 @@ struct InvitationTable {
     uses[id, default: []].compactMap { $0.account == nil ? $0.claim : nil }
   }
 
-  /// - Returns: Whether the claim has a use; and if so, whether its account has it by now.
+  /// - Returns: Whether the claim has a use, and if so, whether its account has it by now.
   func use(of claim: AddressClaim) -> (isThere: Bool, isUsed: Bool) {
     let use = claim.invitation.flatMap { uses[$0, default: []].first { $0.claim == claim.id } }
     return (use != nil, use?.account != nil)
@@ -93,7 +93,7 @@ struct InvitationTable {
   /// Removes the uses that neither an account nor a claim has any more, and erases the addresses and notes of
   /// invitations that ended before `addressesBefore`.
   ///
-  /// - Parameter usedAt: Returns when an account was made; nil if the account's registration may still be released.
+  /// - Parameter usedAt: Returns when an account was made, or nil if the account's registration may still be released.
   mutating func sweep(addressesBefore: Timestamp, usedAt: (AccountID) -> Timestamp?, isAlive: (ClaimID) -> Bool) {
     for id in uses.keys { uses[id]?.removeAll { $0.account == nil && !($0.claim.map(isAlive) ?? false) } }
     for invitation in rows.values where invitation.email != nil || invitation.note != nil {

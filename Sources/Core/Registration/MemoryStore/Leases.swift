@@ -24,7 +24,7 @@ struct Leases {
 
   mutating func reserve(_ id: AccountID, for share: Share) { shares[id] = share }
 
-  /// The share that reserved the account; regd's own share if none did.
+  /// The share that reserved the account, or regd's own share if none did.
   func share(of id: AccountID) -> Share { shares[id] ?? .daemon }
 
   mutating func forget(_ id: AccountID) {

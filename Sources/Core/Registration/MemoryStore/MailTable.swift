@@ -20,8 +20,8 @@ struct MailTable {
   ///
   /// - Parameter isKnown: Returns whether the user and origin of the mail are known at the address
   ///   (`MailIntent.isKnown`).
-  /// - Returns: The bound that admits the mail; `shared` for a mail that is not bounded or was already in the table;
-  ///   nil if the mail is not admitted.
+  /// - Returns: The bound that admits the mail, or nil if the mail is not admitted. The bound is `shared` for a mail
+  ///   that is not bounded or was already in the table.
   mutating func add(_ mail: MailIntent, _ key: CodeKey, isKnown: () -> Bool) -> MailBounds.Part? {
     guard rows[mail.id] == nil else { return .shared }
     var part = MailBounds.Part.shared

@@ -18,7 +18,7 @@ package actor MemoryStore: TransactionalStore {
     rows = MemoryTransaction(claimant, codeKey, observer: observer, now: now)
   }
 
-  /// Runs `body` as another regd that has the same store open; for tests.
+  /// Runs `body` as another regd that has the same store open. For tests.
   package func acting<Value: Sendable>(
     as other: Claimant, _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> Value {

@@ -149,7 +149,7 @@ extension MemoryTransaction {
     mailTable.add(mail, codeKey) { isKnown(mail) }
   }
 
-  /// Whether the mail's share (user and origin) is known at the address: the mail says so, or the share registered the
+  /// Whether the mail's share (user and origin) is known at the address: the mail records it, or the share registered the
   /// account.
   private func isKnown(_ mail: MailIntent) -> Bool {
     let (id, entries) = (account(mail.to.key)?.account.id, entries)
@@ -181,7 +181,7 @@ extension MemoryTransaction {
     invitationTable.sweep(
       addressesBefore: addressesBefore,
       usedAt: { id in
-        // a pending or waiting account may still be released and give its use back; so the invitation keeps its
+        // a pending or waiting account may still be released and give its use back, so the invitation keeps its
         // address, which limits who can take the use
         if let state = account(id)?.account.state, state == .pending || state == .waiting { return nil }
         return entries.first { $0.account == id }?.time

@@ -1,4 +1,4 @@
-/// The tables of the memory store, in Swift collections. Each operation changes them directly; there is no commit. A
+/// The tables of the memory store, in Swift collections. Each operation changes them directly, without a commit. A
 /// class, because a struct would be copied with all its tables for each operation.
 package final class MemoryTransaction {
   private var accounts: [AccountID: StoredAccount] = [:]
@@ -55,7 +55,7 @@ package final class MemoryTransaction {
 // MARK: - Accounts and requests
 
 extension MemoryTransaction: StoreTransaction {
-  // no operation fails; the type would be `Never`, but the compiler cannot pass that to a store yet
+  // No operation fails. The type would be `Never`, but the compiler cannot pass that to a store yet.
   package typealias Failure = StoreFailure
 
   package func account(_ key: EmailKey) -> StoredAccount? { ids[key].flatMap { accounts[$0] } }

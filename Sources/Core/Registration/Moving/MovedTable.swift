@@ -22,7 +22,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
 
     package let name: String
-    /// The form of the column's values as texts; a store may keep them in another type.
+    /// The form of the column's values as texts. A store may keep them in another type.
     package let kind: Kind
 
     fileprivate init(_ name: String, _ kind: Kind) {
@@ -122,8 +122,8 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The columns of the table's unique constraint, other than one on `owner`; empty if there is none. A target must
-  /// remove an old row before it adds a new one with the same values.
+  /// The columns of the table's unique constraint, other than one on `owner`. Empty if there is no such constraint. A
+  /// target must remove an old row before it adds a new one with the same values.
   package var unique: [String] {
     switch self {
     case .account: ["email_key"]
@@ -178,7 +178,7 @@ package enum MoveStrand: String, CaseIterable, Sendable {
   /// Audit entries, by their numbers. Entries are only added, never changed.
   case audit
 
-  /// The tables that contain rows of the strand's units; the table to which the other tables refer comes first.
+  /// The tables that contain rows of the strand's units. The table to which the other tables refer comes first.
   package var tables: [MovedTable] { MovedTable.allCases.filter { $0.strand == self } }
 
   /// A key that precedes every unit's key.

@@ -26,7 +26,7 @@ package struct MoveKey: Hashable, Sendable, CustomStringConvertible {
 
 package struct MovedRow: Hashable, Sendable {
   package let table: MovedTable
-  /// One value for each column of the table; nil for NULL.
+  /// One value for each column of the table. Nil means NULL.
   package let values: [String?]
 
   package init(_ table: MovedTable, _ values: [String?]) {
@@ -34,7 +34,7 @@ package struct MovedRow: Hashable, Sendable {
     self.values = values
   }
 
-  /// The value of a column; "" for NULL.
+  /// The value of a column, or "" for NULL.
   package func value(_ column: String) -> String { values[table.index(of: column)] ?? "" }
 
   /// SipHash-2-4 of the table and the values. The key is public, so the digest detects accidental changes, but no

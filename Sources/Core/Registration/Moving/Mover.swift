@@ -27,7 +27,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
   private let limit: Int
   private var progress: MoveProgress
   package private(set) var phase: Phase
-  /// The last compared key of the strand that is being verified; "" if no unit of the strand was compared yet.
+  /// The last compared key of the strand that is being verified, or "" if no unit of the strand was compared yet.
   private var compared = ""
   /// The tally of the compared rows in the source.
   package private(set) var inSource = MoveTally()
@@ -35,7 +35,8 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
 
   /// Begins a move, or continues it.
   ///
-  /// - Parameter limit: The most units of a step; it bounds the step's memory and the length of the target's transaction.
+  /// - Parameter limit: The most units of a step, which bounds the step's memory and the length of the target's
+  ///   transaction.
   package init(from source: Source, to target: Target, limit: Int = 2000) throws(MoveFailure) {
     (self.source, self.target, self.limit) = (source, target, limit)
     progress = try target.begin(source.move, source.keys)
@@ -47,7 +48,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
     MoveArrival(source.move, position: progress.position, audited: progress.audited)
   }
 
-  /// How many units are left to copy or compare if nothing changes meanwhile; a unit that needs both counts twice.
+  /// How many units are left to copy or compare if nothing changes meanwhile. A unit that needs both counts twice.
   package func unitsLeft() throws(MoveFailure) -> Int {
     var left = 0
     for strand in MoveStrand.allCases {

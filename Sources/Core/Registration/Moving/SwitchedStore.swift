@@ -25,7 +25,7 @@ package final class SwitchedStore: InterceptedStore {
   private struct Hold {
     let name: String
     let end: ContinuousClock.Instant
-    /// Whether another store is being put in place; the hold then lasts until `endSwitch`.
+    /// Whether another store is being put in place. The hold then lasts until `endSwitch`.
     var isSwitching = false
   }
 
@@ -38,7 +38,7 @@ package final class SwitchedStore: InterceptedStore {
     var underWay: [Int: Int] = [:]
     var changes = 0
     var hold: Hold?
-    /// Fulfilled when no change is in flight any more; nil unless `hold` waits for that.
+    /// Fulfilled when no change is in flight any more. Nil unless `hold` waits for that.
     var still: Promise<Void>?
     /// The changes that are held up, in the order in which they came.
     var waiting: [Promise<Void>] = []
@@ -122,7 +122,7 @@ package final class SwitchedStore: InterceptedStore {
 
   /// Holds up changes from now on, and returns once the changes in flight are done.
   ///
-  /// - Parameter length: How long the hold lasts from the call on; cut to `longest`.
+  /// - Parameter length: How long the hold lasts from the call on, cut to `longest`.
   /// - Returns: An unguessable name of the hold, and the hold's remaining time.
   package func hold(for length: Duration) async throws(HoldFailure) -> (name: String, left: Duration) {
     // settles a commit of unknown outcome before the hold, because settling it may change the store
@@ -184,7 +184,7 @@ package final class SwitchedStore: InterceptedStore {
 
   /// Extends a hold until `endSwitch`, however long the switch takes.
   ///
-  /// - Returns: Whether the hold was extended; false if it has ended, or if a change is in flight.
+  /// - Returns: Whether the hold was extended. False if it has ended, or if a change is in flight.
   package func beginSwitch(_ name: String) -> Bool {
     guarded.withLock { guarded in
       guard let hold = guarded.hold, hold.name == name, guarded.changes == 0, ContinuousClock.now < hold.end else {
@@ -197,7 +197,7 @@ package final class SwitchedStore: InterceptedStore {
 
   /// Ends the hold of `beginSwitch`.
   ///
-  /// - Parameter store: The store that operations use from now on; nil to keep the present one. A replaced store is
+  /// - Parameter store: The store that operations use from now on, or nil to keep the present one. A replaced store is
   ///   closed once no operation is in flight there.
   package func endSwitch(with store: OpenStore?) {
     if let store {
@@ -235,7 +235,7 @@ package final class SwitchedStore: InterceptedStore {
     _ = endHold { !$0.isSwitching }
   }
 
-  /// Closes all stores. Call it when nothing is in flight any more; later operations fail.
+  /// Closes all stores. Call it when nothing is in flight any more. Later operations fail.
   package func close() async {
     let all = guarded.withLock { guarded in
       guarded.isClosed = true

@@ -7,15 +7,15 @@
 ///   killed machine.
 /// - At most one account has a given address key (`EmailKey`), and at most one registration has a given request
 ///   (`RequestKey`), however many calls run at once. The store's own constraint ensures this, not a look-up before the
-///   write. A later call with the same key or request does not fail; it returns the account that was first.
+///   write. A later call with the same key or request does not fail, but returns the account that was first.
 /// - Keys and ids are compared byte by byte, with no collation.
 /// - Operations are serializable: an earlier one sees no effect of a later one.
 /// - An operation that changes an account writes an audit entry in the same transaction, with the call's stamp (time
-///   and requester); an operation that changes nothing writes none. After the commit, the store reports each entry to
-///   its observer, in the order of the entries' numbers.
+///   and requester). An operation that changes nothing writes no entry. After the commit, the store reports each entry
+///   to its observer, in the order of the entries' numbers.
 ///
-/// Several regd processes may have one store open. Each has an instance name (`Claimant`), which stays the same after a
-/// restart:
+/// Several regd processes may have one store open. Each has an instance name (`Claimant`), which remains the same after
+/// a restart:
 /// - A *claim* of a pending account determines which regd may ask the upstream for the account, and until when, by the
 ///   store's own clock. A claim lasts for `Claimant.lease`, unless it is ended earlier. An expired claim has no effect.
 ///   An account has at most one claim. A regd's own claim never blocks that regd, even after a restart.
@@ -35,8 +35,8 @@
 ///   was done completely or not at all. A look-up that succeeds shows which.
 ///
 /// Cancellation. An operation that waits in the store's queue fails with `cancelled` if its task is cancelled before
-/// its turn comes; a store without a queue never fails like this. Once its turn has come, an operation runs to its end
-/// and returns its answer. Some changes ignore cancellation, as their documentation says: they record an answer of the
+/// its turn comes. A store without a queue never fails like this. Once its turn has come, an operation runs to its end
+/// and returns its answer. Some changes ignore cancellation, as their documentation states: they record an answer of the
 /// upstream, which is true whether or not a caller still waits.
 package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationStore, MailStore,
   SessionStore, StoreEntrances
@@ -44,7 +44,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// Adds an account in its given state, and records the request that asked for it. This regd gets the claim of the
   /// account if it is pending.
   ///
-  /// A change. After `unknown`, a look-up by the request or by the id tells whether the account was added.
+  /// A change. After `unknown`, a look-up by the request or by the id shows whether the account was added.
   ///
   /// - Returns: `requestKnown` if the request already has an account, which is checked first. `taken` with the account
   ///   that already has the address. `tooManyWaiting` if the account waits, and `WaitingBounds` do not admit another
@@ -59,14 +59,15 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// The account with this id, in any state. A look-up.
   func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount?
 
-  /// The registration that this request made; nil if there is none, or if its account is gone. A look-up.
+  /// The registration that this request made, or nil if there is no such registration or its account is gone. A
+  /// look-up.
   func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest?
 
   /// Records that a request has asked for an existing account, and keeps the account's present password hash with the
   /// request. The account itself does not change: `updatedAt` keeps its value, and the audit gets no entry.
   ///
   /// A change that ignores cancellation, because a caller that no longer waits must find its registration by the
-  /// request later. The caller may repeat it after any failure; a recorded request stays recorded.
+  /// request later. The caller may repeat it after any failure. A recorded request remains recorded.
   ///
   /// - Returns: Which account the request belongs to afterwards. If it belonged to another account before, nothing was
   ///   changed.
@@ -79,7 +80,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// has confirmed the account. Any claim ends, and the recorded outcome of asking the upstream is removed.
   ///
   /// - Parameter notice: A mail to add, but only if an administrator had approved the account.
-  /// - Returns: The account afterwards; nil if there is no pending or active account with this id.
+  /// - Returns: The account afterwards, or nil if there is no pending or active account with this id.
   func activate(
     _ id: AccountID, approved notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
@@ -88,13 +89,13 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// upstream again. Because of the new mark, the call that reserved the account can no longer release it. A
   /// compare-and-set. The recorded outcome of the last delivery remains.
   ///
-  /// A change. After `unknown`, the account's `updatedAt` tells whether the change was done; if it was, a repeat with
+  /// A change. After `unknown`, the account's `updatedAt` shows whether the change was done. If it was, a repeat with
   /// the same `seen` answers `gone`.
   ///
   /// - Parameters:
   ///   - seen: The `updatedAt` that the caller read.
   ///   - stamp: Its time must be later than `seen`.
-  /// - Returns: `claimed` if another regd has the claim, whatever the mark is; nothing was changed then.
+  /// - Returns: `claimed` if another regd has the claim, whatever the mark is. In that case, nothing was changed.
   func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> ResumeAnswer
 
   /// Renews this regd's claim of a pending account for another lease, if the account still has the mark that this regd
@@ -106,14 +107,14 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// - Parameters:
   ///   - seen: This regd's own mark.
   ///   - share: The user and origin in whose queue the operation waits.
-  /// - Returns: Whether this regd has the claim; false if the account is gone, not pending, was changed since `seen`,
+  /// - Returns: Whether this regd has the claim. False if the account is gone, not pending, was changed since `seen`,
   ///   or is claimed by another regd.
   func renew(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool
 
   /// Removes a pending account, unless it was changed since `seen` or another regd claims it. Its address and its
   /// requests are free again. A compare-and-set.
   ///
-  /// A change. After `unknown`, a look-up by the id tells whether the account still exists.
+  /// A change. After `unknown`, a look-up by the id shows whether the account still exists.
   ///
   /// - Parameter remembered: Whether the store remembers the released registration for each request of the account.
   ///   True if the upstream may have the account after all, because regd must then ask for the same registration again.
@@ -133,18 +134,18 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// The store keeps them when an account is inserted under the request. When an account is deleted, the store forgets
   /// all releases of its address.
   ///
-  /// - Parameter now: The present time; releases older than `ReleasedRegistration.lifetime` are left out.
+  /// - Parameter now: The present time. Releases older than `ReleasedRegistration.lifetime` are left out.
   /// - Returns: At most `ReleasedRegistration.mostGiven` registrations, the latest release first, and each id once.
   func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) async throws(StoreFailure) -> [ReleasedRegistration]
 
-  /// Replaces the password hash if it is still `old`. A compare-and-set. The new hash is of the same password; if the
-  /// upstream is the authority for sign-ins, it may be of another password. It counts as confirmed at the stamp's time.
+  /// Replaces the password hash if it is still `old`. A compare-and-set. The new hash is of the same password, or
+  /// perhaps of another password if the upstream is the authority for sign-ins. It counts as confirmed at the stamp's time.
   ///
   /// A change that ignores cancellation, because the hash records the authority's answer. A repeat after success returns false.
   ///
-  /// - Parameter epoch: The account's new epoch, if the upstream has confirmed another password; nil keeps the epoch.
+  /// - Parameter epoch: The account's new epoch, if the upstream has confirmed another password. Nil keeps the epoch.
   /// - Returns: Whether the hash was replaced.
   func replaceHash(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch?, _ stamp: Stamp
@@ -156,7 +157,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// An idempotent change that ignores cancellation: the caller may repeat it after any failure.
   ///
-  /// - Parameter time: When the upstream accepted the password; ignored if a later time is stored. Nil if the upstream
+  /// - Parameter time: When the upstream accepted the password. Ignored if a later time is stored. Nil if the upstream
   ///   has refused the account.
   /// - Returns: Whether the account exists.
   func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool
@@ -166,7 +167,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// An idempotent change: the caller may repeat it after any failure.
   ///
-  /// - Returns: Whether an entry was written; false if a recent one exists or there is no such account.
+  /// - Returns: Whether an entry was written. False if a recent one exists or there is no such account.
   func noteGuessed(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
   // MARK: For the outbox
@@ -175,7 +176,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// list. If only the recorded outcome of a delivery cannot be read, the store returns the account without the
   /// outcome.
   ///
-  /// - Parameter limit: The most accounts to return; 1 or more.
+  /// - Parameter limit: The most accounts to return, at least 1.
   func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [PendingAccount]
 
   /// The account with this id, if it is pending. A look-up.
@@ -190,7 +191,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// - Parameters:
   ///   - seen: The mark under which this regd asked.
   ///   - delivery: The outcome, which replaces the recorded one.
-  /// - Returns: Whether the outcome was recorded; false if the account is gone, not pending, or was changed since
+  /// - Returns: Whether the outcome was recorded. False if the account is gone, not pending, or was changed since
   ///   `seen`, for example because another regd has taken it over.
   func putOff(_ id: AccountID, seen: Timestamp, _ delivery: Delivery) async throws(StoreFailure) -> Bool
 
@@ -202,7 +203,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// A change. A repeat after `unknown` sets the same hash again, and writes another audit entry.
   ///
   /// - Parameter epoch: The account's new epoch, which ends all its earlier sign-ins.
-  /// - Returns: The account afterwards; nil if there is none.
+  /// - Returns: The account afterwards, or nil if there is no such account.
   func setPassword(
     of id: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
@@ -214,9 +215,9 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// - Parameters:
   ///   - isEnabled: Whether the account becomes active.
-  ///   - epoch: The new epoch of an account that is disabled, which ends all its sign-ins; unused when an account is
+  ///   - epoch: The new epoch of an account that is disabled, which ends all its sign-ins. Unused when an account is
   ///     enabled.
-  /// - Returns: The account afterwards; nil if there is none.
+  /// - Returns: The account afterwards, or nil if there is no such account.
   func setEnabled(
     _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
@@ -226,13 +227,13 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// A change. A repeat after success returns `gone`.
   ///
-  /// - Parameter hash: The hash of the password that the owner has given; nil for an administrator. An account with
+  /// - Parameter hash: The hash of the password that the owner has given, or nil for an administrator. An account with
   ///   another hash is not removed.
   func delete(_ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer
 
   /// Accounts in this state (nil for any state), in the order of their ids, starting after `after`. A list.
   ///
-  /// - Parameter limit: The most accounts to return; 1 or more.
+  /// - Parameter limit: The most accounts to return, at least 1.
   func list(
     _ state: Account.State?, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> [StoredAccount]
@@ -243,7 +244,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ) async throws(StoreFailure) -> [StoredAccount]
 
   /// Adds an account in any state to groups, and removes it from others. A name among both is added. The `updatedAt` of a
-  /// pending account stays, because it is the account's mark.
+  /// pending account remains unchanged, because it is the account's mark.
   ///
   /// An idempotent change: a repeat changes nothing and writes no audit entry.
   ///
@@ -254,16 +255,17 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
 
   /// Groups that have members, in the order of their names, starting after `after`. A list.
   ///
-  /// - Parameter limit: The most groups to return; 1 or more.
+  /// - Parameter limit: The most groups to return, at least 1.
   func groups(after: GroupName?, limit: Int) async throws(StoreFailure) -> [CountedGroup]
 
-  /// Gives an account a display name, or none. The `updatedAt` of a pending account stays, because it is the account's mark.
+  /// Gives an account a display name, or none. The `updatedAt` of a pending account remains unchanged, because it is the
+  /// account's mark.
   ///
   /// An idempotent change: a repeat changes nothing and writes no audit entry.
   ///
-  /// - Parameter hash: The hash of the password that the owner has given; nil for an administrator. If it is given, an account
-  ///   that has another hash or is not active stays as it is.
-  /// - Returns: The account afterwards; nil if nothing was changed, because there is no such account, or because of `hash`.
+  /// - Parameter hash: The hash of the password that the owner has given, or nil for an administrator. If it is given, an
+  ///   account that has another hash or is not active remains unchanged.
+  /// - Returns: The account afterwards, or nil if nothing was changed, because there is no such account, or because of `hash`.
   func setDisplayName(
     of id: AccountID, to name: DisplayName?, having hash: PasswordHash?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
@@ -277,11 +279,11 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// - Returns: The outcome for each account, in the same order.
   func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer]
 
-  /// Checks that the store answers and is still the one that was opened; the daemon calls it every two seconds. It
-  /// settles a commit in doubt, if possible.
+  /// Checks that the store answers and is still the one that was opened. The daemon calls this every two seconds. Also settles a
+  /// commit in doubt, if possible.
   ///
-  /// - Throws: `unavailable`, with the reason for the log and `daemon.status`; `cancelled` if the task was cancelled. No account
-  ///   was changed.
+  /// - Throws: `unavailable`, with the reason for the log and `daemon.status`, or `cancelled` if the task was cancelled. No
+  ///   account was changed.
   func check() async throws(StoreFailure)
 
   /// Returns when all changes that may make the request's registration or claim, and were in flight at the call, have
@@ -292,10 +294,10 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// look-up.
   func awaitCommit(of request: RequestKey) async throws(StoreFailure)
 
-  /// Counts password guesses for all regd processes that have the store open; nil if only one regd can open it. The
-  /// value stays the same while the store is open.
+  /// Counts password guesses for all regd processes that have the store open. Nil if only one regd can open it. The
+  /// value remains the same while the store is open.
   var sharedThrottle: (any SharedThrottle)? { get }
 
-  /// Notices a database that has gone back to an earlier state; nil for a store that cannot.
+  /// Notices a database that has gone back to an earlier state. Nil for a store that cannot.
   var continuity: (any StoreContinuity)? { get }
 }

@@ -6,7 +6,7 @@ package protocol ApprovalStore: Sendable {
   ///
   /// - Parameter notice: A mail that the store adds in the same transaction, in the language of the account's `Registrant`
   ///   if that is known.
-  /// - Returns: The account afterwards; nil if there is no such account, or it does not wait.
+  /// - Returns: The account afterwards, or nil if there is no such account, or it does not wait.
   func approve(
     _ id: AccountID, to state: Account.State, _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
@@ -16,7 +16,7 @@ package protocol ApprovalStore: Sendable {
   /// A change.
   ///
   /// - Parameter seen: The account's mark (`updatedAt`), as the caller read it.
-  /// - Returns: Whether the account was pending with this mark; if not, it is not changed.
+  /// - Returns: Whether the account was pending with this mark. If not, it is not changed.
   func disapprove(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
   /// Removes a waiting account, as `delete` does.

@@ -15,7 +15,7 @@ package protocol Backend: Equatable, Sendable {
   /// - Parameter isChosen: Whether the configuration chooses this backend, so that its required keys must be set.
   init(_ keys: inout some ConfigurationKeys, isChosen: Bool)
 
-  /// The files that the backend's keys name; keys that name no file are left out.
+  /// The files that the backend's keys name. Keys that name no file are left out.
   var files: [ConfiguredFile] { get }
 
   /// Things that the backend's keys name, but that do not exist on this machine now. regd only warns of them when it
@@ -25,7 +25,7 @@ package protocol Backend: Equatable, Sendable {
   /// Refuses values that contradict the rest of the configuration. Called once, when all keys have been read.
   ///
   /// - Parameters:
-  ///   - chosen: The name of the backend that is chosen for the port; nil for none.
+  ///   - chosen: The name of the backend that is chosen for the port, or nil for none.
   ///   - requestSeconds: `limits.requestSeconds`. Everything that a request waits for must end sooner.
   func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int)
 }
@@ -65,18 +65,18 @@ package protocol ConfigurationKeys {
   /// A one-line string that regd shows to no caller, not even to administrators.
   mutating func secret(_ key: String, default value: String) -> String
 
-  /// A one-line string for a path: a leading `~/` stands for the home directory of the user who runs regd.
+  /// A one-line string for a path: a leading `~/` means the home directory of the user who runs regd.
   mutating func pathText(_ key: String, default value: String) -> String
 
   /// The absolute path of a file.
   mutating func path(_ key: String, default value: String) -> String
 
-  /// The absolute path of a file; "" for none, which is the default.
+  /// The absolute path of a file, or "" for none, which is the default.
   mutating func optionalPath(_ key: String) -> String
 
   mutating func integer(_ key: String, default value: Int, _ range: ClosedRange<Int>) -> Int
 
-  /// A number of seconds; it may have a fraction.
+  /// A number of seconds, which may have a fraction.
   mutating func seconds(_ key: String, default value: Duration, _ range: ClosedRange<Duration>) -> Duration
 
   mutating func flag(_ key: String, default value: Bool) -> Bool
@@ -86,7 +86,7 @@ package protocol ConfigurationKeys {
 
   /// Refuses a value that has the right type but is impossible.
   ///
-  /// - Parameter message: Which values would be right; the report puts this text after the key's name.
+  /// - Parameter message: Which values would be right. The report puts this text after the key's name.
   mutating func refuse(_ key: String, _ message: String)
 
   /// Whether a layer that overrides the configuration file sets the key, for example a command-line argument.
@@ -100,10 +100,10 @@ package protocol StoreBackend: Backend {
   /// Whether accounts outlive the process.
   static var isDurable: Bool { get }
 
-  /// The path of the file that contains the accounts; nil if no file does.
+  /// The path of the file that contains the accounts, or nil if no file does.
   var path: String? { get }
 
-  /// The configuration key whose value names the server with the accounts; nil if no server has them.
+  /// The configuration key whose value names the server with the accounts, or nil if no server has them.
   static var serverKey: String? { get }
 
   /// Opens the store, and creates it if it does not exist yet.
@@ -117,10 +117,10 @@ extension StoreBackend {
 /// A store, and the closure that closes it.
 package struct OpenStore: Sendable {
   package let store: any AccountStore
-  /// Called once, when nothing is in flight any more; afterwards every operation fails.
+  /// Called once, when nothing is in flight any more. Afterwards every operation fails.
   package let close: @Sendable () async -> Void
   /// The heartbeats of the store's threads. A thread that meets failures or waits for another program's lock keeps
-  /// beating; only a stuck thread stops.
+  /// beating. Only a stuck thread stops.
   package let pulses: [Pulse]
   /// Whether the opening has created the database. An operator must know, because at a wrong address regd would otherwise
   /// seem to have lost all accounts.
@@ -153,9 +153,9 @@ package struct NetworkSurroundings: Sendable {
   package let time: any TimeSource
   /// The name by which regd introduces itself to an upstream (User-Agent).
   package let userAgent: String
-  /// Logs a line that an operator must see; does not block. The line contains no secret and no person's address.
+  /// Logs a line that an operator must see. Does not block. The line contains no secret and no person's address.
   package let warn: @Sendable (_ message: String) -> Void
-  /// Receives details of a failed call that are not in its `NetworkFailure`; does not block. The network calls this on
+  /// Receives details of a failed call that are not in its `NetworkFailure`. Does not block. The network calls this on
   /// the call's own task, before the call throws. The details contain no secret and no person's address.
   package let failed: @Sendable (_ details: [String: String]) -> Void
 

@@ -25,13 +25,13 @@ package protocol ClaimStore: Sendable {
   /// Adds a claim and its mail. If `MailBounds` do not admit the mail, no code proves the claim. `ClaimBounds` limits
   /// how many claims an address may have if the address's own bound did not admit their mails.
   ///
-  /// A change. After `unknown`, a look-up by the id tells whether the claim was added. A claim of kind `changeOfEmail`
+  /// A change. After `unknown`, a look-up by the id shows whether the claim was added. A claim of kind `changeOfEmail`
   /// with a password hash is added only while its account is active and has this hash, so that a caller with an older
   /// password cannot claim an address.
   ///
   /// - Parameter invitation: The invitation of which the claim takes a use. If no use is left, the oldest claim by the
-  ///   same user and origin is removed, and the new claim takes over its use; without an origin, only if the invitation
-  ///   has a single use. If the address's bound does not admit the mail, the claim takes no use.
+  ///   same user and origin is removed, and the new claim takes over its use. Without an origin, this happens only if
+  ///   the invitation has a single use. If the address's bound does not admit the mail, the claim takes no use.
   func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ClaimAnswer
@@ -44,45 +44,45 @@ package protocol ClaimStore: Sendable {
 
   /// The counts of wrong codes: for this address, and for all addresses together. A look-up.
   ///
-  /// - Parameter limit: The number at which counting for the address stops; 1 or more.
+  /// - Parameter limit: The number at which counting for the address stops, at least 1.
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes
 
   /// Checks a guess of a claim's code, and counts a wrong one for the claim and for its address. The count for the
   /// address remains when its account is deleted. The last wrong guess that the claim allows removes the claim. A
   /// hidden claim allows one wrong guess, which is not counted for the address. If wrong codes over all addresses are
   /// so many that new codes are long, a wrong guess also ends the claim's present code, unless that code is long
-  /// (`AddressClaim.afterWrongGuess`). A correct guess writes nothing; the caller then proves the claim.
+  /// (`AddressClaim.afterWrongGuess`). A correct guess writes nothing. The caller then proves the claim.
   ///
-  /// A change. After `unknown`, a wrong guess may have been counted; a repeat may count it again.
+  /// A change. After `unknown`, a wrong guess may have been counted. A repeat may count it again.
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer
 
   /// Sends the mail again, or gives the claim another code. A compare-and-set. Does nothing if the claim got another
   /// generation or another `resendAt` since the caller read it, or if the claim is hidden and `mail` is given. A hidden
-  /// claim stays hidden. Afterwards, `mailed` is the bound that admitted the mail or an earlier mail with the same
-  /// code; if the address's bound admitted one of them, it is that bound. Without a mail, `mailed` keeps its value. If
+  /// claim remains hidden. Afterwards, `mailed` is the bound that admitted the mail or an earlier mail with the same
+  /// code. If the address's bound admitted one of them, it is that bound. Without a mail, `mailed` keeps its value. If
   /// a claim was made with an invitation and has no use of it yet, the claim takes a use together with its mail. If no
   /// use is left, or only a known share's own bound admits the mail, no mail is added.
   ///
-  /// A change. After `unknown`, a look-up tells whether it was done.
+  /// A change. After `unknown`, a look-up shows whether it was done.
   ///
   /// - Parameters:
-  ///   - claim: The claim's new state; only `generation`, `digits`, `codeUntil` and `resendAt` count.
+  ///   - claim: The claim's new state. Only `generation`, `digits`, `codeUntil` and `resendAt` count.
   ///   - seen: The claim as the caller read it.
   /// - Returns: Whether it was done.
   func renew(
     _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
 
-  /// Removes a claim in any state; its request is free again.
+  /// Removes a claim in any state, so that its request is free again.
   ///
   /// An idempotent change.
   func end(_ id: ClaimID) async throws(StoreFailure)
 
   /// Adds the account that an open claim of kind `registration` makes, with the claim's request. If the account is
   /// active or waiting, the claim becomes `proven`, as described above. If the account is pending, the `AddressClaim`
-  /// stays open, and this regd gets the claim of the account, as in `insert`.
+  /// remains open, and this regd gets the claim of the account, as in `insert`.
   ///
-  /// A change. After `unknown`, a look-up by the account's id tells whether it was added.
+  /// A change. After `unknown`, a look-up by the account's id shows whether it was added.
   ///
   /// - Parameters:
   ///   - account: The account to add, whose id is the claim's account id. The account gets the invitation's use that the claim
@@ -98,20 +98,20 @@ package protocol ClaimStore: Sendable {
   /// An idempotent change.
   ///
   /// - Parameter hash: The hash of the password that the owner has given.
-  /// - Returns: The account afterwards; nil if it is gone, not active, or has another password.
+  /// - Returns: The account afterwards, or nil if it is gone, not active, or has another password.
   func acceptTerms(
     of id: AccountID, _ terms: AcceptedTerms, having hash: PasswordHash, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
   /// Sets the password of the active account of an open claim of kind `recovery`, and makes the claim `proven`.
   ///
-  /// A change. After `unknown`, the claim's state tells whether it was done.
+  /// A change. After `unknown`, the claim's state shows whether it was done.
   ///
   /// - Parameters:
   ///   - account: The claim's account.
   ///   - epoch: The account's new epoch, which ends all its earlier sign-ins.
-  /// - Returns: The account afterwards; nil if the claim is gone, not open or of another account, or if the account is not
-  ///   active.
+  /// - Returns: The account afterwards, or nil if the claim is gone, not open or of another account, or if the account is
+  ///   not active.
   func recover(
     _ id: ClaimID, of account: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
     _ stamp: Stamp
@@ -122,7 +122,7 @@ package protocol ClaimStore: Sendable {
   /// A change. A repeat after success returns nil.
   ///
   /// - Parameter epoch: The account's new epoch, which ends all its earlier sign-ins.
-  /// - Returns: The account afterwards; nil if nothing was changed.
+  /// - Returns: The account afterwards, or nil if nothing was changed.
   func changePassword(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
     _ stamp: Stamp
@@ -130,13 +130,14 @@ package protocol ClaimStore: Sendable {
 
   /// Gives an active account another address.
   ///
-  /// A change. After `unknown`, a look-up by the account's id tells whether it was done.
+  /// A change. After `unknown`, a look-up by the account's id shows whether it was done.
   ///
   /// - Parameters:
   ///   - old: The account's address key, as the caller read it.
-  ///   - hash: The hash of the password that the owner has given; nil if that hash was checked when `claim` was added.
-  ///   - claim: The open claim of kind `changeOfEmail` that the operation proves; nil if no proof is required. If the
-  ///     claim is gone or not open, nothing is changed.
+  ///   - hash: The hash of the password that the owner has given, or nil if that hash was checked when `claim` was
+  ///     added.
+  ///   - claim: The open claim of kind `changeOfEmail` that the operation proves, or nil if no proof is required. If
+  ///     the claim is gone or not open, nothing is changed.
   func changeEmail(
     of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
     _ notice: MailIntent?, _ stamp: Stamp
@@ -144,26 +145,26 @@ package protocol ClaimStore: Sendable {
 
   /// Claims in any state, in the order of their ids, starting after `after`. A list.
   ///
-  /// - Parameter limit: The most claims to return; 1 or more.
+  /// - Parameter limit: The most claims to return, at least 1.
   func claims(after: ClaimID?, limit: Int, at now: Timestamp) async throws(StoreFailure) -> [AddressClaim]
 
   /// The audit entries of one account, in the order of their numbers: the latest `limit` of them. A list.
   func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry]
 
   /// The account with this id in any state, and the entries about it, starting after the number `after`, both from the same
-  /// moment: each change is in both or in neither. A list; fails with `unavailable` if the account cannot be read.
+  /// moment: each change is in both or in neither. A list. Fails with `unavailable` if the account cannot be read.
   ///
-  /// - Parameter limit: The most entries to return; 1 or more.
+  /// - Parameter limit: The most entries to return, at least 1.
   /// - Returns: Nil if there is no such account.
   func history(of id: AccountID, after: Int, limit: Int) async throws(StoreFailure) -> AccountHistory?
 
   /// Removes what has expired:
-  /// - claims, with their waiting mails;
-  /// - other mails that no longer wait, and counts of mails, if older than `MailBounds.span`;
-  /// - wrong codes older than `CodeBounds.span`;
-  /// - in the audit, addresses whose accounts were deleted or released, or got another address, before
-  ///   `addressesBefore`;
-  /// - the addresses and notes of invitations that expired or were revoked before `addressesBefore`, and of invitations
+  /// - Claims, with their waiting mails.
+  /// - Other mails that no longer wait, and counts of mails, if older than `MailBounds.span`.
+  /// - Wrong codes older than `CodeBounds.span`.
+  /// - In the audit, addresses whose accounts were deleted or released, or got another address, before
+  ///   `addressesBefore`.
+  /// - The addresses and notes of invitations that expired or were revoked before `addressesBefore`, and of invitations
   ///   of a single use that was used before then.
   ///
   /// Makes room if there are more claims than `ClaimBounds.all`. Removed data remains neither in the store's files nor
@@ -191,7 +192,7 @@ package struct StoreKeys: Equatable, Sendable {
 package struct CodeKey: Hashable, Sendable, CustomStringConvertible {
   package let bytes: [UInt8]
 
-  /// - Parameter bytes: 32 bytes; the result is nil for any other number.
+  /// - Parameter bytes: 32 bytes. The result is nil for any other number.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
     self.bytes = bytes
@@ -209,22 +210,22 @@ package struct CodeKey: Hashable, Sendable, CustomStringConvertible {
 
 package enum ClaimAnswer: Equatable, Sendable {
   case added
-  /// The request has a claim already; nothing was changed.
+  /// The request has a claim already. Nothing was changed.
   case requestKnown(AddressClaim)
-  /// The request has an account already; nothing was changed.
+  /// The request has an account already. Nothing was changed.
   case requestHasAccount(KnownRequest)
-  /// The account whose address was to change is gone, not active, or has another password; nothing was changed.
+  /// The account whose address was to change is gone, not active, or has another password. Nothing was changed.
   case outdated
-  /// The invitation does not admit the address, or no longer does; nothing was changed.
+  /// The invitation does not admit the address, or no longer does. Nothing was changed.
   case invitationRejected
 }
 
 package enum GuessAnswer: Equatable, Sendable {
-  /// The code is correct; the claim is returned in any state.
+  /// The code is correct. The claim is returned in any state.
   case right(AddressClaim)
   /// `attemptsLeft` is 0 if the claim has ended.
   case wrong(attemptsLeft: Int)
-  /// The claim got another code after the caller compared the guess; nothing was counted.
+  /// The claim got another code after the caller compared the guess. Nothing was counted.
   case outdated
   case gone
 }
@@ -236,7 +237,7 @@ package enum ProofAnswer: Equatable, Sendable {
   case taken(StoredAccount)
   /// The claim is gone, or not open.
   case gone
-  /// `WaitingBounds` do not admit another waiting account of the registrant; nothing was changed.
+  /// `WaitingBounds` do not admit another waiting account of the registrant. Nothing was changed.
   case tooManyWaiting
 }
 
@@ -244,6 +245,6 @@ package enum EmailChangeAnswer: Equatable, Sendable {
   case changed(Account)
   /// Another account has the new address, or had it at some time since the claim was made.
   case taken
-  /// The account is gone, not active, or got another address or password; or the claim is gone.
+  /// The account is gone, is not active, or got another address or password, or the claim is gone.
   case gone
 }

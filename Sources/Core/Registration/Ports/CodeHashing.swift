@@ -6,6 +6,6 @@ package protocol CodeHashing: Sendable {
   /// The SHA-256 (FIPS 180-4) of the message: 32 bytes.
   func digest(_ message: [UInt8]) -> [UInt8]
 
-  /// Whether both are equal; the time that this takes reveals only the lengths.
+  /// Whether both are equal. The time that this takes reveals only the lengths.
   func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool
 }

@@ -33,7 +33,7 @@ package struct Concern: Sendable {
     claimKeys = [claim.email.key]
   }
 
-  /// Returns a concern that covers all changes of a claim that a look-up has found; an empty one for nil.
+  /// Returns a concern that covers all changes of a claim that a look-up has found, or an empty one for nil.
   static func about(_ claim: AddressClaim?) -> Concern {
     guard let claim else { return Concern() }
     var concern = Concern(claims: [claim.id])
@@ -42,7 +42,7 @@ package struct Concern: Sendable {
     return concern
   }
 
-  /// Returns a concern that covers all changes of an account that a look-up has found; an empty one for nil.
+  /// Returns a concern that covers all changes of an account that a look-up has found, or an empty one for nil.
   static func about(_ account: StoredAccount?) -> Concern { account.map { Concern($0.account.id) } ?? Concern() }
 
   static func about(_ known: KnownRequest?) -> Concern { known.map { Concern($0.account.id) } ?? Concern() }
@@ -68,7 +68,7 @@ package struct Concern: Sendable {
     return concern
   }
 
-  /// Covers all changes that may alter this invitation, which a look-up has found; empty for nil.
+  /// Covers all changes that may alter this invitation, which a look-up has found. Empty for nil.
   static func about(_ invitation: Invitation?) -> Concern { invitation.map { Concern(invitation: $0.id) } ?? Concern() }
 
   /// The concern of a change of claims and mails.

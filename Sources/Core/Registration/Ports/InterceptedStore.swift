@@ -8,7 +8,7 @@ package protocol InterceptedStore: AccountStore {
 
   /// Performs one operation by calling `call`, and adds the conformer's own work before and after it.
   ///
-  /// - Parameter call: Performs the operation in `store`. The conformer calls it at most once; if it throws without
+  /// - Parameter call: Performs the operation in `store`. The conformer calls it at most once. If it throws without
   ///   calling it, nothing has changed.
   func around<Value: Sendable>(
     _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
@@ -36,9 +36,9 @@ package enum StoreOperation: String, Sendable {
     }
   }
 
-  /// Whether the operation is done even if its caller no longer waits or regd is told to stop. Most such operations
-  /// record what has happened, or an answer of an upstream. `note` is one of them, because a caller that gave up got
-  /// the answer that its registration is pending. The caller must later find the registration by its request.
+  /// Whether the operation is done even if its caller no longer waits or regd is stopping. Most such operations record
+  /// what has happened, or an answer of an upstream. `note` is one of them, because a caller that gave up got the
+  /// answer that its registration is pending. The caller must later find the registration by its request.
   var ignoresCancellation: Bool {
     switch self {
     case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail, .disapprove: true
@@ -51,7 +51,7 @@ extension InterceptedStore {
   package var codeKey: CodeKey { store.codeKey }
   package var stampKey: CodeKey { store.stampKey }
   package var isCopied: Bool { store.isCopied }
-  /// The wrapped store's own throttle; operations on it do not go through `around`.
+  /// The wrapped store's own throttle. Operations on it do not go through `around`.
   package var sharedThrottle: (any SharedThrottle)? { store.sharedThrottle }
   package var continuity: (any StoreContinuity)? { store.continuity }
 

@@ -5,6 +5,6 @@ package protocol LineBreaker: Sendable {
   /// #9). Only a text that cannot be broken makes a line wider.
   ///
   /// - Parameter paragraph: A text without line feeds.
-  /// - Returns: The lines without the spaces at which they were broken; none for an empty paragraph.
+  /// - Returns: The lines without the spaces at which they were broken. An empty paragraph has no lines.
   func lines(_ paragraph: String, width: Int) -> [String]
 }

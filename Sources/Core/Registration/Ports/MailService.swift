@@ -3,7 +3,7 @@
 /// Rules for every mail service:
 /// - A call ends with an answer or a failure within the backend's own deadlines.
 /// - A mail that is sent twice has the same `Message-ID` both times (RFC 5322 section 3.6.4), by which a reader's program
-///   recognises the copy.
+///   recognizes the copy.
 /// - The service keeps nothing of a mail, and writes the mail's text to the mail system only.
 ///
 /// Cancellation ends a call at once with a failure.
@@ -14,7 +14,7 @@ package protocol MailService: Sendable {
   func send(_ mail: Mail) async throws(MailFailure)
 }
 
-/// A mail as a mail system receives it. The backends' common composer makes its headers (RFC 5322, RFC 3834, RFC 2047); the
+/// A mail as a mail system receives it. The backends' common composer makes its headers (RFC 5322, RFC 3834, RFC 2047). The
 /// address is the only header with text from a caller.
 package struct Mail: Equatable, Sendable {
   package let id: MailID
@@ -22,14 +22,14 @@ package struct Mail: Equatable, Sendable {
   package let to: EmailAddress
   /// The sender: the value of the configuration key `mail.from`.
   package let from: String
-  /// The name beside the sender, one line: the value of the configuration key `mail.fromName`; "" for none.
+  /// The name beside the sender, one line: the value of the configuration key `mail.fromName`, or "" for none.
   package let fromName: String
   /// When the mail was first requested. All repeats have this `Date`.
   package let date: Timestamp
   /// The language tag (BCP 47) for `Content-Language`.
   package let language: String
   package let subject: String
-  /// Plain text; lines end with "\n".
+  /// Plain text, whose lines end with "\n".
   package let body: String
 
   package init(
@@ -52,17 +52,18 @@ package struct Mail: Equatable, Sendable {
 package enum MailFailure: Error, Equatable, Sendable {
   /// No route, no such host, connection refused, not established in time, or lost before any part of the mail was sent.
   case offline
-  /// The mail system asks for a later repeat (4xx of RFC 5321 section 4.2.1; EX_TEMPFAIL of sysexits.h), in these words.
+  /// The mail system asks for a later repeat (4xx of RFC 5321 section 4.2.1, or EX_TEMPFAIL of sysexits.h), in these
+  /// words.
   case deferred(String)
   /// The mail was handed over, but no answer came, so the mail may be on its way.
   case lost
   case timeout
   /// TLS: the server could not prove its identity, or offers no TLS.
   case untrusted
-  /// No mail can be sent until an operator changes something, as these words say: there is no program, no directory, or no
+  /// No mail can be sent until an operator changes something, as these words explain: there is no program, no directory, or no
   /// authentication that regd knows.
   case unusable(String)
-  /// The mail system refuses this mail for good (5xx; another exit status), in these words.
+  /// The mail system refuses this mail for good (5xx, or another exit status), in these words.
   case refused(String)
   /// The task was cancelled.
   case cancelled
@@ -81,7 +82,7 @@ extension MailFailure {
   package static let noUTF8 = "the mail server takes no addresses beyond ASCII (SMTPUTF8)"
 
   /// Whether, by the words of a refusal, only this recipient's mail is refused. A server reports this with an enhanced
-  /// status code (RFC 3463 sections 3.2 and 3.3; RFC 7505): the recipient's mailbox or domain does not exist, or
+  /// status code (RFC 3463 sections 3.2 and 3.3, and RFC 7505): the recipient's mailbox or domain does not exist, or
   /// accepts no mail. False for 5.2.0 and unregistered codes such as 5.2.252, with which Microsoft 365 also refuses a
   /// sender.
   static func isAboutRecipient(_ words: String) -> Bool {

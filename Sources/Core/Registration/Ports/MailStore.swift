@@ -1,6 +1,6 @@
 /// Keeps mails until they are sent: the part of an `AccountStore` that a mail queue works on.
 ///
-/// A waiting mail can have a *lease*, as a pending account can have a claim: the lease says which regd may send the
+/// A waiting mail can have a *lease*, as a pending account can have a claim: the lease determines which regd may send the
 /// mail, and until when, by the store's own clock. A lease lasts for `Claimant.lease`. A regd's own lease never blocks
 /// that regd.
 package protocol MailStore: Sendable {
@@ -23,7 +23,7 @@ package protocol MailStore: Sendable {
   ///
   /// An idempotent change.
   ///
-  /// - Returns: The mail, with `isClaimedElsewhere` if another regd has the lease; nil if the mail no longer waits.
+  /// - Returns: The mail, with `isClaimedElsewhere` if another regd has the lease, or nil if the mail no longer waits.
   func lease(mail id: MailID) async throws(StoreFailure) -> StoredMail?
 
   /// Records a failed try, and ends this regd's lease. Does nothing if another regd has a lease, or if the mail no
@@ -42,7 +42,7 @@ package protocol MailStore: Sendable {
   ///
   /// - Parameters:
   ///   - state: Any state but `waiting`.
-  ///   - reason: Why the mail was refused, in words for administrators; nil for other states.
+  ///   - reason: Why the mail was refused, in words for administrators, or nil for other states.
   /// - Returns: Whether the mail was waiting.
   func end(mail id: MailID, _ state: StoredMail.State, reason: String?) async throws(StoreFailure) -> Bool
 }

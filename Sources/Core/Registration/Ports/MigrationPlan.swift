@@ -1,10 +1,10 @@
 /// The steps that bring a store's schema up to date.
 package struct MigrationPlan: Equatable, Sendable {
-  /// The version of the present schema; 0 if there is none yet.
+  /// The version of the present schema, or 0 if there is no schema yet.
   package let from: Int
   /// The version that this regd needs.
   package let to: Int
-  /// The statements in order, in the store's own language; none if the schema is up to date.
+  /// The statements in order, in the store's own language. Empty if the schema is up to date.
   package let statements: [String]
 
   package init(from: Int, to: Int, statements: [String]) {

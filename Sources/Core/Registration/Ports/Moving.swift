@@ -5,7 +5,7 @@ package protocol MoveSource {
   /// The name of this move. It is stored in the target too, so that every program can see which move fills the target.
   var move: String { get }
 
-  /// The store's keys. Codes and sign-ins from before the move stay valid after it only with the same keys.
+  /// The store's keys. Codes and sign-ins from before the move remain valid after it only with the same keys.
   var keys: StoreKeys { get }
 
   /// Reads the changed units (`MovedUnit`: rows that move together), and one page of all units, both as of the same
@@ -15,9 +15,9 @@ package protocol MoveSource {
   /// changed more than once is returned once, in its present state.
   ///
   /// - Parameters:
-  ///   - position: `MoveView.position` of the previous look; 0 for the first one.
+  ///   - position: `MoveView.position` of the previous look, or 0 for the first one.
   ///   - page: Where the page starts.
-  ///   - limit: The most changes, and the most units of the page; 1 or more.
+  ///   - limit: The most changes, and the most units of the page. At least 1.
   func look(changesAfter position: Int, _ page: MovePage, limit: Int) throws(MoveFailure) -> MoveView
 
   /// The number of units of the page's strand that come after the page's key, for showing progress.
@@ -28,12 +28,12 @@ package protocol MoveSource {
 ///
 /// All operations block. Each is done completely and durably, or not at all.
 package protocol MoveTarget {
-  /// Begins the move into a store without data of its own, or continues it in a store that this move has begun to fill.
+  /// Begins the move into a store without other data, or continues it in a store that this move has begun to fill.
   ///
   /// Revokes an earlier `complete`.
   ///
   /// - Parameter keys: The source's keys, which become the target's.
-  /// - Throws: `refused` if the store has accounts or an audit of its own, or belongs to another move.
+  /// - Throws: `refused` if the store already has accounts or an audit, or belongs to another move.
   func begin(_ move: String, _ keys: StoreKeys) throws(MoveFailure) -> MoveProgress
 
   /// Adds units of a page. Existing units with the same keys are replaced.
@@ -41,15 +41,15 @@ package protocol MoveTarget {
   /// - Parameter progress: The progress of the move, stored with the units, so that an interrupted move continues from here.
   func add(_ units: [MovedUnit], _ progress: MoveProgress) throws(MoveFailure)
 
-  /// Removes the units of `keys`, and all units that conflict with `units` in a value that two rows cannot share; then adds
-  /// `units`.
+  /// Removes the units of `keys`, and all units that conflict with `units` in a value that two rows cannot share, and then
+  /// adds `units`.
   ///
   /// - Returns: The removed units, as they were.
   func replace(
     _ keys: [MoveKey], by units: [MovedUnit], _ progress: MoveProgress
   ) throws(MoveFailure) -> [MovedUnit]
 
-  /// The units of these keys, in any order; missing ones are left out.
+  /// The units of these keys, in any order. Missing units are left out.
   func units(_ keys: [MoveKey]) throws(MoveFailure) -> [MovedUnit]
 
   /// Units in the order of their keys, starting after `page.after`.
@@ -89,7 +89,8 @@ package struct MoveView: Sendable {
   package let changed: [MoveKey]
   /// The units of `changed` that still exist.
   package let units: [MovedUnit]
-  /// The units of the page in the order of their keys; nil if there are more changes than the limit, because changes come first.
+  /// The units of the page in the order of their keys, or nil if there are more changes than the limit, because changes come
+  /// first.
   package let page: [MovedUnit]?
 
   package init(position: Int, changed: [MoveKey], units: [MovedUnit], page: [MovedUnit]?) {
@@ -104,7 +105,7 @@ package struct MoveView: Sendable {
 package struct MoveProgress: Equatable, Sendable {
   /// The position up to which the target has the changes of the source.
   package var position: Int
-  /// The strand (the kind of units) that is being copied; nil if all are copied.
+  /// The strand (the kind of units) that is being copied, or nil if all are copied.
   package var copying: MoveStrand?
   /// The last copied key of that strand.
   package var after: String
@@ -141,7 +142,7 @@ package struct MoveArrival: Equatable, Sendable {
 package enum MoveFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// A store cannot be read or written, perhaps only for now. The text names the store and the reason.
   case unavailable(String)
-  /// A store is not in the state that a move needs. The text says what is wrong, and which state would be right.
+  /// A store is not in the state that a move needs. The text names what is wrong, and which state would be right.
   case refused(String)
   /// The target's content differs from the source's.
   case differs(String)
@@ -158,7 +159,7 @@ package protocol MovableBackend: StoreBackend {
   /// Opens a store that a move has completed for this hold (`MoveTarget.complete`), and that no other regd may open
   /// yet.
   ///
-  /// - Throws: `unavailable` also if the store is not in that state; `detail` names its state.
+  /// - Throws: `unavailable` also if the store is not in that state. `detail` names its state.
   func open(completedFor hold: String, _ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
 
   /// How much of the source's data is in this store. A move must have completed the copy for this hold.
@@ -175,7 +176,7 @@ package protocol MovableBackend: StoreBackend {
   /// - Parameters:
   ///   - target: Where the accounts are now, for a program that tries to open the store.
   ///   - arrival: How much of this store's data the target has.
-  /// - Returns: Whether the store was marked; false if it was changed after the `arrival`.
+  /// - Returns: Whether the store was marked. False if it was changed after the `arrival`.
   /// - Throws: `unavailable` also if the store was marked before, or if the move was ended.
   func leave(for target: String, at time: Timestamp, after arrival: MoveArrival) throws(StoreFailure) -> Bool
 }

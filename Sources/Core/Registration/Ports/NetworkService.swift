@@ -5,13 +5,13 @@
 /// - For every failure, `NetworkFailure.mayHaveActed` is true if the upstream may have carried out the request. If it
 ///   is false, the upstream has certainly done nothing.
 /// - Connections are shared among users. If a user has reached the limit of requests in flight, that user gets
-///   `congested`; other users do not.
+///   `congested`, but other users do not.
 ///
 /// Cancellation ends the wait of `isAvailable` and `register` at once with a failure, whose `mayHaveActed` is true if
 /// anything may have been sent. `signIn` ignores cancellation, because regd has to remember the upstream's refusal
 /// whether or not a caller still waits.
 package protocol NetworkService: Sendable {
-  /// Whether the upstream would accept the address. If that cannot be found out, the call fails; the answer is never a
+  /// Whether the upstream would accept the address. If that cannot be found out, the call fails. The answer is never a
   /// guess.
   ///
   /// Changes nothing upstream, so the caller may repeat it after any failure. The answer holds for this moment only: a
@@ -25,7 +25,7 @@ package protocol NetworkService: Sendable {
   /// Idempotent by the registration's id (the `Idempotency-Key`), which is the same in all repeats of one registration: an
   /// upstream that has the account answers `registered` again, and makes no second one.
   ///
-  /// - Throws: Any `NetworkFailure`. If `mayHaveActed`, only a repeat under the same id finds out what happened; a request
+  /// - Throws: Any `NetworkFailure`. If `mayHaveActed`, only a repeat under the same id finds out what happened. A request
   ///   under another id may get `taken` because of this registration's own success. If `mayHaveActed` is false, this call has
   ///   made no account upstream.
   func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
@@ -33,7 +33,7 @@ package protocol NetworkService: Sendable {
   /// Whether the upstream accepts this address and password. Called only if the upstream is the authority for sign-ins.
   /// Registers nothing.
   ///
-  /// - Parameter email: The address as it was registered, if that is known; otherwise as the person typed it.
+  /// - Parameter email: The address as it was registered, if that is known, otherwise as the person typed it.
   /// - Throws: Any `NetworkFailure` except those caused by cancellation. After a failure, the caller does not know
   ///   whether the password is correct, and the upstream may have counted a try.
   func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
@@ -60,7 +60,7 @@ package enum UpstreamAnswer: Equatable, Sendable {
 }
 
 package enum UpstreamSession: Equatable, Sendable {
-  /// The password is correct; `id` is the upstream's id of the account.
+  /// The password is correct. `id` is the upstream's id of the account.
   case accepted(id: String)
   /// Unknown address or wrong password (401).
   case rejected
@@ -73,7 +73,7 @@ package enum UpstreamSession: Equatable, Sendable {
 package enum NetworkFailure: Error, Equatable, Sendable {
   /// No route, no such host, connection refused, not established in time, or reset before anything was sent.
   case offline
-  /// 503, with the seconds of the Retry-After header; nil without the header.
+  /// 503, with the seconds of the Retry-After header, or nil without the header.
   case unavailable(retryAfterSeconds: Int?)
   /// The request was sent, but no complete answer came within the deadline.
   case timeout
@@ -83,12 +83,12 @@ package enum NetworkFailure: Error, Equatable, Sendable {
   case malformedResponse
   /// Any other 4xx: the upstream understood the request and refuses it.
   case rejected
-  /// 429: the upstream asks for fewer requests; with the seconds of the Retry-After header, nil without the header.
+  /// 429: the upstream asks for fewer requests, with the seconds of the Retry-After header, or nil without the header.
   case throttled(retryAfterSeconds: Int?)
   /// 408 or 425: the upstream has not acted, and asks for a repeat (RFC 9110 section 15.5.9, RFC 8470 section 5.2).
   case tooEarly
   /// regd's own limit: the caller's user has as many requests in flight to the upstream as allowed, and this one's turn
-  /// did not come in time; or as many registrations wait for the upstream as `PendingBounds` allow. Nothing was sent, and
+  /// did not come in time, or as many registrations wait for the upstream as `PendingBounds` allow. Nothing was sent, and
   /// the failure proves nothing about the upstream.
   case congested(retryAfterSeconds: Int)
   /// The upstream could not prove its identity (TLS).

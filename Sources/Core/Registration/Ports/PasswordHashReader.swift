@@ -11,7 +11,7 @@ package protocol PasswordHashReader: Sendable {
 
 /// Why a password hash is not accepted, or cannot be read.
 package struct PasswordHashProblem: Error, Hashable, Sendable {
-  /// Stable names for programs; they never change.
+  /// Stable names for programs, which never change.
   package enum Reason: String, Sendable, CaseIterable {
     case missing = "hash.missing"
     case unsupported = "hash.unsupported"

@@ -2,7 +2,7 @@
 /// limited.
 ///
 /// Operations wait for their turn in the queue of their share (a user, and a user's origin). Users take turns, and so
-/// do the origins of a user. A full queue refuses only operations of its own share.
+/// do the origins of a user. A full queue refuses only operations of the same share.
 ///
 /// Cancellation: an operation whose task is cancelled before its turn computes nothing and fails with `cancelled`,
 /// unless its `HashingTurn` is `isDoneAnyway`. Once its turn has come, it is computed to its end and returns its
@@ -10,7 +10,7 @@
 package protocol PasswordHasher: Sendable {
   /// A new salted hash at the current parameters.
   ///
-  /// - Throws: `busy`, `unavailable` or `cancelled`; the caller may repeat the call after each.
+  /// - Throws: `busy`, `unavailable` or `cancelled`. The caller may repeat the call after each.
   func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash
 
   /// Whether `hash` was made from `password`.
@@ -53,13 +53,13 @@ package enum PasswordVerdict: Equatable, Sendable {
 }
 
 package enum HashingFailure: Error, Equatable, Sendable {
-  /// The share's queue is full; nothing was computed.
+  /// The share's queue is full. Nothing was computed.
   case busy(retryAfterSeconds: Int)
   /// There was not enough memory, or the system's library lacks the scheme of the stored hash.
   case unavailable
   /// The stored hash of the account cannot be read: the store is damaged, or a key that the hash needs is no longer in
   /// the configuration. A repeat also fails, until an administrator sets another password or restores the key.
   case unreadableHash(PasswordHashProblem)
-  /// The task was cancelled before its turn; nothing was computed.
+  /// The task was cancelled before its turn. Nothing was computed.
   case cancelled
 }

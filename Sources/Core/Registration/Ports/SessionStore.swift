@@ -1,7 +1,7 @@
 /// Ends sign-ins: the part of an `AccountStore` that keeps each account's epoch. The stamp of a sign-in, with which a
 /// caller can check later that the sign-in is still valid, depends on the epoch (`SessionStamps`).
 ///
-/// An account keeps its epoch until an operation changes it: `signOut`; disabling (`setEnabled`); another password
+/// An account keeps its epoch until an operation changes it: `signOut`, disabling (`setEnabled`), or another password
 /// (`setPassword`, `changePassword`, `recover`, and `replaceHash` with an epoch). Such an operation changes the epoch
 /// in its own transaction, and returns the account with the new epoch. Nothing else changes an epoch.
 package protocol SessionStore: Sendable {
@@ -18,9 +18,9 @@ package protocol SessionStore: Sendable {
   ///
   /// A change. A repeat after `unknown` sets the same epoch again, and writes another audit entry.
   ///
-  /// - Parameter hash: The hash of the password that the owner has given; nil for an administrator. If it is given, an
-  ///   account that has another hash or is not active is not changed.
-  /// - Returns: The account afterwards; nil if nothing was changed.
+  /// - Parameter hash: The hash of the password that the owner has given, or nil for an administrator. If it is given,
+  ///   an account that has another hash or is not active is not changed.
+  /// - Returns: The account afterwards, or nil if nothing was changed.
   func signOut(
     _ id: AccountID, having hash: PasswordHash?, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?

@@ -23,17 +23,17 @@ package protocol SharedThrottle: Sendable {
   /// `admit` admits no password.
   ///
   /// - Parameter share: The share of the caller that tried the password.
-  /// - Returns: The number of failures now; nil for no answer.
+  /// - Returns: The number of failures now, or nil for no answer.
   func failed(at account: UInt64, for share: Share) async -> Int?
 
   /// Counts a password as wrong before the caller compares it, unless a wait is running. If the password turns out to
   /// be correct, the caller takes the count back.
   ///
-  /// - Returns: The verdict; nil for no answer, in which case the password may or may not have been counted.
+  /// - Returns: The verdict, or nil for no answer, in which case the password may or may not have been counted.
   func admit(at account: UInt64, for share: Share) async -> SharedVerdict?
 
-  /// Takes back a failure that `admit` has counted; a no-op if there is none. A running wait may stay, or be shortened
-  /// to the wait of the lower count.
+  /// Takes back a failure that `admit` has counted. Does nothing if no such failure is counted. A running wait may
+  /// continue, or be shortened to the wait of the lower count.
   func takeBack(at account: UInt64, for share: Share) async
 
   /// Removes the count of the account. If the count is not removed, it fades with time.
@@ -47,7 +47,7 @@ package enum SharedVerdict: Equatable, Sendable {
   case wait(seconds: Int)
 }
 
-/// The rule by which a `SharedThrottle` counts; each regd's own throttle counts by the same rule.
+/// The rule by which a `SharedThrottle` counts. Each regd's own throttle counts by the same rule.
 package enum SharedThrottleRule {
   /// The highest count of failures. Even this count fades to 0 within 28 hours.
   package static let most = Int(BackOff.freeForCrowd + BackOff.steps)
@@ -79,7 +79,7 @@ package enum SharedThrottleRule {
 package struct SharedThrottleKey: Equatable, Sendable {
   private let words: (UInt64, UInt64)
 
-  /// - Parameter bytes: 16 bytes, chosen at random when the database was created; the result is nil for any other number.
+  /// - Parameter bytes: 16 bytes, chosen at random when the database was created. The result is nil for any other number.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     // the byte order of the SipHash paper: the lowest byte first

@@ -3,18 +3,18 @@ package enum InsertAnswer: Equatable, Sendable {
   case inserted
   case taken(StoredAccount)
   case requestKnown(KnownRequest)
-  /// The invitation does not admit the address, or no longer does; nothing was changed.
+  /// The invitation does not admit the address, or no longer does. Nothing was changed.
   case invitationRejected
-  /// `WaitingBounds` do not admit another waiting account of the registrant; nothing was changed.
+  /// `WaitingBounds` do not admit another waiting account of the registrant. Nothing was changed.
   case tooManyWaiting
-  /// `Admission.releases` lacks this registration, the last one that was released for the request and address; nothing
+  /// `Admission.releases` lacks this registration, the last one that was released for the request and address. Nothing
   /// was changed.
   case releasedMeanwhile(AccountID)
 }
 
 /// The conditions for adding an account, and the notice that goes with it.
 package struct Admission: Equatable, Sendable {
-  /// The invitation of which the account takes a use; nil for none.
+  /// The invitation of which the account takes a use, or nil for none.
   package var invitation: InvitationID?
   /// A mail that the store adds in the same transaction.
   package var notice: MailIntent?
@@ -29,9 +29,9 @@ package struct Admission: Equatable, Sendable {
 
 package enum InvitationAnswer: Equatable, Sendable {
   case added
-  /// An account has the invited address; nothing was changed.
+  /// An account has the invited address. Nothing was changed.
   case emailTaken
-  /// `MailBounds` do not admit the mail; nothing was changed.
+  /// `MailBounds` do not admit the mail. Nothing was changed.
   case tooManyMails
 }
 
@@ -41,7 +41,7 @@ package enum ResumeAnswer: Equatable, Sendable {
   case resumed
   /// The account is gone, not pending, or was changed since the caller read it.
   case gone
-  /// Another regd has claimed the account, and may be asking the upstream just now; its claim has not expired.
+  /// Another regd has claimed the account, and may be asking the upstream just now. Its claim has not expired.
   /// `wasPutOff`: the last recorded request to the upstream failed, perhaps only for now. With
   /// `network.whenUnreachable: defer`, the caller that registered got the answer that the account is accepted.
   case claimed(wasPutOff: Bool)
@@ -53,14 +53,14 @@ package enum DeleteAnswer: Equatable, Sendable {
   case gone
   /// The account is pending, and another regd has a claim that has not expired: that regd may be asking the upstream just now.
   case claimed
-  /// The account has another password than the caller's; nothing was changed.
+  /// The account has another password than the caller's. Nothing was changed.
   case changed
 }
 
 package enum GroupingAnswer: Equatable, Sendable {
   /// The account, which now has the groups, perhaps since before the call.
   case account(Account)
-  /// The account would be in more than `Groups.most` groups; nothing was changed.
+  /// The account would be in more than `Groups.most` groups. Nothing was changed.
   case tooMany
   /// There is no such account.
   case gone

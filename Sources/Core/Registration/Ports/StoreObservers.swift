@@ -23,5 +23,5 @@ package struct DamagedRow: Hashable, Sendable {
   package var name: String { "\(table.rawValue) \(key)" }
 }
 
-/// Called once with each damaged row, on one of the store's threads; must not block.
+/// Called once with each damaged row, on one of the store's threads, and must not block.
 package typealias DamageObserver = @Sendable (DamagedRow) -> Void

@@ -6,7 +6,8 @@ package struct StoreSurroundings: Sendable {
   package let damaged: DamageObserver
   /// Called with the audit entry of each change of this regd, once the change is committed.
   package let observer: AuditObserver
-  /// Called with a description of work that takes long, such as "bringing its schema from version 2 to 4"; must not block.
+  /// Called with a description of work that takes long, such as "bringing its schema from version 2 to 4", and must not
+  /// block.
   package let doing: @Sendable (_ what: String) -> Void
 
   package init(
@@ -38,8 +39,8 @@ package struct Claimant: Sendable {
   }
 
   /// - Parameters:
-  ///   - name: The name for people; nil to use the instance's name.
-  ///   - leases: The length of a new claim, which can be replaced while the store is open; existing claims expire as
+  ///   - name: The name for people, or nil to use the instance's name.
+  ///   - leases: The length of a new claim, which can be replaced while the store is open. Existing claims expire as
   ///     before.
   package init(_ instance: String, name: String? = nil, leases: Live<Duration>) {
     self.instance = instance

@@ -10,7 +10,8 @@ package protocol TextNormalizer: Sendable {
   /// NFKC and full case folding (Unicode §3.13 and UAX #15) of valid UTF-8: "Ａ", "A" and "a" become one.
   func folded(_ utf8: UnsafeRawBufferPointer) -> [UInt8]
 
-  /// A domain in lower-case A-labels (IDNA2008 with the mappings of UTS #46, non-transitional); nil if the domain is invalid.
+  /// A domain in lower-case A-labels (IDNA2008 with the mappings of UTS #46, non-transitional), or nil if the domain is
+  /// invalid.
   func asciiDomain(_ domain: String) -> String?
 }
 

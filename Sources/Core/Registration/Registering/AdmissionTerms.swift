@@ -48,18 +48,18 @@ package struct AdmissionTerms: Equatable, Sendable {
 
 /// How a registration continues if it is new, and not a repeat of one that has begun.
 struct Entrance: Sendable {
-  /// The invitation that admits the registration, at the cost of one of its uses; nil if none was given.
+  /// The invitation that admits the registration, at the cost of one of its uses, or nil if none was given.
   var invitation: Invitation?
   /// The terms that were accepted.
   var terms: AcceptedTerms?
   var displayName: DisplayName?
-  /// The outcome of a new registration that may not continue; nil if it may.
+  /// The outcome of a new registration that may not continue, or nil if it may.
   var otherwise: RegistrationOutcome?
   /// The address to which regd mailed the given code, as it was invited, if the registration is for this address. The
   /// caller can read the mail there, even if the invitation no longer admits any address.
   var mailbox: EmailAddress?
 
-  /// The address, in the invited spelling, if the invitation proves it; otherwise nil. Another spelling may lead to
+  /// The address, in the invited spelling, if the invitation proves it, or otherwise nil. Another spelling may lead to
   /// another mailbox.
   var proven: EmailAddress? { otherwise == nil ? mailbox : nil }
 }

@@ -13,7 +13,7 @@ extension Registrar {
   /// meanwhile, inserts the account again, as active.
   ///
   /// - Parameters:
-  ///   - request: The request under which the account is inserted again; nil for none.
+  ///   - request: The request under which the account is inserted again, or nil for none.
   ///   - notice: The mail for an account that an administrator has approved.
   func activate(
     _ account: StoredAccount, request: RequestKey?, approved notice: MailIntent? = nil, _ stamp: Stamp

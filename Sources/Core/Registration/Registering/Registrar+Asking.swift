@@ -1,6 +1,6 @@
 /// The state of the registration to which a caller gave a name (`RequestKey`).
 package enum RequestStatus: Equatable, Sendable {
-  /// Registered. The account is in its present state; an administrator may have disabled it.
+  /// Registered. The account is in its present state. An administrator may have disabled it.
   case active(Account)
   /// It is not yet known whether the upstream has registered the account.
   case pending(Account)
@@ -31,13 +31,14 @@ extension Registrar {
     return try await look(for: request) ?? .unknown
   }
 
-  /// - Returns: The state; nil if the store has neither the registration nor its claim.
+  /// - Returns: The state, or nil if the store has neither the registration nor its claim.
   private func look(for request: RequestKey) async throws(StoreFailure) -> RequestStatus? {
     if let known = try await store.find(request) { return RequestStatus(known.account) }
     guard let claim = try await store.find(claimOf: request, at: time.now()) else { return nil }
     // the claim may have become the account between the two look-ups
     if claim.state == .proven { return try await store.find(request).map { RequestStatus($0.account) } }
-    // does not reveal whether another account has the address by now; the caller finds this out only by trying the code
+    // Does not reveal whether another account has the address by now. The caller finds this out only by trying the
+    // code.
     return .claimed
   }
 }

@@ -5,7 +5,7 @@
 package struct Registrar: Sendable {
   package private(set) var rules: RegistrationRules
   let store: any AccountStore
-  /// The upstream; nil if this daemon is the authority for registrations.
+  /// The upstream, or nil if this daemon is the authority for registrations.
   private(set) var network: (any NetworkService)?
   /// Whether registrations are accepted while the upstream cannot be asked.
   private(set) var defersWhenUnreachable: Bool
@@ -24,19 +24,19 @@ package struct Registrar: Sendable {
   package private(set) var verification: VerificationTerms
   package private(set) var admission: AdmissionTerms
   let codes: ClaimCodes?
-  /// Makes the stamps of sign-ins; nil if sign-ins get no stamps.
+  /// Makes the stamps of sign-ins. Nil if sign-ins get no stamps.
   package let stamps: SessionStamps?
   let faults: FaultObserver
 
   /// - Parameters:
-  ///   - signIns: The throttle; nil if wrong passwords cause no waits.
+  ///   - signIns: The throttle, or nil if wrong passwords cause no waits.
   ///   - signInAuthority: The authority for passwords. If it is `network` but there is no upstream, sign-ins behave as
   ///     if the upstream were offline.
   ///   - defersWhenUnreachable: Whether registrations are accepted while the upstream cannot be asked.
   ///   - leftPending: The outbox's inbox, which receives each registration that is left pending.
   ///   - reservations: The knowledge of this process about pending registrations.
-  ///   - codes: Makes and checks codes; nil if no code is ever accepted.
-  ///   - stamps: Makes and checks the stamps of sign-ins; nil if sign-ins get no stamps, and no stamp is valid.
+  ///   - codes: Makes and checks codes. Nil if no code is ever accepted.
+  ///   - stamps: Makes and checks the stamps of sign-ins. Nil if sign-ins get no stamps, and no stamp is valid.
   ///   - faults: Called with each internal fault.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
@@ -67,9 +67,9 @@ package struct Registrar: Sendable {
   /// The settings for registering in the configuration.
   package struct Terms: Sendable {
     package var rules: RegistrationRules
-    /// The upstream; nil if this daemon is the authority for registrations.
+    /// The upstream, or nil if this daemon is the authority for registrations.
     package var network: (any NetworkService)?
-    /// The throttle; nil if wrong passwords cause no waits.
+    /// The throttle, or nil if wrong passwords cause no waits.
     package var signIns: SignInGuard?
     package var signInAuthority: SignInAuthority
     package var defersWhenUnreachable: Bool
@@ -119,9 +119,9 @@ package struct Registrar: Sendable {
   ///
   /// - Parameters:
   ///   - language: The language of the mail, as the caller named it.
-  ///   - request: The caller's name for this registration; a repeat under the same name gets the same answer.
+  ///   - request: The caller's name for this registration. A repeat under the same name gets the same answer.
   ///   - requester: The requester, for the audit and the throttle.
-  ///   - mayCommit: Called before the first change of the store, and perhaps again; if it returns false, nothing is done.
+  ///   - mayCommit: Called before the first change of the store, and perhaps again. If it returns false, nothing is done.
   package func register(
     _ entry: RegistrationEntry, request: RequestKey? = nil, language: String? = nil, by requester: Requester? = nil,
     mayCommit: @escaping @Sendable () -> Bool = { true }
@@ -191,7 +191,7 @@ package struct Registrar: Sendable {
   /// - Parameter requester: The caller, for the throttle, which counts wrong passwords by place (uid and origin), and for the
   ///   audit, which names the requester if the sign-in replaces a hash or adopts an account.
   /// - Parameter groups: The groups that the account must be in.
-  /// - Parameter memory: Saves hashing a password that was right a moment ago; nil to hash each.
+  /// - Parameter memory: Saves hashing a password that was right a moment ago. Nil to hash each password.
   package func signIn(
     email: String, password: Password, by requester: Requester,
     requiring groups: GroupRequirement = GroupRequirement(), sparing memory: PasswordMemory? = nil

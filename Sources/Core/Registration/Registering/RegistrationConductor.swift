@@ -56,8 +56,8 @@ package struct RegistrationConductor: Conductor {
   /// The groups and the display name of a new account.
   private let groups: Groups
   private let displayName: DisplayName?
-  /// The outcome of a new registration that may not continue; nil if it may. A registration that has begun continues in
-  /// any case.
+  /// The outcome of a new registration that may not continue, or nil if it may. A registration that has begun continues
+  /// in any case.
   let otherwise: RegistrationOutcome?
   /// The proven claim, with the account that it makes.
   let proof: (claim: ClaimID, account: StoredAccount)?
@@ -75,7 +75,7 @@ package struct RegistrationConductor: Conductor {
   ///   - isProven: Whether the caller has proven the address, by a mailed invitation.
   ///   - groups: The groups of a new account.
   ///   - displayName: The display name of a new account.
-  ///   - otherwise: The outcome if the registration is a new one; nil if a new one continues.
+  ///   - otherwise: The outcome if the registration is a new one, or nil if a new one continues.
   package init(
     email: EmailAddress, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, request: RequestKey? = nil,
     needsApproval: Bool = false, terms: AcceptedTerms? = nil, isDisabled: Bool = false,
@@ -100,7 +100,7 @@ package struct RegistrationConductor: Conductor {
   /// Registers the account of a claim whose code was correct, without looking up or hashing anything first.
   ///
   /// - Parameters:
-  ///   - claim: A claim of kind `registration`; the result is nil for other kinds.
+  ///   - claim: A claim of kind `registration`. The result is nil for other kinds.
   ///   - now: The creation time of a new account.
   ///   - groups: The groups that the claim's invitation gives.
   package init?(
@@ -161,7 +161,7 @@ package struct RegistrationConductor: Conductor {
     case (.looking, .found(let holder?)): return meet(holder)
     case (.looking, .found(nil)):
       if let otherwise { return finish(otherwise) }
-      // released registrations matter only to an upstream, which recognises an earlier request by its id
+      // released registrations matter only to an upstream, which recognizes an earlier request by its id
       guard hasUpstream, let request else { return go(.hashing, .hash) }
       return go(.lookingForReleased, .findReleased(request, email.key))
     case (.lookingForReleased, .foundReleased(let released)): return recall(released[...])
@@ -214,8 +214,8 @@ package struct RegistrationConductor: Conductor {
     case (.resuming(var holder), .resumed(let mark?)):
       holder.account.updatedAt = mark
       return ask(holder, isResumed: true)
-    // accepted only if a delivery was put off before; otherwise the other regd's first request may still end with a
-    // release
+    // Accepted only if a delivery was put off before. Otherwise the other regd's first request may still end with a
+    // release.
     case (.resuming(let holder), .claimedElsewhere(let wasPutOff)):
       return finish(mayDefer && wasPutOff ? .deferred(holder.account, .timeout) : .unended)
     // the reservation was released, activated or resumed meanwhile, so everything is looked up again

@@ -4,9 +4,9 @@ struct RegistrationDriver {
 
   private let registrar: Registrar
   private let email: EmailAddress
-  /// The typed password; nil for the registration of a claim, for which only the password's hash is known.
+  /// The typed password, or nil for the registration of a claim, for which only the password's hash is known.
   private let password: Password?
-  /// The invitation of which a new account takes a use; nil for none.
+  /// The invitation of which a new account takes a use, or nil for none.
   private let invitation: InvitationID?
   /// The language of mails.
   private let language: String?
@@ -16,7 +16,7 @@ struct RegistrationDriver {
   /// The accounts for which this attempt is the one in flight (`Attempts`). More than one if the attempt had to
   /// continue with another account.
   private var ours: [AccountID] = []
-  /// The released registrations of the request that this attempt has found; nil if it has not looked for any.
+  /// The released registrations of the request that this attempt has found, or nil if it has not looked for any.
   private var releases: [AccountID]?
   /// Whether another regd claims the reservation, so that this regd did not ask the upstream.
   private var isClaimedElsewhere = false
@@ -82,7 +82,7 @@ struct RegistrationDriver {
     }
   }
 
-  /// Whether the store may be changed; false if the caller withdrew before the first change.
+  /// Whether the store may be changed. False if the caller withdrew before the first change.
   private var mayChange: Bool {
     mutating get {
       hasBegunToCommit = hasBegunToCommit || mayCommit()
@@ -197,7 +197,7 @@ struct RegistrationDriver {
   /// Makes this attempt the one in flight for the account. If another attempt is already in flight, waits for that
   /// attempt.
   ///
-  /// - Returns: How the other attempt ended; nil if this attempt is now the one in flight.
+  /// - Returns: How the other attempt ended, or nil if this attempt is now the one in flight.
   private mutating func join(_ id: AccountID) async -> Event? {
     switch await registrar.attempts.join(id) {
     case .ended(let outcome): return .joined(outcome)

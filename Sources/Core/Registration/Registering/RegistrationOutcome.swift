@@ -2,7 +2,7 @@
 package enum RegistrationOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// The account in its present state.
   case registered(Account)
-  /// The account is pending, because the upstream could not be reached; regd will deliver it.
+  /// The account is pending, because the upstream could not be reached. regd will deliver it.
   case deferred(Account, NetworkFailure)
   /// The address has to be proven first.
   case claimed(AddressClaim)
@@ -14,7 +14,7 @@ package enum RegistrationOutcome: ObstructibleOutcome, Equatable, Sendable {
   case conflict
   /// The invitation does not exist, is used up, has expired, was revoked, or is for another address.
   case invitationRejected
-  /// `isPending`: the registration may have taken place; the address stays reserved for it.
+  /// `isPending`: the registration may have taken place. The address remains reserved for it.
   case obstructed(Obstacle, isPending: Bool = false)
 
   package var obstacle: Obstacle? { if case .obstructed(let obstacle, _) = self { obstacle } else { nil } }

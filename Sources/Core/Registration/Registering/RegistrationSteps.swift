@@ -10,9 +10,11 @@ extension RegistrationConductor {
     case inserted(InsertAnswer)
     case proved(ProofAnswer)
     case noted(NoteAnswer)
-    /// The reservation's present mark (`updatedAt`); nil if another regd has changed the reservation since it was read.
+    /// The reservation's present mark (`updatedAt`), or nil if another regd has changed the reservation since it was
+    /// read.
     case resumed(mark: Timestamp?)
-    /// Another regd claims the reservation, and may be asking the upstream right now; `wasPutOff` as in `ResumeAnswer`.
+    /// Another regd claims the reservation, and may be asking the upstream right now. `wasPutOff` has the same meaning
+    /// as in `ResumeAnswer`.
     case claimedElsewhere(wasPutOff: Bool)
     /// Another attempt of this process at this reservation has ended with an outcome, which holds here too.
     case joined(RegistrationOutcome)

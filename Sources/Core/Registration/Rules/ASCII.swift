@@ -13,7 +13,7 @@ enum ASCII {
     return all < 0x80
   }
 
-  /// Whether both have the same bytes. Compares eight bytes at a time; the last eight may overlap the eight before.
+  /// Whether both have the same bytes. Compares eight bytes at a time. The last eight may overlap the eight before.
   static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
     guard one.count == other.count else { return false }
     let count = one.count

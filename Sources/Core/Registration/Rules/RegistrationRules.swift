@@ -5,11 +5,11 @@ package struct RegistrationEntry: Sendable {
   package var email: String?
   package var password: Password?
   package var passwordConfirmation: Password?
-  /// The typed code of an invitation; nil and "" mean no invitation.
+  /// The typed code of an invitation. Nil and "" mean no invitation.
   package var invitation: String?
-  /// The version of the terms that the person accepts; nil and "" mean no version.
+  /// The version of the terms that the person accepts. Nil and "" mean no version.
   package var terms: String?
-  /// The name by which the person wants to be called; nil and "" are none.
+  /// The name by which the person wants to be called. Nil and "" mean no name.
   package var displayName: String?
 
   package init(
@@ -24,15 +24,15 @@ package struct RegistrationEntry: Sendable {
     self.passwordConfirmation = passwordConfirmation
   }
 
-  /// The code of an invitation; nil if there is none.
+  /// The code of an invitation, or nil if no code is given.
   var givenInvitation: String? { invitation.flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 /// The verdict of the rules on an entry.
 package struct Validation: Sendable {
-  /// The address; nil if it breaks a rule.
+  /// The address, or nil if it breaks a rule.
   package let email: EmailAddress?
-  /// The display name; nil if there is none, or if it breaks a rule.
+  /// The display name, or nil if it is missing or breaks a rule.
   let displayName: DisplayName?
   /// Whether the password and its confirmation break no rule except those that the operator may have changed since a
   /// registration with this password began.
@@ -60,7 +60,7 @@ package struct RegistrationRules: Sendable {
   package let email: EmailRules
   package let password: PasswordPolicy
   package let mode: AdmissionTerms.Mode
-  /// The terms to accept; nil if there are none.
+  /// The terms to accept, or nil if there are no terms.
   package let terms: TermsOfUse?
 
   package init(
@@ -111,7 +111,7 @@ package struct RegistrationRules: Sendable {
     return problems
   }
 
-  /// The problem with the version of the terms that a person accepts; none if it is the present version.
+  /// The problem with the version of the terms that a person accepts. Empty if it is the present version.
   package func problems(accepting version: String?, _ terms: TermsOfUse) -> [Problem] {
     guard let version, !version.isEmpty else {
       return [Problem(.terms, .termsMissing, Sentence(TermsSentence.missing, ["version": .text(terms.version)]))]

@@ -3,7 +3,7 @@ struct Authenticator: Sendable {
   let rules: RegistrationRules
   let store: any AccountStore
   let passwords: PasswordComparer
-  /// The upstream; if none is configured, a network that always fails as offline.
+  /// The upstream, or a network that always fails as offline if no upstream is configured.
   let upstream: any NetworkService
   let authority: SignInAuthority
   let time: any TimeSource
@@ -13,7 +13,7 @@ struct Authenticator: Sendable {
 
   /// - Parameters:
   ///   - groups: The groups that the account must be in.
-  ///   - memory: Saves hashing a password that was right a moment ago; nil to hash each time.
+  ///   - memory: Saves hashing a password that was right a moment ago. Nil to hash each time.
   func signIn(
     email typed: String, password: Password, by requester: Requester,
     requiring groups: GroupRequirement = GroupRequirement(), sparing memory: PasswordMemory? = nil
@@ -69,7 +69,7 @@ struct Authenticator: Sendable {
     }
   }
 
-  /// The refusal of an equal sign-in a moment ago; nil if there was none, or if the account has changed since.
+  /// The refusal of an equal sign-in a moment ago, or nil if there was no refusal, or if the account has changed since.
   private func repeated(
     _ email: EmailAddress?, _ account: String, _ password: Password, _ groups: GroupRequirement, _ requester: Requester
   ) async -> SignInOutcome? {
@@ -87,7 +87,7 @@ struct Authenticator: Sendable {
   /// The address and the password of one sign-in, and its requester.
   private struct Guess {
     let email: EmailAddress?
-    /// The address's key; if the address is invalid, the typed text.
+    /// The address's key, or the typed text if the address is invalid.
     let account: String
     let password: Password
     let attempt: SignInAttempt?
@@ -139,7 +139,7 @@ struct Authenticator: Sendable {
         guard !Task.isCancelled else { return .cancelled }
         return await .storing(.adopted(try await store.importing([account], stamp).first))
       case .finish(let outcome):
-        // even after a fault, because an attempt that stays in flight would block others for ever
+        // even after a fault, because an attempt that remains in flight would block others for ever
         if let attempt = guess.attempt, !hasEnded { await passwords.throttle?.ended(attempt, .unknown) }
         return .finished(outcome)
       }

@@ -4,7 +4,7 @@ struct GuessAlarm: Sendable {
   let store: any AccountStore
   let time: any TimeSource
 
-  /// - Returns: Whether the guesses are reported, or need no report; false if the store has failed.
+  /// - Returns: Whether the guesses are reported, or need no report. False if the store has failed.
   func sound(at key: EmailKey, by requester: Requester) async -> Bool {
     do throws(StoreFailure) {
       guard let account = try await store.find(key)?.account else { return true }

@@ -3,14 +3,14 @@ package enum GuessSubject: Hashable, Sendable {
   /// The account's own password. A right guess shows that the account's owner is at the caller's place (uid and
   /// origin).
   case account(AccountID)
-  /// The password with which a registration was requested; the account may have another one by now. A wrong guess
+  /// The password with which a registration was requested. The account may have another one by now. A wrong guess
   /// counts against the account, but a correct guess does not show that the account's owner is at the caller's place.
   case request
   /// The password with which a claim was made, whoever made it. A guess counts against the claim, and shows nothing
   /// about the account that has the address.
   case claim(ClaimID)
 
-  /// The account whose own password is guessed; nil for a request or a claim.
+  /// The account whose own password is guessed, or nil for a request or a claim.
   var account: AccountID? {
     switch self {
     case .account(let id): id

@@ -1,9 +1,9 @@
 /// Decides each step of a sign-in when the upstream is the authority for passwords.
 ///
 /// The upstream is asked first. regd then stores the hash of a password that the upstream has accepted, and makes the
-/// hash of a rejected password useless, so that the stored hash can stand in for an unreachable upstream. These changes
-/// are best effort, because the caller's answer does not depend on them. Only the upstream can declare a password
-/// wrong; a hash never does.
+/// hash of a rejected password useless, so that the stored hash can be used while the upstream is unreachable. These
+/// changes are best effort, because the caller's answer does not depend on them. Only the upstream can declare a
+/// password wrong. A hash never does.
 package struct NetworkSignInConductor: Conductor {
   /// The step whose event the conductor waits for. The first group of phases leads to the other groups only through
   /// `noting`, so that the throttle learns the outcome first.
@@ -13,7 +13,7 @@ package struct NetworkSignInConductor: Conductor {
     case pretending
     /// Looks up the account. Then `asking` or `noting`.
     case looking(EmailAddress)
-    /// Asks the upstream. Then `awaiting` or `recalling`; or `noting`, followed by `comparing`, `hashing`, `forgetting` or
+    /// Asks the upstream. Then `awaiting` or `recalling`, or `noting`, followed by `comparing`, `hashing`, `forgetting` or
     /// `refusing`.
     case asking(EmailAddress, StoredAccount?)
     /// The upstream is unreachable, with this failure, so the password is compared with the stored hash. Then `recalling` or
@@ -36,7 +36,7 @@ package struct NetworkSignInConductor: Conductor {
     case recurring(StoredAccount)
     /// The store notes that the upstream has accepted the hash's password, because the last such note is older than a day.
     case confirming(StoredAccount)
-    /// The upstream allows no sign-in to the account, so the stored hash no longer stands in for the upstream.
+    /// The upstream allows no sign-in to the account, so the stored hash is no longer used in place of the upstream.
     case refusing
     /// The upstream has rejected the password. If the stored hash is of this password, a hash of a random password
     /// replaces it. Then `forgetting`.
@@ -63,9 +63,9 @@ package struct NetworkSignInConductor: Conductor {
   var phase: Phase
 
   /// - Parameters:
-  ///   - email: The typed address; nil if the text is not an address. The password is then hashed anyway, and the
+  ///   - email: The typed address, or nil if the text is not an address. The password is then hashed anyway, and the
   ///     sign-in rejected.
-  ///   - cachedDays: How many days a hash that the upstream has confirmed may stand in for the upstream.
+  ///   - cachedDays: How many days a hash that the upstream has confirmed may be used in place of the upstream.
   ///   - now: The creation time of an account that only the upstream has.
   ///   - epoch: A new epoch, for an account that gets another password, and for an account that only the upstream has,
   ///     because an account with its id may have existed here before.
@@ -101,7 +101,7 @@ package struct NetworkSignInConductor: Conductor {
     case (.asking(let email, nil), .upstreamAnswered(.accepted(let id))):
       return note(.right, go: .hashing(email, upstreamID: id), .hash)
     case (.asking(_, let found?), .upstreamAnswered(.rejected)) where found.account.isUnregistered:
-      // the upstream may not have the account yet; only a caller with the correct password finds that out
+      // the upstream may not have the account yet, and only a caller with the correct password finds that out
       return go(.awaiting(found), .verify(found.passwordHash))
     case (.asking(_, let found), .upstreamAnswered(.rejected)):
       return note(.wrong, go: .forgetting(found), .verifyAnyway(found?.passwordHash))
@@ -165,7 +165,8 @@ package struct NetworkSignInConductor: Conductor {
     case (.forgetting(let found?), .verified(.right)) where found.account.mayRenewHash: return .hashNobodys
     case (.forgetting(_?), .obstructed(.hashing(.unreadableHash))): return go(.forgetting(nil), .verifyAnyway(nil))
     case (.forgetting(let found?), .obstructed(.hashing)):
-      // a hash that could not be compared may be of the rejected password, so it no longer stands in for the upstream
+      // a hash that could not be compared may be of the rejected password, so it is no longer used in place of the
+      // upstream
       return go(.forgetting(nil), .confirm(found.account.id, isRight: false))
     case (.forgetting, .verified), (.forgetting, .hashReplaced), (.forgetting, .confirmed), (.forgetting, .obstructed):
       return finish(.refused(.rejected))

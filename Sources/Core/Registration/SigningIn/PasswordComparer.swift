@@ -1,7 +1,7 @@
 /// Compares passwords with hashes, if the throttle admits the attempt, and hashes no more often than necessary.
 struct PasswordComparer: Sendable {
   let hasher: any PasswordHasher
-  /// The throttle; nil if wrong passwords cause no waits.
+  /// The throttle, or nil if wrong passwords cause no waits.
   private(set) var throttle: SignInGuard?
   private let alarm: GuessAlarm
   let inFlight = SharedGuesses<Result<PasswordVerdict, HashingFailure>>()
@@ -52,7 +52,7 @@ struct PasswordComparer: Sendable {
   /// Asks the throttle. Notifies administrators if so many passwords were tried from a known place (uid and origin)
   /// that the place now counts as a stranger's.
   ///
-  /// - Parameter key: The key of the typed address; nil if the text is not an address.
+  /// - Parameter key: The key of the typed address, or nil if the text is not an address.
   func admit(
     _ attempt: SignInAttempt, at key: EmailKey?, by requester: Requester
   ) async -> SignInThrottle.Verdict {
@@ -64,8 +64,8 @@ struct PasswordComparer: Sendable {
   /// Reports to the throttle how the attempt ended, and notifies administrators as `admit` does.
   ///
   /// - Parameters:
-  ///   - account: The account that was found at the address; nil if unknown.
-  ///   - key: The key of the typed address; nil if the text is not an address.
+  ///   - account: The account that was found at the address, or nil if unknown.
+  ///   - key: The key of the typed address, or nil if the text is not an address.
   func ended(
     _ attempt: SignInAttempt, _ ending: SignInThrottle.Ending, of account: AccountID?, at key: EmailKey?,
     by requester: Requester
@@ -86,7 +86,7 @@ struct PasswordComparer: Sendable {
   /// replaced before its call.
   ///
   /// - Parameters:
-  ///   - hash: The account's hash; nil does the same work, for an account that does not exist.
+  ///   - hash: The account's hash. Nil does the same work, for an account that does not exist.
   ///   - account: The key of an address, or the typed text if it is not an address.
   ///   - memory: Remembers correct passwords for a moment, so that a repeat need not be hashed.
   func compare(
@@ -129,7 +129,7 @@ struct PasswordComparer: Sendable {
   /// Reports to the throttle that the password is the account's own. From then on, the requester's place counts as
   /// known.
   ///
-  /// - Parameter account: The account; nil if its id is not known yet.
+  /// - Parameter account: The account, or nil if its id is not known yet.
   func remember(_ password: Password, of email: EmailAddress, _ account: AccountID?, from requester: Requester?) {
     guard let throttle, let requester else { return }
     throttle.remember(
@@ -143,7 +143,7 @@ struct PasswordComparer: Sendable {
       throttle.attempt(account: email.key.value, share: requester.share, password: Password(utf8: [])), of: account)
   }
 
-  /// Whether, as far as this regd knows, the account's owner has used the requester's place; false without a throttle.
+  /// Whether, as far as this regd knows, the account's owner has used the requester's place. False without a throttle.
   func isKnown(_ requester: Requester?, at account: Account) -> Bool {
     guard let throttle, let requester else { return false }
     return throttle.isKnown(requester.share, at: account)

@@ -43,7 +43,7 @@ final class RecentRefusals: Sendable {
 
   /// - Parameters:
   ///   - account: The key of an address, or the typed text if it is not an address.
-  ///   - found: The account with that address; nil if there is none.
+  ///   - found: The account with that address, or nil if there is no account.
   func note(
     _ refusal: SignInRefusal, to share: Share, at account: String, _ password: Password,
     requiring groups: GroupRequirement = GroupRequirement(), of found: StoredAccount?
@@ -60,8 +60,8 @@ final class RecentRefusals: Sendable {
     entry(share, account, password, groups) != nil
   }
 
-  /// - Parameter found: The account as it is now; nil if there is none.
-  /// - Returns: The refusal; nil if there was none, or if the account has changed since.
+  /// - Parameter found: The account as it is now, or nil if there is no account.
+  /// - Returns: The refusal, or nil if there was no refusal, or if the account has changed since.
   func outcome(
     _ share: Share, at account: String, _ password: Password, requiring groups: GroupRequirement = GroupRequirement(),
     of found: StoredAccount?

@@ -29,7 +29,7 @@ final class RecentlyWrong: Sendable {
 
   /// - Parameters:
   ///   - account: The key of an address, or the typed text if it is not an address.
-  ///   - hash: The hash with which the password was compared; nil if there was none.
+  ///   - hash: The hash with which the password was compared, or nil if there was no hash.
   func note(_ account: String, _ password: Password, _ hash: PasswordHash?) {
     let (print, now) = (print(account, password, hash), now)
     table.withLock { $0[print] = now }

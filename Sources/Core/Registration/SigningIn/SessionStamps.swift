@@ -5,7 +5,7 @@ package struct SessionStamps: Sendable {
   private let hashing: any CodeHashing
   private let key: @Sendable () -> CodeKey
 
-  /// - Parameter key: Returns the store's key of stamps; called each time, because a move may bring another store.
+  /// - Parameter key: Returns the store's key of stamps. Called each time, because a move may bring another store.
   package init(_ hashing: any CodeHashing, key: @escaping @Sendable () -> CodeKey) {
     self.hashing = hashing
     self.key = key

@@ -42,7 +42,7 @@ final class SharedGuesses<Outcome: Sendable>: Sendable {
 
   /// Ends the caller's guess.
   ///
-  /// - Parameter outcome: The outcome for every caller who has joined; nil makes these callers begin again.
+  /// - Parameter outcome: The outcome for every caller who has joined. Nil makes these callers begin again.
   func end(_ account: String, _ password: Password, _ outcome: Outcome?) {
     let joiners = guarded.withLock { guarded in
       guard let index = guarded.index(account, password) else { return [] as [Joiner] }

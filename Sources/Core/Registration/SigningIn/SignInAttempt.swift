@@ -17,15 +17,15 @@ package struct SignInAttempt: Sendable {
   let key: Key
   /// The share (user and origin) for which questions to the shared throttle take turns.
   let share: Share
-  /// Distinguishes passwords at one account; never 0. Two passwords share a mark once in 65535 cases.
+  /// Distinguishes passwords at one account. Never 0. Two passwords share a mark once in 65535 cases.
   let mark: UInt16
   /// 12 bits of a keyed hash of the password, independent of `mark`. The throttle keeps only the trace of a right
   /// password.
   let trace: UInt16
-  /// A pseudo-random stand-in for the trace of the correct password, if the throttle knows no correct password for this
-  /// place.
+  /// A pseudo-random substitute for the trace of the correct password, if the throttle knows no correct password for
+  /// this place.
   let decoy: UInt16
-  /// The account's number for the shared throttle; nil without a shared throttle.
+  /// The account's number for the shared throttle, or nil without a shared throttle.
   let shared: UInt64?
 }
 
@@ -41,11 +41,11 @@ package struct SignInAttempts: Sendable {
   private let accounts: SipHash
   private let passwords: SipHash
 
-  /// The key of accounts and places. It is kept with the known places (`KeptPlaces`); the key of passwords is never
+  /// The key of accounts and places. It is kept with the known places (`KeptPlaces`). The key of passwords is never
   /// kept.
   let keyOfPlaces: (UInt64, UInt64)
 
-  /// - Parameter key: The key of accounts and places; nil for a new one.
+  /// - Parameter key: The key of accounts and places, or nil for a new one.
   package init(_ key: (UInt64, UInt64)? = nil, using generator: inout some RandomNumberGenerator) {
     keyOfPlaces = key ?? (generator.next(), generator.next())
     accounts = SipHash(key: keyOfPlaces)

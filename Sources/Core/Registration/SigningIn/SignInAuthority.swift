@@ -4,14 +4,14 @@ package enum SignInAuthority: Equatable, Sendable {
   case store
   /// The upstream. The hash in the store is of the password that the upstream last accepted.
   ///
-  /// `cachedDays`: how long that hash may stand in for the upstream, in days; 1 or more.
+  /// `cachedDays`: how long that hash may be used in place of the upstream, in days. At least 1.
   case network(offline: Offline, cachedDays: Int = 30)
 
   /// How regd answers while the upstream is unreachable.
   package enum Offline: String, CaseIterable, Equatable, Sendable {
     /// Every caller gets the failure of the network.
     case refuse
-    /// The hash in the store admits a caller with the correct password; every other caller gets the failure of the
+    /// The hash in the store admits a caller with the correct password. Every other caller gets the failure of the
     /// network.
     case cached
   }

@@ -18,7 +18,7 @@ package struct SignInConductor: Conductor {
   var phase: Phase
   private let key: EmailKey?
 
-  /// - Parameter key: The key of the typed address; nil if the text is not an address. Such a sign-in costs the same
+  /// - Parameter key: The key of the typed address, or nil if the text is not an address. Such a sign-in costs the same
   ///   work and gets the same answer as a wrong password.
   package init(key: EmailKey?) {
     self.key = key

@@ -47,7 +47,7 @@ package enum SignInOutcome: ObstructibleOutcome, Equatable, Sendable {
 
 /// Why a caller may not sign in.
 package enum SignInRefusal: Equatable, Sendable {
-  /// Unknown address or wrong password; the caller does not learn which.
+  /// Unknown address or wrong password. The caller does not learn which.
   case rejected
   /// The password was right, but the account is disabled.
   case disabled

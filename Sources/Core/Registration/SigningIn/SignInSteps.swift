@@ -4,7 +4,7 @@ package enum SignInEvent: Equatable, Sendable, PortEvents {
   case found(StoredAccount?)
   case verified(PasswordVerdict)
   case hashed(PasswordHash)
-  /// The time of the change; nil if another call replaced the hash meanwhile.
+  /// The time of the change, or nil if another call replaced the hash meanwhile.
   case hashReplaced(at: Timestamp?)
   /// The action has failed. `cancelled` means that the caller no longer waits, and that the action was not done.
   case obstructed(Obstacle)
@@ -19,13 +19,13 @@ package enum SignInEvent: Equatable, Sendable, PortEvents {
 
 /// The action that the driver of a sign-in has to do next.
 package enum SignInAction: ConductedAction, Equatable, Sendable {
-  /// Report to the throttle how the attempt has ended; at most once per sign-in.
+  /// Report to the throttle how the attempt has ended, at most once per sign-in.
   case note(SignInThrottle.Ending)
   case find(EmailKey)
-  /// Compare the password with this hash; with nil, do the same work without a comparison.
+  /// Compare the password with this hash. With nil, do the same work without a comparison.
   case verify(PasswordHash?)
   case hash
-  /// `epoch`: the account's epoch from then on, if the new hash is of another password that the owner knows; nil keeps
+  /// `epoch`: the account's epoch from then on, if the new hash is of another password that the owner knows. Nil keeps
   /// the epoch.
   case replaceHash(of: AccountID, from: PasswordHash, to: PasswordHash, epoch: SessionEpoch?)
   case finish(SignInOutcome)
@@ -36,7 +36,7 @@ package enum SignInAction: ConductedAction, Equatable, Sendable {
   case ask(EmailAddress)
   /// Add an account that only the upstream has.
   case adopt(StoredAccount)
-  /// Compare the password with this hash, even if the caller no longer waits; with nil, do the same work without a comparison.
+  /// Compare the password with this hash, even if the caller no longer waits. With nil, do the same work without a comparison.
   case verifyAnyway(PasswordHash?)
   /// Hash a random password that no person knows, even if the caller no longer waits.
   case hashNobodys

@@ -23,7 +23,7 @@ final class Attempts<Outcome: Sendable & Equatable>: Sendable {
 
   /// Begins an attempt for this account, unless one is in flight.
   ///
-  /// - Returns: Whether the caller's attempt has begun; if so, the caller must end it or give it up.
+  /// - Returns: Whether the caller's attempt has begun. If so, the caller must end it or give it up.
   func beginIfFree(_ id: AccountID) -> Bool {
     underWay.withLock { underWay in
       guard underWay[id] == nil else { return false }
@@ -66,7 +66,7 @@ final class Attempts<Outcome: Sendable & Equatable>: Sendable {
 extension Attempts<Bool> {
   /// Waits until no attempt for this account is in flight, and begins one, which the caller must end or give up.
   ///
-  /// - Returns: False if the caller was cancelled meanwhile; in that case, no attempt has begun.
+  /// - Returns: False if the caller was cancelled meanwhile. In that case, no attempt has begun.
   func beginNext(_ id: AccountID) async -> Bool {
     while true {
       switch await join(id) {

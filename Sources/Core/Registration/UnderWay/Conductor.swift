@@ -1,12 +1,12 @@
 /// Decides the steps of one operation, but performs none: `next` takes the result of the last action, an event, and
-/// returns the next action. `conduct` performs the actions. No event follows `finish`; an event that does not belong to
+/// returns the next action. `conduct` performs the actions. No event follows `finish`. An event that does not belong to
 /// the phase is a fault of regd itself.
 protocol Conductor<Event, Action> {
   associatedtype Event: PortEvents
   associatedtype Action: ConductedAction
   associatedtype Phase: ConductorPhase
 
-  /// The kind of event that the conductor waits for; `finished` once the operation has its outcome.
+  /// The kind of event that the conductor waits for, or `finished` once the operation has its outcome.
   var phase: Phase { get set }
   var first: Action { get }
 
@@ -20,7 +20,7 @@ protocol ConductorPhase {
 
 protocol ConductedAction {
   associatedtype Outcome: ObstructibleOutcome
-  /// Gives the caller the outcome; always the last action.
+  /// Gives the caller the outcome. Always the last action.
   static func finish(_ outcome: Outcome) -> Self
 }
 

@@ -1,6 +1,6 @@
 /// An internal error of regd: a conductor received an event that cannot occur in its phase.
 package struct InternalFault: Error, Equatable, Sendable {
-  /// The names of the event and of the phase, without their values; for the log.
+  /// The names of the event and of the phase, without their values, for the log.
   package let detail: String
 
   init(_ event: some Any, in phase: some Any) {

@@ -3,7 +3,7 @@ public import Synchronization
 /// A value that a reload of the configuration replaces as a whole. An operation that reads it once, at its beginning,
 /// works with the same value to its end.
 ///
-/// Reading takes a lock for a few instructions and retains one reference; it does not copy the parts of the value.
+/// Reading takes a lock for a few instructions and retains one reference. It does not copy the parts of the value.
 /// `with` is inlined into other modules, because otherwise the hot path would look up the type's metadata at each read.
 @usableFromInline package final class Live<Value: Sendable>: Sendable {
   @usableFromInline

@@ -64,6 +64,6 @@ package enum Feature: Equatable, Sendable {
   case passwordsOfUpstream
   /// Changing or deleting accounts here, if there is an upstream, because regd cannot do the same there.
   case changesAtUpstream
-  /// Accepting terms, if there are none.
+  /// Accepting terms, if there are no terms.
   case terms
 }

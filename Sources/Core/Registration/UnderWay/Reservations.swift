@@ -11,10 +11,10 @@ internal import Synchronization
 /// another process may have asked a moment ago.
 package struct Reservations: Sendable {
   private struct Known {
-    /// The `updatedAt` that this process has set, which keeps other processes from releasing the reservation; nil if
+    /// The `updatedAt` that this process has set, which keeps other processes from releasing the reservation, or nil if
     /// another process set it.
     var mark: Timestamp?
-    /// When the present doubt began; nil if there was none.
+    /// When the present doubt began, or nil if there is no doubt.
     var doubt: ContinuousClock.Instant?
   }
 
@@ -39,7 +39,7 @@ package struct Reservations: Sendable {
     self.now = now
   }
 
-  /// The same reservations with another `disbelief`; both values share one memory.
+  /// The same reservations with another `disbelief`. Both values share one memory.
   func with(disbelief: Duration) -> Reservations {
     var new = self
     new.disbelief = disbelief
@@ -73,7 +73,7 @@ package struct Reservations: Sendable {
   /// Whether this process itself set the mark `seen`, so that no other process has changed the reservation since.
   func isMarked(_ id: AccountID, _ seen: Timestamp) -> Bool { known.withLock { $0[id]?.mark == seen } }
 
-  /// The mark that this process has set; nil if it has set none, or another regd has taken the reservation over.
+  /// The mark that this process has set, or nil if it has set none, or another regd has taken the reservation over.
   func mark(of id: AccountID) -> Timestamp? { known.withLock { $0[id]?.mark } }
 
   /// Notes that another regd has taken the reservation over.

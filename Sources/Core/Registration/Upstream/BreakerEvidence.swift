@@ -1,10 +1,10 @@
-/// Decides whether failures open the circuit breaker for all users, or for one user. A value type of bounded size;
+/// Decides whether failures open the circuit breaker for all users, or for one user. A value type of bounded size:
 /// callers pass the time.
 ///
 /// The failures since the last success form a run. A failure of the connection itself (offline, untrusted) cannot be
 /// due to one request, so `needed` of them in one run open the breaker for all. Any other failure may be due to the
 /// request, and can only open the breaker for the user who asked:
-/// - It counts once for each address and, if the user names origins, once for each origin; at least two of each are
+/// - It counts once for each address and, if the user names origins, once for each origin. At least two of each are
 ///   needed. So the user's other requests are blocked neither by one address that the upstream cannot handle, nor by
 ///   one origin with many such addresses.
 /// - It does not count while there is an address for which the upstream has worked within `RecentSuccesses.validity`
@@ -14,9 +14,9 @@
 struct BreakerEvidence: Sendable {
   enum Verdict: Equatable, Sendable {
     case nothing
-    /// The upstream does not work for this user's requests; the breaker opens for this user.
+    /// The upstream does not work for this user's requests, so the breaker opens for this user.
     case againstUser
-    /// The upstream is down; the breaker opens for all.
+    /// The upstream is down, so the breaker opens for all.
     case againstUpstream
   }
 
@@ -29,12 +29,12 @@ struct BreakerEvidence: Sendable {
     func has(_ least: Int) -> Bool { addresses.count >= least && (!isOfOrigins || origins.count >= least) }
   }
 
-  /// The most users whose failures are remembered; failures of further users do not count. `maximumAddresses` bounds
+  /// The most users whose failures are remembered. Failures of further users do not count. `maximumAddresses` bounds
   /// the addresses of a user's failures, and the addresses with recent successes.
   private static let maximumUsers = 1024
   private static let maximumAddresses = 64
 
-  /// How many failures open the breaker, for all or for a user; 1 or more.
+  /// How many failures open the breaker, for all or for a user, at least 1.
   var needed: Int
   private var successes = RecentSuccesses<UInt64>(capacity: maximumAddresses)
   private var runs: [UInt32?: Run] = [:]

@@ -25,7 +25,7 @@ package final class BreakingNetwork: NetworkService {
     breaker = Mutex(CircuitBreaker(settings))
   }
 
-  /// Adopts other settings; the breaker remains open or closed.
+  /// Adopts other settings. The breaker remains open or closed.
   package func adopt(_ settings: CircuitBreaker.Settings) { breaker.withLock { $0.adopt(settings) } }
 
   package var state: CircuitBreaker.State { breaker.withLock { $0.state } }
@@ -38,7 +38,7 @@ package final class BreakingNetwork: NetworkService {
     }
   }
 
-  /// The instant before which the breaker lets no delivery through; nil if it lets all through.
+  /// The instant before which the breaker lets no delivery through, or nil if it lets all through.
   var nextDelivery: ContinuousClock.Instant? { breaker.withLock { $0.nextProbe(of: .daemon) } }
 
   /// Lets the next request of every user, and regd's own, through as a probe.

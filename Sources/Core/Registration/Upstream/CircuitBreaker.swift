@@ -1,11 +1,11 @@
 /// A circuit breaker for the upstream (M. Nygard, "Release It!"). When enough requests have failed (`BreakerEvidence`),
 /// the breaker opens: it answers requests from memory with the last failure. If the failures may be due to one user's
 /// requests, the breaker opens for this user only. While it is open, each user may send a probe from time to time
-/// (`UpstreamProbes`); the first success of any user closes it for all. A value type; callers pass the time and random
+/// (`UpstreamProbes`). The first success of any user closes it for all. A value type: callers pass the time and random
 /// numbers.
 package struct CircuitBreaker: Sendable {
   package struct Settings: Equatable, Sendable {
-    /// The number of failures in a row that opens the breaker; 1 or more.
+    /// The number of failures in a row that opens the breaker, at least 1.
     package var failures: Int
     /// The pause before the first probe after the breaker opens. Each failed probe doubles the pause of its user.
     /// Jitter shortens the pause by up to a half, so that many daemons do not probe at the same moment.
@@ -20,7 +20,7 @@ package struct CircuitBreaker: Sendable {
   }
 
   package enum State: Equatable, Sendable {
-    /// Requests are sent; the last `failures` of them have failed.
+    /// Requests are sent. The last `failures` of them have failed.
     case closed(failures: Int)
     /// No request is sent before this instant, when the first user may send a probe. If the breaker is open for some
     /// users only (`heldUsers`), this is true of these users.
@@ -39,7 +39,7 @@ package struct CircuitBreaker: Sendable {
   /// all. If it did, its outcome shows nothing about the time since.
   package struct Ticket: Equatable, Sendable {
     fileprivate let period: Int
-    /// The number of the `Hold` for which the request is a probe; 0 for none.
+    /// The number of the `Hold` for which the request is a probe, or 0 for none.
     fileprivate let hold: Int
     fileprivate let question: UpstreamQuestion
   }
@@ -54,7 +54,7 @@ package struct CircuitBreaker: Sendable {
 
   /// The breaker's state for one user, while it is open for some users only.
   private struct Hold: Sendable {
-    /// The hold's number, unique within the breaker; starts at 1.
+    /// The hold's number, unique within the breaker. Starts at 1.
     let number: Int
     var probes: UpstreamProbes
     /// The failure that opened the breaker for the user, or the last one since.
@@ -63,13 +63,13 @@ package struct CircuitBreaker: Sendable {
 
   package private(set) var settings: Settings
   private var evidence: BreakerEvidence
-  /// The probes while the breaker is open for all; otherwise nil.
+  /// The probes while the breaker is open for all, or otherwise nil.
   private var probes: UpstreamProbes?
   /// The failure that opened the breaker for all, or the last one since.
   private var last = NetworkFailure.offline
   /// The number of the present period. A new period begins when the breaker opens for all, and when that opening ends.
   private var period = 0
-  /// The breaker's state for each user, if it is open for some users only; empty while it is open for all.
+  /// The breaker's state for each user, if it is open for some users only. Empty while it is open for all.
   /// `BreakerEvidence` bounds the number of users.
   private var holds: [UInt32?: Hold] = [:]
   private var lastHold = 0
@@ -81,7 +81,7 @@ package struct CircuitBreaker: Sendable {
     evidence = BreakerEvidence(needed: settings.failures)
   }
 
-  /// Adopts other settings; the breaker remains open or closed.
+  /// Adopts other settings. The breaker remains open or closed.
   package mutating func adopt(_ settings: Settings) {
     self.settings = settings
     evidence.needed = settings.failures
@@ -94,7 +94,7 @@ package struct CircuitBreaker: Sendable {
 
   package var isOpenForAll: Bool { probes != nil }
 
-  /// The users for whom the breaker is open, if it is open for some users only; without regd's own share.
+  /// The users for whom the breaker is open, if it is open for some users only. Excludes regd's own share.
   package var heldUsers: [UInt32] { holds.keys.compactMap(\.self).sorted() }
 
   package var state: State {
@@ -103,13 +103,13 @@ package struct CircuitBreaker: Sendable {
     return all.contains(where: \.areAnyUnderWay) ? .halfOpen : .open(until: next)
   }
 
-  /// How long a user's requests are answered from memory; nil if the next one would be sent. The time is short while
+  /// How long a user's requests are answered from memory, or nil if the next one would be sent. The time is short while
   /// other users' probes keep the user from probing.
   package func pause(of share: Share, at now: ContinuousClock.Instant) -> Duration? {
     (probes ?? holds[share.uid]?.probes)?.pause(of: share.uid, at: now)
   }
 
-  /// The instant before which no request of this user is sent; nil if the breaker is not open for the user.
+  /// The instant before which no request of this user is sent, or nil if the breaker is not open for the user.
   package func nextProbe(of share: Share) -> ContinuousClock.Instant? {
     (probes ?? holds[share.uid]?.probes)?.next(of: share.uid)
   }

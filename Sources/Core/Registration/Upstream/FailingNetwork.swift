@@ -1,4 +1,4 @@
-/// A network whose operations all fail in the same way; it asks no upstream.
+/// A network whose operations all fail in the same way. It asks no upstream.
 package struct FailingNetwork: NetworkService {
   private let failure: NetworkFailure
 

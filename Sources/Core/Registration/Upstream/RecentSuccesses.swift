@@ -6,7 +6,7 @@ struct RecentSuccesses<Key: Hashable & Sendable>: Sendable {
   private let capacity: Int
   private var successes: [Key: ContinuousClock.Instant] = [:]
 
-  /// - Parameter capacity: The most keys that are remembered; beyond that the oldest is forgotten.
+  /// - Parameter capacity: The most keys that are remembered. Beyond that the oldest is forgotten.
   init(capacity: Int) { self.capacity = capacity }
 
   mutating func succeeded(_ key: Key, at now: ContinuousClock.Instant) {

@@ -1,5 +1,5 @@
 /// Decides, for reports to operators, whether failures show that the upstream is down, or may be due to one user's
-/// requests or one address. It blocks no request. A value type of bounded size; callers pass the time.
+/// requests or one address. It blocks no request. A value type of bounded size: callers pass the time.
 ///
 /// The failures since the last success form a run. A run of `needed` failures shows that the upstream is down, unless
 /// recent successes contradict: an upstream that always fails for one address may work for others.
@@ -10,11 +10,11 @@
 /// - While there is an address for which the same is true, each failed address counts once, and at least two are
 ///   needed.
 package struct UpstreamEvidence: Sendable {
-  /// The most users with recent successes that are remembered; `maximumAddresses` bounds each set of addresses.
+  /// The most users with recent successes that are remembered. `maximumAddresses` bounds each set of addresses.
   private static let maximumUsers = 1024
   private static let maximumAddresses = 64
 
-  /// How many failures show that the upstream is down; 1 or more.
+  /// How many failures show that the upstream is down, at least 1.
   private let needed: Int
   private var users = RecentSuccesses<UInt32?>(capacity: maximumUsers)
   private var addresses = RecentSuccesses<UInt64>(capacity: maximumAddresses)
@@ -26,7 +26,7 @@ package struct UpstreamEvidence: Sendable {
   /// The addresses of the run, at most `maximumAddresses`.
   private var failedAddresses: Set<UInt64> = []
 
-  /// - Parameter needed: How many failures show that the upstream is down; 1 or more.
+  /// - Parameter needed: How many failures show that the upstream is down, at least 1.
   package init(needed: Int) { self.needed = needed }
 
   package mutating func succeeded(_ question: UpstreamQuestion, at now: ContinuousClock.Instant) {

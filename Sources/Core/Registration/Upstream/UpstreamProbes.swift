@@ -1,6 +1,6 @@
 /// Decides, while a breaker is open, which requests are sent as probes, to find out whether the upstream works again.
 /// Each user has its own pause, which doubles when the user's own probe fails, so a user with many requests neither
-/// takes nor delays another user's probe. A value type; callers pass the time and random numbers.
+/// takes nor delays another user's probe. A value type: callers pass the time and random numbers.
 struct UpstreamProbes: Sendable {
   /// The most probes in flight, so that an upstream that recovers does not meet many users at once.
   private static let maximumUnderWay = 4
@@ -16,7 +16,7 @@ struct UpstreamProbes: Sendable {
     var next: ContinuousClock.Instant
     /// The length of the last pause.
     var pause = Duration.zero
-    /// The user's last failed probe, or the request whose failure opened the breaker; nil after `probeNow`.
+    /// The user's last failed probe, or the request whose failure opened the breaker, or nil after `probeNow`.
     var last: UpstreamQuestion?
     /// Whether the user has since asked another question, one that is not like `last` (`isAlike`).
     var areOthersWaiting = false
@@ -46,7 +46,7 @@ struct UpstreamProbes: Sendable {
     wait(question, failures: 0, failure, at: now, dice)
   }
 
-  /// Takes over other settings; running pauses keep their length.
+  /// Takes over other settings. Running pauses keep their length.
   mutating func adopt(_ settings: CircuitBreaker.Settings) {
     firstPause = settings.firstPause
     maximumPause = settings.maximumPause
@@ -57,7 +57,8 @@ struct UpstreamProbes: Sendable {
   /// The earliest instant at which a user with a `Standing` may send a probe.
   var next: ContinuousClock.Instant { standings.values.map(\.next).min() ?? start }
 
-  /// - Returns: How long the question has to wait; nil if it may be sent, as a probe that is in flight until `ended`.
+  /// - Returns: How long the question has to wait, or nil if it may be sent, as a probe that is in flight until
+  ///   `ended`.
   mutating func admit(_ question: UpstreamQuestion, at now: ContinuousClock.Instant) -> Duration? {
     let user = question.share.uid
     let due = due(question)
@@ -73,7 +74,7 @@ struct UpstreamProbes: Sendable {
   /// The instant before which the user sends no probe.
   func next(of user: UInt32?) -> ContinuousClock.Instant { standings[user]?.next ?? start }
 
-  /// How long a user has to wait, whatever the question; nil if the user may send a probe now.
+  /// How long a user has to wait, whatever the question, or nil if the user may send a probe now.
   func pause(of user: UInt32?, at now: ContinuousClock.Instant) -> Duration? {
     let next = next(of: user)
     if next > now { return next - now }
@@ -88,7 +89,7 @@ struct UpstreamProbes: Sendable {
 
   /// Ends a probe that did not succeed.
   ///
-  /// - Parameter failure: The failure; nil if the ending proves nothing, and the user may probe again at once.
+  /// - Parameter failure: The failure, or nil if the ending proves nothing, and the user may probe again at once.
   mutating func ended(
     _ question: UpstreamQuestion, _ failure: NetworkFailure?, at now: ContinuousClock.Instant, dice: Double
   ) {

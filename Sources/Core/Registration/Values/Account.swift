@@ -1,7 +1,7 @@
 /// A registered account, as callers see it.
 package struct Account: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable {
-    /// Registered; the owner may sign in.
+    /// Registered. The owner may sign in.
     case active
     /// Reserved: regd does not know yet whether the upstream has the account. The address is not free.
     case pending
@@ -27,10 +27,10 @@ package struct Account: Hashable, Sendable {
   /// The period in which the account's sign-ins are valid. Callers see only the stamps that depend on it
   /// (`SessionStamps`).
   package var epoch: SessionEpoch
-  /// The terms that the owner accepted last; nil if the owner never accepted any.
+  /// The terms that the owner accepted last, or nil if the owner never accepted any.
   package var terms: AcceptedTerms?
   package var groups: Groups
-  /// The name that the owner or an administrator has given the account; nil if there is none.
+  /// The name that the owner or an administrator has given the account, or nil if the account has no name.
   package var displayName: DisplayName?
   /// Whether the owner has proven the present address: by a claim, a recovery or a mailed invitation. Nil for an account that
   /// is older than this record.
@@ -74,7 +74,7 @@ package struct StoredAccount: Hashable, Sendable {
   /// changed, or the upstream, as the authority, accepted the password. Nil if the authority has refused the account
   /// since.
   package var confirmedAt: Timestamp?
-  /// Who registered an account that has to be approved; nil if that is unknown, decided or not needed.
+  /// Who registered an account that has to be approved, or nil if that is unknown, decided or not needed.
   package var registrant: Registrant?
 
   package init(

@@ -3,7 +3,7 @@ package struct AccountID: Hashable, Comparable, Sendable, LosslessStringConverti
   private let high: UInt64
   private let low: UInt64
 
-  /// A new id for `time`; its other 74 bits come from the system's random source.
+  /// A new id for `time`. Its other 74 bits come from the system's random source.
   package init(at time: Timestamp) {
     let milliseconds = UInt64(max(0, time.microseconds) / 1000)
     var random = SystemRandomNumberGenerator()
@@ -22,7 +22,7 @@ package struct AccountID: Hashable, Comparable, Sendable, LosslessStringConverti
     low = 0
   }
 
-  /// The creation time to the millisecond; meaningful only for version 7.
+  /// The creation time to the millisecond. Meaningful only for version 7.
   var time: Timestamp { Timestamp(microseconds: Int64(high >> 16) * 1000) }
 
   /// Reads the 8-4-4-4-12 form of RFC 9562 §4 of any UUID, in either case.

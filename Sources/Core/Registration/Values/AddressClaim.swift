@@ -29,36 +29,36 @@ package struct AddressClaim: Hashable, Sendable {
   package let kind: Kind
   /// The claimed address. Its owner proves the claim by the code that regd mails there.
   package let email: EmailAddress
-  /// The account that a registration will make, chosen in advance so that every request to the upstream has the same id; or the
+  /// The account that a registration will make, chosen in advance so that every request to the upstream has the same id, or the
   /// account that is recovered or gets another address. A decoy's id belongs to no account.
   package let account: AccountID
-  /// The hash of the registration's password, or of the password that the owner gave to change the address; nil for a
-  /// recovery.
+  /// The hash of the registration's password, or of the password that the owner gave to change the address, or nil for
+  /// a recovery.
   package let passwordHash: PasswordHash?
-  /// The user who made the claim; only this user may prove it.
+  /// The user who made the claim. Only this user may prove it.
   package let uid: UInt32
   package let origin: Origin?
-  /// The caller's own id for the registration, by which regd recognises a repeat.
+  /// The caller's own id for the registration, by which regd recognizes a repeat.
   package let request: RequestKey?
   /// The language of the mails, as the caller named it (BCP 47).
   package let language: String?
-  /// The invitation by which a registration was claimed; nil for none. The store sets this (`ClaimStore.add`).
+  /// The invitation by which a registration was claimed, or nil for none. The store sets this (`ClaimStore.add`).
   package var invitation: InvitationID?
   /// Whether the claim was made while callers must not learn which addresses have accounts (`registration.conceal`).
   package let isConcealed: Bool
-  /// The terms that the registering person has accepted; the account gets them.
+  /// The terms that the registering person has accepted. The account gets them.
   package let terms: AcceptedTerms?
   /// The name that the registering person has given. The account gets it, and the claim loses it once it is not open any more.
   package var displayName: DisplayName?
   /// For a change of address: the account's epoch when the owner gave the password.
   package let epoch: SessionEpoch
   package let createdAt: Timestamp
-  /// When the claim expires; afterwards it has no effect.
+  /// When the claim expires. Afterwards it has no effect.
   package let expiresAt: Timestamp
   /// The number of digits of the present code.
   package var digits: Int
   package var state: State
-  /// The number of the present code; it starts at 1 and grows with each new code.
+  /// The number of the present code. It starts at 1 and grows with each new code.
   package var generation: Int
   /// When the present code expires.
   package var codeUntil: Timestamp
@@ -66,7 +66,7 @@ package struct AddressClaim: Hashable, Sendable {
   package var attempts: Int
   /// No mail can be requested again before this time.
   package var resendAt: Timestamp
-  /// The bound of `MailBounds` that admitted the mail with the present code; nil if none did. Also set for a decoy,
+  /// The bound of `MailBounds` that admitted the mail with the present code, or nil if none did. Also set for a decoy,
   /// whose mail is not sent. The store sets this.
   ///
   /// Whether a known share's own bound admits a mail depends on whether the address has an account. All properties that
@@ -115,7 +115,7 @@ package struct AddressClaim: Hashable, Sendable {
   package var ranksAsMailed: Bool { mailed == .shared || isHidden }
 
   /// Whether the store hides the claim where `ClaimBounds` would remove it. Otherwise other callers could end an
-  /// owner's recovery, whose code was mailed by a known share's own bound, with a hundred claims of their own. If the
+  /// owner's recovery, whose code was mailed by a known share's own bound, with a hundred claims. If the
   /// claim kept its place instead, a caller with the same share could conclude that the address has an account.
   package var isHiddenInsteadOfRemoved: Bool { kind == .recovery && state == .open && mailed == .own && !isHidden }
 
@@ -159,8 +159,8 @@ package struct AddressClaim: Hashable, Sendable {
 
   package var share: Share { Share(uid: uid, origin: origin) }
 
-  /// The account that must still have the hash `passwordHash` when the claim is added; nil if the claim depends on no
-  /// password.
+  /// The account that must still have the hash `passwordHash` when the claim is added, or nil if the claim depends on
+  /// no password.
   package var fence: AccountID? { kind == .changeOfEmail && passwordHash != nil ? account : nil }
 
   /// - Parameter found: The account of `fence`, as the store has it now.
@@ -170,7 +170,8 @@ package struct AddressClaim: Hashable, Sendable {
   }
 }
 
-/// The id of a claim: 128 random bits, which no other caller can guess; as text, 32 hexadecimal digits in lower case.
+/// The id of a claim: 128 random bits, which no other caller can guess. As text, it has 32 hexadecimal digits in lower
+/// case.
 package struct ClaimID: Hashable, Comparable, Sendable, LosslessStringConvertible {
   package let description: String
 

@@ -33,9 +33,9 @@ package struct AuditEntry: Hashable, Sendable {
     /// person knows.
     case rehashed = "account.rehashed"
     /// So many wrong passwords came from a place (uid and origin) that the owner has used that the place now counts as
-    /// a stranger's. At most one such entry per account and day; the account itself has not changed.
+    /// a stranger's. At most one such entry per account and day. The account itself has not changed.
     case guessed = "account.guessed"
-    /// A new account was added, and an administrator has to approve it; or an approved account waits again, because the
+    /// A new account was added, and an administrator has to approve it, or an approved account waits again, because the
     /// upstream does not have it.
     case waiting = "account.waiting"
     /// An administrator has approved a waiting account.
@@ -56,20 +56,20 @@ package struct AuditEntry: Hashable, Sendable {
   package let number: Int
   package let time: Timestamp
   package let change: Change
-  /// The changed account; nil if the entry is about an invitation.
+  /// The changed account, or nil if the entry is about an invitation.
   package let account: AccountID?
   /// The account's address as it was typed. Nil for an invitation, or once erased: some time after the account was
   /// deleted or released, or got another address.
   package private(set) var email: String?
-  /// The requester of the change; nil if regd made it without a request. Its origin is erased with the address.
+  /// The requester of the change, or nil if regd made it without a request. Its origin is erased with the address.
   package private(set) var by: Requester?
-  /// The instance of the regd that made the change; nil for an entry by an older version, which did not record it.
+  /// The instance of the regd that made the change, or nil for an entry by an older version, which did not record it.
   package var regd: String?
-  /// The changed invitation; nil if the entry is about an account.
+  /// The changed invitation, or nil if the entry is about an account.
   package let invitation: InvitationID?
   /// The version of the terms that were accepted.
   package let terms: String?
-  /// The groups that were added and removed; nil for every other change.
+  /// The groups that were added and removed, or nil for every other change.
   package let groups: GroupChange?
 
   package init(
@@ -97,7 +97,7 @@ package struct AuditEntry: Hashable, Sendable {
   /// An entry that is not yet written, and so has no number.
   package struct Draft: Sendable {
     package let change: Change
-    /// The changed account; nil for an entry about an invitation.
+    /// The changed account, or nil for an entry about an invitation.
     package let account: Account?
     package let invitation: InvitationID?
     package let terms: String?

@@ -56,7 +56,7 @@ package enum CodeBounds {
   package static let all = 1000
   /// The number of digits of a long code.
   package static let longDigits = 12
-  /// The most wrong codes that the store remembers; beyond that it forgets the oldest.
+  /// The most wrong codes that the store remembers. Beyond that it forgets the oldest.
   package static let kept = 500_000
 
   /// With this many wrong codes within `span` at one address, its new codes are long.
@@ -69,7 +69,7 @@ package enum CodeBounds {
 package struct WrongCodes: Hashable, Sendable {
   /// The number at one address within `CodeBounds.span`.
   package let atAddress: Int
-  /// The number over all addresses within `CodeBounds.spanOfAll`; at most `CodeBounds.all`.
+  /// The number over all addresses within `CodeBounds.spanOfAll`, at most `CodeBounds.all`.
   package let overAll: Int
 
   package init(atAddress: Int, overAll: Int) {

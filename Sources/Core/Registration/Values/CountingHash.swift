@@ -5,7 +5,7 @@ package struct CountingHash: Sendable {
 
   /// - Parameters:
   ///   - key: The store's key.
-  ///   - purpose: The subject of the counts; two purposes get unrelated numbers.
+  ///   - purpose: The subject of the counts. Two purposes get unrelated numbers.
   package init(_ key: CodeKey, for purpose: String) {
     let words = key.bytes.withUnsafeBytes { bytes in
       (0..<4).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }
@@ -18,7 +18,7 @@ package struct CountingHash: Sendable {
     hash = SipHash(key: (own[0], own[1]))
   }
 
-  /// - Parameter word: A number that is hashed before the text; nil for none.
+  /// - Parameter word: A number that is hashed before the text, or nil for none.
   package func number(_ text: String, after word: UInt64? = nil) -> Int64 {
     Int64(bitPattern: Self.number(hash, text, after: word))
   }

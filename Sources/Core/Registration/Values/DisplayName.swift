@@ -1,7 +1,7 @@
 internal import Sentences
 
 /// A name by which an account's owner wants to be called: 1 to `longest` code points in Normalization Form C, without white
-/// space at its ends. It identifies nobody, and two accounts may have the same one.
+/// space at its ends. It does not identify a person, and two accounts may have the same one.
 package struct DisplayName: Hashable, Sendable {
   package let text: String
 
@@ -66,7 +66,7 @@ package struct DisplayName: Hashable, Sendable {
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     if isMark(scalar) { return true }
-    // white space that is not a line break; a no-break space belongs to some spellings
+    // White space that is not a line break. A no-break space belongs to some spellings.
     if scalar.properties.generalCategory == .spaceSeparator { return true }
     if scalar.properties.isNoncharacterCodePoint { return false }
     // an emoji of a later version of Unicode is not assigned yet

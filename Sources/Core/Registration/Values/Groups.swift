@@ -29,7 +29,7 @@ package struct Groups: Hashable, Sendable {
 
   private init(names: [GroupName]) { self.names = names }
 
-  /// - Returns: Nil if these are more than `most` groups; a name that occurs twice counts once.
+  /// - Returns: Nil if these are more than `most` groups. A name that occurs twice counts once.
   package init?(_ names: some Sequence<GroupName>) {
     self.init(names: Set(names).sorted())
     guard self.names.count <= Self.most else { return nil }
@@ -44,7 +44,7 @@ package struct Groups: Hashable, Sendable {
 
   func removing(_ removed: [GroupName]) -> Groups { Groups(names: names.filter { !removed.contains($0) }) }
 
-  /// The names separated by spaces, as databases keep them; nil if there are none.
+  /// The names separated by spaces, as databases keep them, or nil if there are no groups.
   package var stored: String? { isEmpty ? nil : names.map(\.description).joined(separator: " ") }
 
   /// - Returns: Nil if the text is not a list of groups as `stored` writes it.
@@ -61,7 +61,7 @@ package struct GroupRequirement: Sendable {
   /// The account must be in at least one group of each list.
   private let lists: [[GroupName]]
 
-  /// - Parameter lists: An empty list is no condition.
+  /// - Parameter lists: An empty list sets no condition.
   package init(_ lists: [GroupName]...) { self.lists = lists.filter { !$0.isEmpty } }
 
   var isEmpty: Bool { lists.isEmpty }

@@ -5,16 +5,16 @@ package typealias InvitationID = AccountID
 package struct Invitation: Hashable, Sendable {
   package let id: InvitationID
   package let digest: InvitationDigest
-  /// The only address that the invitation admits; nil if it admits any, or once the address was erased.
+  /// The only address that the invitation admits, or nil if it admits any, or once the address was erased.
   package var email: EmailAddress?
-  /// The only domain that the invitation admits, in lower-case A-labels; nil for any.
+  /// The only domain that the invitation admits, in lower-case A-labels, or nil for any.
   package let domain: String?
-  /// How many accounts the invitation admits: 1 to `mostUses`; 1 with `email`.
+  /// How many accounts the invitation admits: 1 to `mostUses`, or 1 with `email`.
   package let uses: Int
   package let createdAt: Timestamp
   package let expiresAt: Timestamp
   package var revokedAt: Timestamp?
-  /// An administrator's words, at most `longestNote` bytes; nil if there are none, or once they were erased.
+  /// An administrator's words, at most `longestNote` bytes, or nil if there is no note, or once it was erased.
   package var note: String?
   /// The uid of the administrator who made the invitation.
   package let by: UInt32
@@ -102,7 +102,7 @@ package struct InvitationDigest: Hashable, Sendable {
   }
 }
 
-/// The code of an invitation: 128 bits, printed as 26 characters in Crockford's base 32, of which the first stands for three
+/// The code of an invitation: 128 bits, printed as 26 characters in Crockford's base 32, of which the first encodes three
 /// bits.
 package struct InvitationCode: Equatable, Sendable, CustomStringConvertible {
   private let high: UInt64

@@ -9,22 +9,22 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case recoveryCode
   /// The code that proves the new address of an account.
   case changeCode
-  /// Tells an account's owner that somebody tried to register the address again.
+  /// Notifies an account's owner that a person tried to register the address again.
   case registrationTried
-  /// Tells an account's owner that the password was changed or recovered.
+  /// Notifies an account's owner that the password was changed or recovered.
   case passwordChanged
-  /// Tells the previous address that the account has another one now.
+  /// Notifies the previous address that the account has another address now.
   case emailChanged
   /// Brings the code of an invitation.
   case invitation
-  /// Tells the registering person that an administrator has to approve the account.
+  /// Notifies the registering person that an administrator has to approve the account.
   case accountWaiting
-  /// Tells the owner that the account was approved.
+  /// Notifies the owner that the account was approved.
   case accountApproved
-  /// Tells the registering person that the account was refused, and is gone.
+  /// Notifies the registering person that the account was refused, and is gone.
   case accountRefused
 
-  /// Whether the mail has a code for which somebody waits. Such mails are sent first.
+  /// Whether the mail has a code for which a person waits. Such mails are sent first.
   package var isCode: Bool {
     switch self {
     case .registrationCode, .recoveryCode, .changeCode: true
@@ -50,11 +50,11 @@ package struct MailIntent: Hashable, Sendable {
   package let id: MailID
   package let kind: MailKind
   package let to: EmailAddress
-  /// The claim whose code the mail contains; a mail whose claim has ended is not sent.
+  /// The claim whose code the mail contains. A mail whose claim has ended is not sent.
   package let claim: ClaimID?
   /// The account that the mail is about.
   package let account: AccountID?
-  /// The invitation whose code the mail contains; a mail whose invitation has ended is not sent.
+  /// The invitation whose code the mail contains. A mail whose invitation has ended is not sent.
   package let invitation: InvitationID?
   package private(set) var language: String?
   /// The user who caused the mail. In the mail queue users take turns, and so do the origins of a user.
@@ -138,7 +138,7 @@ package struct StoredMail: Hashable, Sendable {
   package var attempts: Int
   /// Why the last try failed, in words for administrators.
   package var reason: String?
-  /// The time before which the mail is not tried again; nil if no try is recorded yet.
+  /// The time before which the mail is not tried again, or nil if no try is recorded yet.
   package var next: Timestamp?
   /// Whether another regd has a lease that has not expired.
   package var isClaimedElsewhere: Bool

@@ -9,7 +9,7 @@ package enum MailBounds {
   package static let perAddressAtMost = 24
   /// How many mails each known share (`MailIntent.isKnown`) may request beyond the address's bound.
   package static let perKnownShare = 4
-  /// The most mails that are counted at one time, over all addresses; beyond that a sweep forgets the oldest.
+  /// The most mails that are counted at one time, over all addresses. Beyond that a sweep forgets the oldest.
   package static let counted = 1_000_000
 
   /// The bound against which a mail counts.
@@ -36,9 +36,9 @@ package enum MailBounds {
     }
   }
 
-  /// The bound against which one more mail counts; nil if the mail is not sent.
+  /// The bound against which one more mail counts, or nil if the mail is not sent.
   ///
-  /// - Parameter isKnown: Returns whether the share is known at the address; called only if the result depends on it.
+  /// - Parameter isKnown: Returns whether the share is known at the address. Called only if the result depends on it.
   package static func part<Failure: Error>(
     _ counts: Counts, isKnown: () throws(Failure) -> Bool
   ) throws(Failure) -> Part? {
@@ -65,7 +65,7 @@ package struct MailCounter: Hashable, Sendable {
   package init(_ mail: MailIntent, _ key: CodeKey) {
     let hash = CountingHash(key, for: "mail counts")
     address = hash.number(mail.to.key.value)
-    // "" stands for no origin, because no origin is empty
+    // "" means no origin, because no origin is empty
     share = hash.number(mail.origin?.text ?? "", after: UInt64(mail.uid))
   }
 }

@@ -26,7 +26,7 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
 /// The user, and the origin of that user, for whom work is done. Wherever work has to queue, users take turns, and so do the
 /// origins of a user.
 package struct Share: Hashable, Sendable {
-  /// The user; nil for regd itself.
+  /// The user, or nil for regd itself.
   package let uid: UInt32?
   package let origin: Origin?
 
@@ -41,6 +41,6 @@ package struct Share: Hashable, Sendable {
   package static let daemon = Share()
 
   /// The share for which the current task works. A store's look-ups and lists take turns by it. Set once for each
-  /// request, where the requester is known; the task's child tasks inherit it.
+  /// request, where the requester is known. The task's child tasks inherit it.
   @TaskLocal package static var current = Share.daemon
 }

@@ -8,7 +8,7 @@ internal import Wiping
 /// line can show a password.
 package final class Password: Sendable {
   private let bytes: Mutex<[UInt8]>
-  /// The typed form; nil if it is the same. Another system may have made an imported hash of it.
+  /// The typed form, or nil if it is the same. Another system may have made an imported hash of it.
   package let typed: Password?
 
   /// - Parameters:

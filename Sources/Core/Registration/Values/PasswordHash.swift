@@ -1,4 +1,4 @@
-/// A hashed password as a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. A hash from elsewhere may have another scheme; a
+/// A hashed password as a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. A hash from elsewhere may have another scheme. A
 /// `PasswordHashReader` decides which ones are accepted.
 ///
 /// The hash is a secret too: no result, log line or error shows it.

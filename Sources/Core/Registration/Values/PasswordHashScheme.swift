@@ -1,7 +1,7 @@
-/// A scheme of password hashes that regd verifies; the raw value is its name in summaries.
+/// A scheme of password hashes that regd verifies. The raw value is its name in summaries.
 package enum PasswordHashScheme: String, Sendable {
   case argon2id, argon2i, bcrypt, scrypt, yescrypt, phpass
-  /// Django's bcrypt of a SHA-256; `bcryptSHA384` is WordPress's bcrypt of an HMAC-SHA-384.
+  /// Django's bcrypt of a SHA-256. `bcryptSHA384` is WordPress's bcrypt of an HMAC-SHA-384.
   case bcryptSHA256 = "bcrypt-sha256"
   case bcryptSHA384 = "bcrypt-hmac-sha384"
   case firebase = "firebase-scrypt"
@@ -49,7 +49,7 @@ package struct PasswordHashSpelling: Sendable {
   /// The name as the tables below spell it.
   package var key: String { form == .directory ? "{\(name.uppercased())}" : name }
 
-  /// The scheme, and the hash without the name of a wrapping system; nil for a scheme that regd does not verify.
+  /// The scheme, and the hash without the name of a wrapping system, or nil for a scheme that regd does not verify.
   package var known: (scheme: PasswordHashScheme, hash: PasswordHashSpelling)? {
     guard form != .modular, let schemes = Self.wrapped[key] else {
       let names = form == .modular ? Self.modular : form == .django ? Self.django : Self.directory

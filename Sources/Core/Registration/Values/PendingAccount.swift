@@ -1,11 +1,11 @@
 /// A pending account, with what the store has recorded about its delivery to the upstream.
 package struct PendingAccount: Equatable, Sendable {
   package let stored: StoredAccount
-  /// The outcome of the last request to the upstream; nil if none is recorded.
+  /// The outcome of the last request to the upstream, or nil if none is recorded.
   package let delivery: Delivery?
   /// Whether another regd has a claim that has not expired.
   package let isClaimedElsewhere: Bool
-  /// The share that reserved the account, according to the audit; regd's own share if that is unknown.
+  /// The share that reserved the account, according to the audit, or regd's own share if that is unknown.
   package let share: Share
 
   package init(_ stored: StoredAccount, delivery: Delivery?, isClaimedElsewhere: Bool, share: Share = .daemon) {
@@ -30,7 +30,7 @@ extension NetworkFailure {
     }
   }
 
-  /// Reads only texts that `stored` returns; nil for others.
+  /// Reads only texts that `stored` returns. The result is nil for other texts.
   package init?(stored text: String) {
     let seconds = text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
     let all: [NetworkFailure] = [

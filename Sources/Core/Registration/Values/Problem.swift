@@ -9,7 +9,7 @@ package struct Problem: Hashable, Sendable {
     case invitation, terms, domain, displayName
   }
 
-  /// Stable names for programs; they never change.
+  /// Stable names for programs, which never change.
   package enum Reason: String, Sendable, CaseIterable {
     case emailMissing = "email.missing"
     case emailSyntax = "email.syntax"

@@ -4,7 +4,7 @@ package struct Registrant: Hashable, Sendable {
   /// The user who registered the account, and the user's own name for the person.
   package let uid: UInt32
   package let origin: Origin?
-  /// The language of the mails about the decision, as the caller named it (BCP 47); nil if it named none.
+  /// The language of the mails about the decision, as the caller named it (BCP 47), or nil if it named none.
   package let language: String?
 
   package init(uid: UInt32, origin: Origin? = nil, language: String? = nil) {
@@ -52,7 +52,7 @@ package enum PendingBounds {
 package struct WaitingCounts: Equatable, Sendable {
   package let ofAll: Int
   package let ofUser: Int
-  /// Those of the user's origin; the accounts without an origin are counted together.
+  /// Those of the user's origin. The accounts without an origin are counted together.
   package let ofOrigin: Int
 
   package init(ofAll: Int, ofUser: Int, ofOrigin: Int) {
@@ -67,7 +67,7 @@ package struct WaitingCounts: Equatable, Sendable {
   /// A user's room is what other users leave of `all`, but at least twice `perUser`. The user's origins may fill half of
   /// the room, and none of them gets more than twice what is left of that half. The next quarter is reserved for origins
   /// with fewer than `perOrigin`, so that origins with more do not keep out others of the same user. The last quarter
-  /// stays free for other users. A user with fewer than `perUser` is always admitted.
+  /// remains free for other users. A user with fewer than `perUser` is always admitted.
   ///
   /// So after each admission, either all users together have at most `all`, or the user has at most one and a half times
   /// `perUser`. The number of users is bounded, because it is the number of uids that may connect to regd. The number of

@@ -7,7 +7,7 @@ package struct RequestKey: Hashable, Sendable {
   package let uid: UInt32
   package let id: String
 
-  /// The most bytes of an id; a UUID has 36.
+  /// The most bytes of an id. A UUID has 36.
   package static let maximumLength = 255
 
   /// - Returns: Nil if the id is empty, longer than `maximumLength`, or has a control character.
@@ -34,7 +34,7 @@ package struct RequestKey: Hashable, Sendable {
 package struct KnownRequest: Hashable, Sendable {
   /// The account in its present state.
   package let account: Account
-  /// The hash of the password that came with the request; the account may have another one by now.
+  /// The hash of the password that came with the request. The account may have another one by now.
   package let passwordHash: PasswordHash
 
   package init(account: Account, passwordHash: PasswordHash) {
@@ -53,7 +53,7 @@ package struct ReleasedRegistration: Hashable, Sendable {
   /// The hash of the password that came with the request.
   package let passwordHash: PasswordHash
 
-  /// How long a release is remembered; upstreams forget their idempotency keys sooner.
+  /// How long a release is remembered. Upstreams forget their idempotency keys sooner.
   package static let lifetime = Duration.seconds(7 * 86_400)
   /// The most releases that are remembered for one user.
   package static let mostPerUser = 10_000

@@ -1,7 +1,7 @@
 /// The period in which the sign-ins of an account are valid. Each change that ends all of them gives the account another epoch,
-/// on which the stamps of later sign-ins depend (`SessionStamps`). No epoch recurs, because all but the first are random.
+/// on which the stamps of later sign-ins depend (`SessionStamps`). No epoch recurs, because all except the first are random.
 package struct SessionEpoch: Hashable, Sendable, CustomStringConvertible {
-  /// The epoch's text in stores; nil for an account that is older than epochs.
+  /// The epoch's text in stores, or nil for an account that is older than epochs.
   package let text: String?
 
   package init(stored text: String?) { self.text = text }

@@ -1,8 +1,8 @@
 /// The operator's terms, which each registering person accepts (`registration.terms`).
 package struct TermsOfUse: Equatable, Sendable {
-  /// The version of the terms; never empty.
+  /// The version of the terms, never empty.
   package let version: String
-  /// The address of the terms' text; may be empty.
+  /// The address of the terms' text, which may be empty.
   package let url: String
 
   /// - Returns: Nil if the version is empty, which means that there are no terms to accept.

@@ -28,7 +28,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads only texts that `rfc3339` returns for the years 0 to 9999; nil for others.
+  /// Reads only texts that `rfc3339` returns for the years 0 to 9999. The result is nil for other texts.
   package init?(rfc3339 text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == Self.usualLength, bytes[10] == UInt8(ascii: "T"), bytes[19] == UInt8(ascii: "."),
@@ -95,7 +95,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension [UInt8] {
-  /// The number that the ASCII digits in the range make; nil if the range has any other byte.
+  /// The number that the ASCII digits in the range make, or nil if the range has any other byte.
   fileprivate func number(_ range: Range<Int>) -> Int64? {
     var number: Int64 = 0
     for byte in self[range] {

@@ -133,8 +133,8 @@ extension Deliverer {
       // the system was not asked: try another delivery
       case .gone: continue
       case .stays:
-        // the outlook (the circuit breaker or `MailOutage`) already has a pause if the failure speaks against the
-        // system
+        // the outlook (the circuit breaker or `MailOutage`) already has a pause if the failure is evidence against
+        // the system
         guard work.outlook(at: now()).mayBeAsked else { return }
         let longest = work.longestProbePause
         return plan.withLock { $0.probeFailed(atMost: longest, at: now(), dice: Self.dice) }
@@ -142,7 +142,7 @@ extension Deliverer {
     }
   }
 
-  /// Whether the delivery may be tried now; if not, it is postponed for a while.
+  /// Whether the delivery may be tried now. If not, it is postponed for a while.
   private func mayBegin(_ id: Work.ID, _ now: Clock) -> Bool {
     // another try of this process is in flight, and notes its own outcome
     guard work.isUnderWay(id) else { return true }
@@ -209,7 +209,7 @@ extension Deliverer {
 /// Notes the outcomes of tries in the store, so that they outlive the process, and other regd processes with the same
 /// store observe them.
 extension Deliverer {
-  /// Notes every failure of this process that is not noted yet. If the store fails, the next round tries again; nothing
+  /// Notes every failure of this process that is not noted yet. If the store fails, the next round tries again. Nothing
   /// else depends on the notes.
   func noteAll(_ now: Clock) async {
     for id in plan.withLock(\.schedule.unnoted) {

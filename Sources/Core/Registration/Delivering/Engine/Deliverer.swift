@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Delivers the store's waiting entries to a system that may be unreachable, each until the system has it: the engine
-/// of the outbox and of the mail queue. The entries are as durable as the store and outlive the process; the deliverer
+/// of the outbox and of the mail queue. The entries are as durable as the store and outlive the process. The deliverer
 /// only decides when each is tried.
 final class Deliverer<Work: DeliveryWork>: Sendable {
   typealias Clock = @Sendable () -> ContinuousClock.Instant
@@ -23,7 +23,7 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
   }
 
   static var pageSize: Int { 100 }
-  /// The pause between readings while no system is configured; a reload that adds a system ends the pause.
+  /// The pause between readings while no system is configured. A reload that adds a system ends the pause.
   private static var idlePause: Duration { .seconds(3600) }
 
   /// Continues under the work's changed settings. Waiting deliveries keep their numbers of failures. If another system
@@ -107,7 +107,7 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
     }
   }
 
-  /// The time of day at an instant; the same instant always gives the same time.
+  /// The time of day at an instant. The same instant always gives the same time.
   func time(of instant: ContinuousClock.Instant) -> Timestamp { plan.withLock { $0.schedule.day.time(of: instant) } }
 
   /// Makes one delivery due now, or all if `id` is nil.

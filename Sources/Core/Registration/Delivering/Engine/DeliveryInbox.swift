@@ -6,9 +6,9 @@ internal import Waiting
 package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFailure>: Sendable {
   package struct Note: Equatable, Sendable {
     package let id: ID
-    /// The user and origin for whom the delivery takes turns; ignored if the schedule already has the delivery.
+    /// The user and origin for whom the delivery takes turns. Ignored if the schedule already has the delivery.
     package let share: Share
-    /// The system's failure; nil if something else failed.
+    /// The system's failure, or nil if something else failed.
     package let failure: Failure?
   }
 
@@ -65,5 +65,5 @@ package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFail
   func wait(atMost pause: Duration) async { await signal.wait(atMost: pause) }
 }
 
-/// The inbox for registrations that were left pending; the outbox reads it.
+/// The inbox for registrations that were left pending, which the outbox reads.
 package typealias LeftPending = DeliveryInbox<AccountID, NetworkFailure>

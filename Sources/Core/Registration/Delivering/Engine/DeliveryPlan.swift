@@ -1,4 +1,4 @@
-/// Decides which delivery is tried next, and when. A value type; callers pass the time and random numbers (`dice`).
+/// Decides which delivery is tried next, and when. A value type: callers pass the time and random numbers (`dice`).
 struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure> {
   /// When to read the whole store for waiting deliveries, because other processes leave some there that the schedule
   /// lacks.
@@ -10,7 +10,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     case underWay(unread: Set<ID>, isWantedAgain: Bool)
   }
 
-  /// An outage begins when the outlook says that the system is or was down, or when too many deliveries fail in a row.
+  /// An outage begins when the outlook reports that the system is or was down, or when too many deliveries fail in a row.
   /// The first accepted delivery ends the outage and makes all waiting entries due.
   private struct Outage {
     /// Pauses all deliveries after too many have failed in a row.
@@ -39,9 +39,9 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
   private var failures = 0
   /// The delivery that failed last, if the system then asked for a pause.
   private var paused: ID?
-  /// The present outage; nil while the system works.
+  /// The present outage, or nil while the system works.
   private var outage: Outage?
-  /// The number of the system's recoveries at the last `look`; a change shows that the system was down meanwhile.
+  /// The number of the system's recoveries at the last `look`. A change shows that the system was down meanwhile.
   private var recoveries = 0
   /// Nothing is tried before this instant, because the system asked for a pause.
   private var throttledUntil: ContinuousClock.Instant
@@ -53,7 +53,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     throttledUntil = now
   }
 
-  /// Continues with other settings; running pauses keep their length.
+  /// Continues with other settings. Running pauses keep their length.
   mutating func adopt(_ settings: DeliverySettings) {
     self.settings = settings
     schedule.settings = settings
@@ -78,7 +78,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     reading = .underWay(unread: schedule.ids, isWantedAgain: false)
   }
 
-  /// Adds a page from the store to the schedule; `time` is the time of day at `now`.
+  /// Adds a page from the store to the schedule. `time` is the time of day at `now`.
   mutating func read(_ page: [WaitingDelivery<ID, Failure>], at now: ContinuousClock.Instant, _ time: Timestamp) {
     for waiting in page { schedule.adopt(waiting, at: now, time) }
     newest = [newest, page.last?.id].compactMap(\.self).max()
@@ -129,8 +129,8 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     case .perhapsSystem: failures += 1
     case .pause(let seconds):
       (failures, paused) = (0, id)
-      // a single request for a pause applies to its delivery only; a second one in a row, for another delivery, applies
-      // to all
+      // a single request for a pause applies to its delivery only, but a second one in a row, for another delivery,
+      // applies to all
       guard let before, before != id else { break }
       throttledUntil = max(throttledUntil, now + min(.seconds(seconds), settings.maximumPause))
     }

@@ -1,7 +1,7 @@
 /// Decides when each delivery is tried next: by exponential back-off with jitter, without a limit on the number of
 /// tries. Callers pass the time and random numbers (`dice`).
 ///
-/// An operation on one entry takes logarithmic time; only `retry` of all entries is linear.
+/// An operation on one entry takes logarithmic time. Only `retry` of all entries is linear.
 struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure>: Sendable {
   /// The state of one delivery.
   struct Entry: Equatable, Sendable {
@@ -85,7 +85,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
 
   /// Notes a failed try, after which the entry pauses (`DeliverySettings.pause`).
   ///
-  /// - Parameter failure: The system's failure; nil if the store failed instead.
+  /// - Parameter failure: The system's failure, or nil if the store failed instead.
   mutating func failed(
     _ id: ID, _ failure: Failure?, at now: ContinuousClock.Instant, dice: Double
   ) {
@@ -99,8 +99,8 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     put(entry, id)
   }
 
-  /// Notes that a caller's own request for the delivery has failed. The first such failure starts the entry's pauses;
-  /// further requests by callers do not extend them.
+  /// Notes that a caller's own request for the delivery has failed. The first such failure starts the entry's pauses.
+  /// Further requests by callers do not extend them.
   mutating func asked(_ id: ID, _ failure: Failure?, at now: ContinuousClock.Instant, dice: Double) {
     guard let entry = entries[id], entry.attempts > 0 else { return failed(id, failure, at: now, dice: dice) }
     entries[id]?.failure = failure ?? entry.failure
@@ -108,7 +108,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     unnoted.insert(id)
   }
 
-  /// Puts an entry back into the queues; it is not due before `instant`.
+  /// Puts an entry back into the queues. It is not due before `instant`.
   mutating func postpone(_ id: ID, until instant: ContinuousClock.Instant) {
     guard var entry = entries[id] else { return }
     entry.next = max(entry.next, instant)
@@ -131,7 +131,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   }
 
   /// Takes the due entry whose turn it is (`DueQueue`), and begins it. Entries that always fail, or one user's thousands of
-  /// entries, do not hold up another user. Entries with the same recipient are taken one at a time; the others do not hold up
+  /// entries, do not hold up another user. Entries with the same recipient are taken one at a time. The others do not hold up
   /// entries for other recipients.
   mutating func takeDue(at now: ContinuousClock.Instant) -> ID? {
     while let place = byTime.first, place.next <= now || !counts(place) {
@@ -162,7 +162,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     return nil
   }
 
-  /// When the next entry is due; nil if every entry is being tried, or there is none.
+  /// When the next entry is due, or nil if every entry is being tried, or there is no entry.
   mutating func next() -> ContinuousClock.Instant? {
     while let place = byTime.first, !counts(place) { _ = byTime.popFirst() }
     let entries = entries
@@ -175,7 +175,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   /// The state of a waiting delivery: the store's note, unless this process knows newer facts.
   ///
   /// - Parameters:
-  ///   - now: The instant of `time`; notes record pauses as times of day.
+  ///   - now: The instant of `time`. Notes record pauses as times of day.
   mutating func entry(
     _ waiting: WaitingDelivery<ID, Failure>, at now: ContinuousClock.Instant, _ time: Timestamp
   ) -> Entry {
@@ -204,7 +204,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     put(entry, waiting.id)
   }
 
-  /// The note to store about a delivery; nil if another task has already noted the failure.
+  /// The note to store about a delivery, or nil if another task has already noted the failure.
   ///
   /// - Parameter time: The time of day at `now`.
   mutating func note(
@@ -217,8 +217,8 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     }
   }
 
-  /// Records that the store has this note; nil if the store could not take one. A failure after this note still has to
-  /// be noted.
+  /// Records that the store has this note. Nil means that the store could not take a note. A failure after this note
+  /// still has to be noted.
   mutating func noted(_ id: ID, _ note: DeliveryNote<Failure>?) {
     if let note { entries[id]?.noted = note }
     if note == nil || entries[id]?.attempts == note?.attempts { unnoted.remove(id) }

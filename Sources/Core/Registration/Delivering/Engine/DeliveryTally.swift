@@ -22,7 +22,7 @@ final class DeliveryTally: Sendable {
     }
   }
 
-  /// Counts a delivery of the share `new` instead of one of the share `old`; nil stands for no delivery.
+  /// Counts a delivery of the share `new` instead of one of the share `old`. Nil means no delivery.
   func replace(_ old: Share?, by new: Share?) {
     let (old, new) = (Self.counted(old), Self.counted(new))
     guard old != new else { return }
@@ -42,6 +42,6 @@ final class DeliveryTally: Sendable {
 
   private static func counted(_ share: Share?) -> Share? { share == Share.daemon ? nil : share }
 
-  /// The number without one; nil instead of zero, so that only shares with deliveries take memory.
+  /// The number less one, or nil instead of zero, so that only shares with deliveries take memory.
   private static func less(_ number: Int?) -> Int? { number.flatMap { $0 > 1 ? $0 - 1 : nil } }
 }

@@ -1,6 +1,6 @@
 /// Why a system did not accept a delivery: `NetworkFailure` for the upstream, `MailTrouble` for the mail system.
 package protocol DeliveryFailure: Equatable, Sendable {
-  /// The seconds that the system asks to wait before the next try of this delivery; nil if it named no time.
+  /// The seconds that the system asks to wait before the next try of this delivery, or nil if it named no time.
   var retryAfterSeconds: Int? { get }
   var bearing: FailureBearing { get }
 }
@@ -26,9 +26,9 @@ extension NetworkFailure: DeliveryFailure {
 /// The progress of a delivery, as the store keeps it for every regd and across restarts.
 package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable {
   /// The number of tries without a usable answer, by all regd processes. For a registration, the caller's first request
-  /// counts too; repeats by callers do not.
+  /// also counts, but repeats by callers do not.
   package let attempts: Int
-  /// The last failure that the upstream or the mail system caused; nil if none.
+  /// The last failure that the upstream or the mail system caused, or nil if none.
   package let failure: Failure?
   /// The delivery is not tried before this time, by the clock of the regd that made the note.
   package let next: Timestamp
@@ -43,11 +43,11 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
 /// The kinds of deliveries of one user. The lanes of first tries take turns, and repeats get fewer turns (`DueQueue`), so that
 /// no lane waits until another is empty. Within a lane, the user's origins take turns.
 enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
-  /// First tries that somebody waits for, requested by a user and origin that are known at the recipient's account.
+  /// First tries that a person waits for, requested by a user and origin that are known at the recipient's account.
   case known
-  /// First tries that somebody waits for, requested by any other user and origin.
+  /// First tries that a person waits for, requested by any other user and origin.
   case awaited
-  /// First tries that nobody waits for, and all tries of deliveries without a recipient.
+  /// First tries that no person waits for, and all tries of deliveries without a recipient.
   case told
   /// Deliveries that were tried before.
   case repeated
@@ -62,17 +62,17 @@ struct DeliveryTurn: Hashable, Sendable {
   var share = Share.daemon
   /// The lane of the first try.
   var lane = DeliveryLane.told
-  /// The recipient, to whom only one delivery at a time is in flight. Nil if deliveries need not wait for each other; a
+  /// The recipient, to whom only one delivery at a time is in flight. Nil if deliveries need not wait for each other. A
   /// user's deliveries with the fewest failures then go first.
   var recipient: EmailKey?
 
   func lane(attempts: Int) -> DeliveryLane { attempts > 0 && recipient != nil ? .repeated : lane }
 
-  /// The rank within a lane; the lowest goes first. Always 0 with a recipient, because the lane then already separates
-  /// first tries from repeats.
+  /// The rank within a lane. The lowest rank goes first. Always 0 with a recipient, because the lane then already
+  /// separates first tries from repeats.
   func rank(attempts: Int) -> Int { recipient == nil ? min(attempts, Self.lastRank) : 0 }
 
-  /// The rank of all deliveries that have failed this often or more often; they all wait for the longest pause.
+  /// The rank of all deliveries that have failed this often or more often. They all wait for the longest pause.
   private static let lastRank = 16
 }
 
@@ -80,7 +80,7 @@ struct DeliveryTurn: Hashable, Sendable {
 struct WaitingDelivery<ID: Hashable & Sendable, Failure: DeliveryFailure>: Equatable, Sendable {
   let id: ID
   var turn = DeliveryTurn()
-  /// The store's note about the delivery; nil if there is none yet.
+  /// The store's note about the delivery, or nil if the store has no note yet.
   let note: DeliveryNote<Failure>?
   /// Whether another regd has an unexpired claim of the delivery, and may be trying it.
   let isClaimedElsewhere: Bool
@@ -88,17 +88,17 @@ struct WaitingDelivery<ID: Hashable & Sendable, Failure: DeliveryFailure>: Equat
 
 /// Whether the receiving system works, as far as regd knows.
 package enum DeliveryOutlook: Equatable, Sendable {
-  /// The system works, as far as is known; it has been down and recovered this many times.
+  /// The system works, as far as is known, and it has been down and recovered this many times.
   case works(recoveries: Int)
   /// The system is known to be down.
   ///
-  /// - Parameter pause: How long no delivery is let through; nil if the next delivery would be a probe. Short while other
-  ///   requests probe the system.
+  /// - Parameter pause: How long no delivery is let through, or nil if the next delivery would be a probe. Short while
+  ///   other requests probe the system.
   case down(pause: Duration?)
 
   var isDown: Bool { if case .down = self { true } else { false } }
 
-  /// How long no delivery is let through; zero if the next one is let through.
+  /// How long no delivery is let through, or zero if the next one is let through.
   var pause: Duration { if case .down(let pause?) = self { pause } else { .zero } }
 
   /// Whether a delivery would reach the system now.
@@ -111,6 +111,6 @@ package enum DeliveryReport<Subject: Equatable & Sendable, Failure: DeliveryFail
   case delivered(Subject, attempts: Int)
   /// The system will never accept the delivery, which no longer waits.
   case refused(Subject)
-  /// A try got no usable answer; `attempts` counts the tries so far.
+  /// A try got no usable answer. `attempts` counts the tries so far.
   case delayed(Subject, attempts: Int, Failure, next: Duration)
 }

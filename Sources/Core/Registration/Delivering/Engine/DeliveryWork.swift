@@ -1,7 +1,7 @@
 internal import Tracing
 
 /// One kind of deliveries, and the system that receives them: the outbox's registrations for the upstream, or the mail
-/// queue's mails for the mail system. The deliverer decides when each delivery is tried; the work tries it.
+/// queue's mails for the mail system. The deliverer decides when each delivery is tried. The work tries it.
 protocol DeliveryWork: Sendable {
   /// The ids sort by age, the oldest first.
   associatedtype ID: Hashable & Comparable & Sendable
@@ -12,7 +12,7 @@ protocol DeliveryWork: Sendable {
   /// The number of deliveries in flight at once.
   static var width: Int { get }
   var settings: DeliverySettings { get }
-  /// Whether there is a system to deliver to; without one, deliveries keep waiting.
+  /// Whether there is a system to deliver to. Without a system, deliveries keep waiting.
   var hasSystem: Bool { get }
   /// The longest pause between probes of a system that is down.
   var longestProbePause: Duration { get }
@@ -24,7 +24,7 @@ protocol DeliveryWork: Sendable {
   /// The store's waiting deliveries in the order of their ids, starting after `after`.
   func waiting(after: ID?, limit: Int) async throws(StoreFailure) -> [WaitingDelivery<ID, Failure>]
 
-  /// An id that precedes every delivery added since `newest` was read; nil to read the store from its beginning.
+  /// An id that precedes every delivery added since `newest` was read, or nil to read the store from its beginning.
   func beforeNew(_ newest: ID) -> ID?
 
   /// Reports that the store was read to its end. The `gone` ids were known before, and no longer wait in the store.
@@ -51,7 +51,7 @@ protocol DeliveryWork: Sendable {
   ///   be stored.
   func note(_ id: ID, _ note: @Sendable () -> DeliveryNote<Failure>?) async -> NotingResult<Failure>
 
-  /// Receives the outcome of a delivery or a try; must not block.
+  /// Receives the outcome of a delivery or a try, and must not block.
   func report(_ report: DeliveryReport<Subject, Failure>)
 }
 
@@ -76,7 +76,7 @@ enum DeliveryResult<ID: Hashable & Sendable, Subject: Equatable & Sendable, Fail
 enum NotingResult<Failure: DeliveryFailure>: Sendable {
   /// A try is in flight, which notes its own outcome.
   case notNow
-  /// The stored note; nil if nothing could be noted, for example because another regd has taken over the delivery.
+  /// The stored note, or nil if nothing could be noted, for example because another regd has taken over the delivery.
   case noted(DeliveryNote<Failure>?)
   case storeFailed
 }

@@ -21,7 +21,7 @@ struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
 /// Deliveries that are due. Users take turns. Among the entries of one user, first tries have priority: their lanes
 /// take turns, and repeats get only every eighth turn while first tries wait. So neither kind waits until the other is
 /// empty. In a lane the lowest rank goes first, and within a rank the origins take turns. Among the entries of one
-/// origin, the delivery with the fewest failures goes first; if several have the fewest, the oldest.
+/// origin, the delivery with the fewest failures goes first. If several have the fewest, the oldest goes first.
 struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   typealias Place = DeliveryPlace<ID>
 

@@ -5,15 +5,15 @@ internal import Sentences
 ///
 /// Indirect, because otherwise a loop over the rules copies every part of each rule.
 indirect enum AddressRule: Sendable {
-  /// Neither list contains the domain or a domain above it. The first list comes from the configuration; the second can
+  /// Neither list contains the domain or a domain above it. The first list comes from the configuration. The second can
   /// be replaced while regd runs.
   case notBlocked(DomainList, Live<DomainList>?)
-  /// The domain is one of these. If there are none, every domain keeps the rule.
+  /// The domain is one of these. If there are no patterns, every domain keeps the rule.
   case allowed(DomainPatterns)
-  /// The whole address has at most this many bytes; the part before the @ has its own limit.
+  /// The whole address has at most this many bytes. The part before the @ has its own limit.
   case maximumLength(Int)
 
-  /// The problem of an address that breaks the rule; nil if it keeps the rule.
+  /// The problem of an address that breaks the rule, or nil if it keeps the rule.
   func problem(with candidate: AddressCandidate) -> Problem? {
     switch self {
     case .notBlocked(let domains, let list):
@@ -59,8 +59,8 @@ indirect enum AddressRule: Sendable {
 /// longer.
 struct AddressCandidate {
   let length: Int
-  /// The length of the part before the @; 0 if there is no @.
+  /// The length of the part before the @, or 0 if there is no @.
   let localLength: Int
-  /// The domain in lower-case A-labels; nil if it breaks the grammar.
+  /// The domain in lower-case A-labels, or nil if it breaks the grammar.
   let domain: String?
 }

@@ -7,7 +7,7 @@ package struct DomainList: Equatable, Sendable {
   /// The hashes of the domains, sorted, each once.
   private let hashes: [UInt64]
   /// The range of hash values is cut into equal parts. For each part, this has the index in `hashes` where the part
-  /// begins; the last element is the count of `hashes`.
+  /// begins. The last element is the count of `hashes`.
   private let starts: [Int]
   /// How far a hash is shifted to the right to get the index of its part.
   private let shift: Int

@@ -7,7 +7,7 @@ package struct DomainListReader: ~Copyable {
   package struct Problem: Equatable, Sendable {
     /// The number of the line, from 1.
     package let line: Int
-    /// The line's text, cut off if it is long; nil if it is not UTF-8.
+    /// The line's text, cut off if it is long, or nil if it is not UTF-8.
     package let text: String?
   }
 
@@ -66,7 +66,7 @@ package struct DomainListReader: ~Copyable {
     if isCut || !addPlain(UnsafeRawBufferPointer(rebasing: text)) { readAny(text) }
   }
 
-  /// Adds an ASCII domain without A-labels, as most are; returns false for any other text.
+  /// Adds an ASCII domain without A-labels, as most are. Returns false for any other text.
   private mutating func addPlain(_ text: UnsafeRawBufferPointer) -> Bool {
     guard text.count <= DomainName.longest else { return false }
     return withUnsafeTemporaryAllocation(byteCount: text.count, alignment: 1) { lowered in

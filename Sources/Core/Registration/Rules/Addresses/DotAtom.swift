@@ -2,7 +2,7 @@ internal import Sentences
 
 /// Checks a local part, a dot-atom of RFC 5322 §3.2.3: atoms with single dots between them.
 enum DotAtom {
-  /// The problem of `text`; nil if there is none.
+  /// The problem of `text`, or nil if there is no problem.
   static func problem(in text: String, internationalized: Bool) -> Sentence? {
     var isAfterDot = true
     for scalar in text.unicodeScalars {
@@ -42,9 +42,9 @@ package enum DomainName {
   /// The most octets of a domain.
   static let longest = 253
 
-  /// The domain as A-labels; nil if it is not a valid host name.
+  /// The domain as A-labels, or nil if it is not a valid host name.
   package static func ascii(_ domain: String, _ normalizer: any TextNormalizer) -> String? {
-    // a domain has at most 253 characters of at most four bytes; longer texts need no mapping
+    // a domain has at most 253 characters of at most four bytes, so longer texts need no mapping
     guard domain.utf8.count <= 4 * longest, var ascii = normalizer.asciiDomain(domain) else { return nil }
     return ascii.withUTF8({ isValid(UnsafeRawBufferPointer($0)) }) ? ascii : nil
   }

@@ -2,9 +2,9 @@ internal import Sentences
 
 /// Decides which addresses regd accepts, and computes the keys by which it compares them.
 ///
-/// The grammar is RFC 5321 §4.1.2 with dot-atoms only: no quoted strings, no comments, no address literals; with RFC
-/// 6531 if `internationalized`. The domain must have a dot, because a bare name is not a mail domain of the public
-/// Internet.
+/// The grammar is RFC 5321 §4.1.2 with dot-atoms only: no quoted strings, no comments, no address literals. RFC 6531
+/// also applies if `internationalized`. The domain must have a dot, because a bare name is not a mail domain of the
+/// public Internet.
 package struct EmailRules: Sendable {
   /// Whether non-ASCII characters are accepted (RFC 6531).
   private let internationalized: Bool
@@ -41,7 +41,7 @@ package struct EmailRules: Sendable {
     package let problems: [Problem]
   }
 
-  /// The address, or every rule that `typed` breaks; nil and "" count as missing. White space and invisible marks before and
+  /// The address, or every rule that `typed` breaks. Nil and "" count as missing. White space and invisible marks before and
   /// after the address are ignored.
   package func check(_ typed: String?) -> Result<EmailAddress, Refusal> {
     guard let typed = typed.map(AddressMargins.removed), !typed.isEmpty else {
@@ -62,8 +62,8 @@ package struct EmailRules: Sendable {
     for case .failure(let refusal) in [key, domain] {
       problems += refusal.problems.filter { problem in !problems.contains { $0.reason == problem.reason } }
     }
-    // a key may be longer than its address; both must keep the limit, because a person may type the address in the form
-    // of its key
+    // A key may be longer than its address. Both must keep the limit, because a person may type the address in the form
+    // of its key.
     let localLength = max(local.utf8.count, ((try? key.get()) ?? "").utf8.count)
     let domainLength = max(unicode.utf8.count, ((try? domain.get()) ?? "").utf8.count)
     problems += self.problems(
@@ -123,7 +123,7 @@ package struct EmailRules: Sendable {
     // a local part that is too long is refused anyway, so it is not case-folded
     guard local.utf8.count <= Self.maximumLocalLength else { return .success(local) }
     let key = String(decoding: normalizer.folded(local), as: UTF8.self)
-    // compatibility characters may normalise to a space or an @
+    // compatibility characters may normalize to a space or an @
     if let sentence = DotAtom.problem(in: key, internationalized: internationalized) {
       return refuse(.emailSyntax, sentence)
     }

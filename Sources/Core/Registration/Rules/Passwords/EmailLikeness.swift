@@ -3,7 +3,7 @@ enum EmailLikeness {
   /// No address has more bytes: RFC 5321 §4.5.3.1.3 allows 256 for a path, which is an address in angle brackets.
   static let longestEmail = 256
 
-  /// - Parameters: Both are case-folded; the address may be any text.
+  /// - Parameters: Both are case-folded. The address may be any text.
   static func resembles(_ password: UnsafeRawBufferPointer, _ email: [UInt8]) -> Bool {
     if password.elementsEqual(email) { return true }
     guard let at = email.lastIndex(of: UInt8(ascii: "@")) else { return false }

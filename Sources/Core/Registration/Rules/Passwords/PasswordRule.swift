@@ -5,9 +5,9 @@ internal import Sentences
 ///
 /// An enum instead of a protocol, because a loop over existentials would copy each of them (measured: 4 ns a rule).
 package enum PasswordRule: Sendable {
-  /// The fewest code points in NFC, 1 or more; NIST SP 800-63B §5.1.1.2 asks for 8.
+  /// The fewest code points in NFC, 1 or more. NIST SP 800-63B §5.1.1.2 asks for 8.
   case minimumLength(Int)
-  /// The most code points in NFC; NIST SP 800-63B §5.1.1.2 asks to allow at least 64.
+  /// The most code points in NFC. NIST SP 800-63B §5.1.1.2 asks to allow at least 64.
   case maximumLength(Int)
   /// The password is not one of those that attackers try first, in any case or width.
   case notCommon
@@ -17,7 +17,7 @@ package enum PasswordRule: Sendable {
   /// The password is not one of those that leaks have made public.
   indirect case notBreached(any BreachedPasswordList)
 
-  /// The problem of a password that breaks the rule; nil if it keeps the rule.
+  /// The problem of a password that breaks the rule, or nil if it keeps the rule.
   func problem(with candidate: PasswordCandidate) -> Problem? {
     switch self {
     case .minimumLength(let length):
@@ -64,13 +64,13 @@ package enum PasswordRule: Sendable {
 struct PasswordCandidate {
   let password: Password
   let codePointCount: Int
-  /// The password in NFKC, case-folded; nil if it is too long to be an address or common.
+  /// The password in NFKC, case-folded, or nil if it is too long to be an address or common.
   let folded: UnsafeRawBufferPointer?
   /// The address as it was typed, valid or not.
   let email: String?
   let normalizer: any TextNormalizer
 
-  /// The address in NFKC, case-folded; nil if there is none, or if it is too long for an address.
+  /// The address in NFKC, case-folded, or nil if it is missing or too long for an address.
   func foldedEmail() -> [UInt8]? {
     // three times the limit, because a keyboard may send decomposed characters, and NFC makes these at most three times
     // shorter

@@ -1,10 +1,10 @@
-/// Milliseconds since the throttle was made; never decreases.
+/// Milliseconds since the throttle was made. Never decreases.
 typealias Moment = Int64
 
 /// Exponential back-off: no wait for the first failures, then 1 s, 2 s, 4 s … up to 300 s.
 ///
 /// The OWASP Authentication Cheat Sheet calls it exponential lockout. The longest wait is short and ends by itself, so
-/// that no owner is locked out for good. Such a wait still allows 288 guesses a day; NIST SP 800-63B §5.2.2 requires a
+/// that no owner is locked out for good. Such a wait still allows 288 guesses a day. NIST SP 800-63B §5.2.2 requires a
 /// limit and names growing waits as one way.
 ///
 /// A wait may end earlier than announced, at a random moment that no caller learns (`Dice`). Each try therefore has the
@@ -18,7 +18,7 @@ struct BackOff: Fading {
   private var since: Moment = 0
   /// The end of the wait, as callers learn it.
   private var opens: Moment = 0
-  /// When the wait really ends; never later than `opens`.
+  /// When the wait really ends. Never later than `opens`.
   private var admits: Moment = 0
 
   /// The wrong passwords that may be tried without a wait from one place (uid and origin) for one account: as many as
@@ -26,7 +26,7 @@ struct BackOff: Fading {
   static let freeForOne: UInt8 = 3
   /// The wrong passwords that an account's *crowd* may try without a wait. The crowd is all places that are unknown at
   /// the account, because no sign-in to it has succeeded from there. They are counted together. 100 is the most
-  /// failures in a row that NIST SP 800-63B §5.2.2 allows for an account; only dozens of users together reach it.
+  /// failures in a row that NIST SP 800-63B §5.2.2 allows for an account. Only dozens of users together reach it.
   static let freeForCrowd: UInt8 = 100
 
   /// From this many failures of a crowd on, regd asks the shared throttle, if there is one, before it compares a
@@ -46,7 +46,7 @@ struct BackOff: Fading {
 
   init(free: UInt8) { self.free = free }
 
-  /// The time until the announced end of the wait; 0 if no wait runs.
+  /// The time until the announced end of the wait, or 0 if no wait runs.
   func remaining(at now: Moment) -> Moment { admits <= now ? 0 : max(0, opens - now) }
 
   /// The time at which the last failure is forgotten and no wait runs.

@@ -17,12 +17,12 @@ struct Bucket: Fading {
 
   var ends: Moment { full }
 
-  /// The time until a token can be taken; 0 if that is possible now.
+  /// The time until a token can be taken, or 0 if that is possible now.
   func wait(_ rate: SignInRate, at now: Moment) -> Moment {
     max(0, max(full, now) + Moment(rate.interval) - now - capacity(rate))
   }
 
-  /// Takes a token; does nothing if the bucket is empty.
+  /// Takes a token. Does nothing if the bucket is empty.
   mutating func take(_ rate: SignInRate, at now: Moment) {
     full = min(max(full, now) + Moment(rate.interval), now + capacity(rate))
   }

@@ -22,7 +22,7 @@ struct Dice: Sendable {
 
   /// - Parameter bits: Random.
   static func luck(_ half: Moment, _ bits: UInt64) -> Moment {
-    // each zero at the beginning adds one `half`; the bits at the end choose the moment within the next one
+    // Each zero at the beginning adds one `half`. The bits at the end choose the moment within the next one.
     Moment(bits.leadingZeroBitCount) * half + (Moment(UInt32(truncatingIfNeeded: bits)) * half) >> 32
   }
 }

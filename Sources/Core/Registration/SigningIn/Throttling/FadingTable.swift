@@ -24,7 +24,7 @@ struct FadingTable<Key: Hashable & Sendable, Value: Fading>: Sendable {
 
   mutating func remove(_ key: Key) { table.remove(key) }
 
-  /// Removes the values of all matching keys; visits every key.
+  /// Removes the values of all matching keys. Visits every key.
   mutating func removeAll(where isMeant: (Key) -> Bool) {
     for key in table.keys.filter(isMeant) { table.remove(key) }
   }

@@ -49,7 +49,7 @@ package struct KeptPlaces: Sendable {
     var reader = ByteReader(bytes: content)
     key = (reader.read(), reader.read())
     let then = Timestamp(microseconds: Int64(bitPattern: reader.read()))
-    // a clock that was set back says nothing about the time that has passed
+    // a clock that was set back does not show the time that has passed
     let passed = max(0, (time.microseconds - then.microseconds) / 1000)
     var places: [(account: UInt64, place: KnownPlace)] = []
     while !reader.isAtEnd {

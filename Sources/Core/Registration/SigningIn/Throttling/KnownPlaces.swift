@@ -85,7 +85,7 @@ struct KnownPlaces: Sendable {
     rank(key, change: 1, at: now)
   }
 
-  /// Changes the entry of a place; a no-op if the place is not known.
+  /// Changes the entry of a place. Does nothing if the place is not known.
   mutating func change(_ key: SignInAttempt.Key, _ body: (inout KnownPlace) -> Void) {
     guard let index = accounts[key.account]?.index(key.place) else { return }
     if var place = accounts[key.account]?.places[index] {
@@ -132,7 +132,7 @@ struct KnownPlaces: Sendable {
 
   /// Updates the user's rank, and the account's rank among the user's accounts.
   ///
-  /// - Parameter now: When the place was used; nil if it was removed.
+  /// - Parameter now: When the place was used, or nil if it was removed.
   private mutating func rank(_ key: SignInAttempt.Key, change: Int, at now: Moment?) {
     if users[key.place.uid] == nil { users.set(key.place.uid, OfUser(), rank: 0) }
     var isEmpty = false
@@ -166,18 +166,18 @@ struct KnownPlace: Sendable {
   static let mostWrong = 1000
 
   let place: SignInAttempt.Place
-  /// The trace of the last correct password from this place; a decoy (`SignInAttempt.decoy`) if regd has compared none.
-  /// Nil if the place was kept over a restart, because no trace is ever written down. In that case, any password may be
-  /// the correct one.
+  /// The trace of the last correct password from this place, or a decoy (`SignInAttempt.decoy`) if regd has compared
+  /// none. Nil if the place was kept over a restart, because no trace is ever written down. In that case, any password
+  /// may be the correct one.
   var trace: UInt16?
-  /// The owner's account, if known; the address may belong to another account by now.
+  /// The owner's account, if known. The address may belong to another account by now.
   var account: AccountID?
   /// The last wrong passwords, hashed or refused without hashing, so that a repeat is not counted again.
   private var wrong = RecentMarks()
-  /// The numbers of wrong passwords in slices of three hours; the present slice is at `slice % 9`.
+  /// The numbers of wrong passwords in slices of three hours. The present slice is at `slice % 9`.
   private var counts = InlineArray<9, UInt16>(repeating: 0)
   private var slice: Moment = 0
-  /// When the owner was here last; negative if that was before this process.
+  /// When the owner was here last. Negative if that was before this process.
   fileprivate(set) var used: Moment
   /// Until this moment the place counts as a stranger's.
   private(set) var barredUntil: Moment = 0

@@ -31,7 +31,7 @@ struct RankedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Changes the value of a key in place; a no-op if the key has no value.
+  /// Changes the value of a key in place. Does nothing if the key has no value.
   ///
   /// - Parameter body: Returns the new rank.
   mutating func change(_ key: Key, _ body: (inout Value) -> Int64) {

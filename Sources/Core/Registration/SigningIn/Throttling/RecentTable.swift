@@ -11,7 +11,7 @@ struct RecentTable<Key: Hashable & Sendable, Value: BitwiseCopyable & Sendable>:
   /// - Parameter capacity: At least 2.
   init(capacity: Int) { half = max(1, capacity / 2) }
 
-  /// The value; nil if the key was never set, or is gone. Setting a value keeps it for longer.
+  /// The value, or nil if the key was never set, or is gone. Setting a value keeps it for longer.
   subscript(key: Key) -> Value? {
     get { young[key] ?? old[key] }
     set {

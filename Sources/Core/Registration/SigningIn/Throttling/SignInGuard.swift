@@ -20,7 +20,7 @@ package final class SignInGuard: Sendable {
   }
 
   /// - Parameters:
-  ///   - shared: The throttle that several regd processes share; nil if this regd shares no count.
+  ///   - shared: The throttle that several regd processes share, or nil if this regd shares no count.
   ///   - clock: The time since a fixed moment.
   package init(
     _ throttle: SignInThrottle, shared: (any SharedThrottle)? = nil, clock: @escaping @Sendable () -> Duration
@@ -66,7 +66,7 @@ package final class SignInGuard: Sendable {
   /// Ends an attempt. Waits for the shared throttle only if the shared throttle has to count a failure or take one
   /// back. Ignores cancellation.
   ///
-  /// - Parameter account: The account that was found at the address; nil if unknown.
+  /// - Parameter account: The account that was found at the address, or nil if unknown.
   package func ended(_ attempt: SignInAttempt, _ ending: SignInThrottle.Ending, of account: AccountID? = nil) async {
     switch throttle.withLock({ $0.ended(attempt, ending, of: account, at: clock()) }) {
     case .failed:
@@ -95,7 +95,7 @@ package final class SignInGuard: Sendable {
   /// Notifies administrators, at most once a day per account, if so many wrong passwords came from a known place that
   /// the place now counts as a stranger's.
   ///
-  /// - Parameter tell: Returns whether administrators could be notified; if not, the next attempt at the account
+  /// - Parameter tell: Returns whether administrators could be notified. If not, the next attempt at the account
   ///   notifies them.
   package func tell(of attempt: SignInAttempt, _ tell: () async -> Bool) async {
     guard throttle.withLock({ $0.isNews(attempt, at: clock()) }) else { return }

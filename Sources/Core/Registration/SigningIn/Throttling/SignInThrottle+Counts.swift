@@ -1,7 +1,8 @@
 // MARK: Look-ups
 
 extension SignInThrottle {
-  /// The entry of a place at which the owner is known to have been; nil if there is none, or if the place is barred.
+  /// The entry of a place at which the owner is known to have been, or nil if there is no entry, or if the place is
+  /// barred.
   func trusted(_ key: SignInAttempt.Key, at now: Moment) -> KnownPlace? {
     places[key].flatMap { $0.isBarred(at: now) ? nil : $0 }
   }
@@ -19,7 +20,7 @@ extension SignInThrottle {
     return crowd
   }
 
-  /// The time until the password may be hashed; 0 if it may be hashed now.
+  /// The time until the password may be hashed, or 0 if it may be hashed now.
   func wait(
     for attempt: SignInAttempt, _ standing: Standing, inFlight: Int, at now: Moment
   ) -> Moment {
@@ -42,15 +43,15 @@ extension SignInThrottle {
   /// unknown account admits as many passwords by chance as a known one.
   ///
   /// After a restart the throttle knows the place, but not the correct password. Then each password may be the correct
-  /// one; wrong ones are limited as at any known place (`KnownPlace.mostWrong`).
+  /// one. Wrong passwords are limited as at any known place (`KnownPlace.mostWrong`).
   func mayPass(_ attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Bool {
     guard standing.mistakes.wait(limits.mistakes, at: now) == 0 else { return false }
     guard let place = trusted(attempt.key, at: now) else { return attempt.trace == attempt.decoy }
     return place.trace.map { $0 == attempt.trace } ?? true
   }
 
-  /// The counts that include a password before it is hashed; `asking` if the shared throttle has to count the password
-  /// first.
+  /// The counts that include a password before it is hashed, or `asking` if the shared throttle has to count the
+  /// password first.
   func count(inAdvance attempt: SignInAttempt, isShared: Bool, at now: Moment) -> Flights.Count {
     guard trusted(attempt.key, at: now) == nil else { return .ofPlace }
     let account = attempt.key.account

@@ -1,8 +1,8 @@
 /// Decides whether a password may be hashed, from the numbers of wrong passwords per account and place, per account,
-/// and per origin (OWASP Authentication Cheat Sheet, "Login Throttling"; NIST SP 800-63B §5.2.2). A place is a uid and,
-/// if the caller names one, an origin.
+/// and per origin (OWASP Authentication Cheat Sheet, "Login Throttling", and NIST SP 800-63B §5.2.2). A place is a uid
+/// and, if the caller names one, an origin.
 ///
-/// No caller can lock another caller out. The throttle recognises the last correct password from a place by a trace and
+/// No caller can lock another caller out. The throttle recognizes the last correct password from a place by a trace and
 /// admits it, however many passwords others try for the account. Guesses over many accounts make only their origin
 /// wait. They never make a caller without an origin wait, because its uid may be a web front end with many users.
 ///
@@ -13,18 +13,18 @@
 /// quickly as it can ask, up to `KnownPlace.mostWrong` within a day. Then the place counts as a stranger's, until the
 /// account is forgotten or a day has passed.
 ///
-/// `flights` and `flightsOfCrowds` count passwords whose verdict is not known yet; `standings` and `crowds` count wrong
-/// ones.
+/// `flights` and `flightsOfCrowds` count passwords whose verdict is not known yet. `standings` and `crowds` count wrong
+/// passwords.
 ///
 /// The throttle never finds out whether an account exists. It counts every string that was typed as an address, and
 /// uses a decoy for an unknown password, so that it refuses unknown and known addresses in the same way. Only the known
-/// places are kept over a restart (`KeptPlaces`); all other counts start again.
+/// places are kept over a restart (`KeptPlaces`). All other counts start again.
 ///
 /// If several regd processes share a count per account (`SharedThrottle`), the caller asks the shared throttle when
 /// `mustAsk` or `ended` requires it, and reports the answer. Until then, and without an answer, only the counts of this
 /// regd decide.
 ///
-/// A value type; callers pass the time, and no method waits.
+/// A value type: callers pass the time, and no method waits.
 package struct SignInThrottle: Sendable {
   package enum Verdict: Equatable, Sendable {
     /// The caller hashes the password, and reports the outcome to `ended`.
@@ -45,7 +45,7 @@ package struct SignInThrottle: Sendable {
 
   /// A report that the caller passes to the shared throttle.
   package enum News: Equatable, Sendable {
-    /// There is one more failure to count; the caller passes the shared throttle's answer to `heard`.
+    /// There is one more failure to count. The caller passes the shared throttle's answer to `heard`.
     case failed
     /// A password that the shared throttle counted in advance was not found to be wrong.
     case takenBack
@@ -127,7 +127,8 @@ package struct SignInThrottle: Sendable {
   /// passes its answer to `answered`, before it does anything else.
   package func mustAsk(_ attempt: SignInAttempt) -> Bool { flights[attempt.key]?.isAsking(attempt.mark) ?? false }
 
-  /// - Parameter answer: The shared throttle's answer; nil if there was none, so that the counts of this regd decide.
+  /// - Parameter answer: The shared throttle's answer, or nil if there was no answer, so that the counts of this regd
+  ///   decide.
   /// - Returns: The verdict on the attempt, which replaces the verdict of `admit`. The caller does not ask again.
   package mutating func answered(_ attempt: SignInAttempt, _ answer: SharedVerdict?, at time: Duration) -> Verdict {
     let now = moment(time)
@@ -141,8 +142,8 @@ package struct SignInThrottle: Sendable {
     }
     if land(attempt, isKnown: true) != .nothing { giveBack(attempt.key.place, at: now) }
     guard case .wait(let seconds) = answer else { return admit(attempt, at: time) }
-    // a wait means that the free failures are used up; with this count, this regd asks the shared throttle first next
-    // time
+    // A wait means that the free failures are used up. With this count, this regd asks the shared throttle first next
+    // time.
     raise(account, to: Int(BackOff.freeForCrowd) + 1, until: now + Moment(seconds) * 1000, at: now)
     return .wait(seconds: seconds)
   }
@@ -154,7 +155,7 @@ package struct SignInThrottle: Sendable {
 
   /// Ends an attempt. Must be called once for every attempt that was admitted.
   ///
-  /// - Parameter account: The account that was found at the address; nil if unknown.
+  /// - Parameter account: The account that was found at the address, or nil if unknown.
   /// - Returns: The report for the shared throttle, if there is one.
   package mutating func ended(
     _ attempt: SignInAttempt, _ ending: Ending, of account: AccountID? = nil, at time: Duration

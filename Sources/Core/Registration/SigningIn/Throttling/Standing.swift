@@ -3,7 +3,7 @@ struct Standing: Fading {
   var backOff = BackOff(free: BackOff.freeForOne)
   /// Counts wrong passwords that were hashed during a wait because they looked like the right one.
   var mistakes = Bucket()
-  /// Passwords that were hashed and wrong; a repeat of one does not count again.
+  /// Passwords that were hashed and wrong. A repeat of one does not count again.
   var failed = RecentMarks()
 
   var ends: Moment { max(backOff.ends, mistakes.ends) }
