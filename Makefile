@@ -102,7 +102,7 @@ deps:
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
 
-# Which folder of Sources may import which; an adapter may not import another one. Programs may import everything.
+# Which folder of Sources may import which. An adapter may not import another adapter. Programs may import everything.
 ALLOWED := Core:Core System:System,C Adapters:Core,System,C Client:Client,Core,System,C Daemon:Core,System,Adapters,C \
   Rehearsal:Rehearsal,Core,System,Adapters,Client,C
 # Which module may call the C library.
@@ -313,7 +313,8 @@ image-test: programs
 PREFIX ?= /usr
 install: release install-files
 
-# The configuration may contain a token, so no one else can read it until the group regd exists. An existing file is kept.
+# The configuration may contain a token, so other users cannot read it until the group regd exists. An existing file is
+# kept.
 UNITS ?= $(PREFIX)/lib/systemd/system
 # where libpam looks for a module without a path, if PREFIX is /usr
 SECURITY ?= $(PREFIX)/lib/$(shell uname -m)-linux-gnu/security

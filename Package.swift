@@ -183,9 +183,9 @@ layer(
       "UnixSocket", needs: "Dialogues FairSharing Heartbeat Linux Waiting WorkerThreads Wiping",
       tests: "Dialogues Heartbeat JSONRPC Linux RegdClient RegdProcesses TestKit Waiting WorkerThreads",
       extra: unchecked),
-    // Stand-in networks that the configuration selects. They use nothing foreign.
+    // Simulated networks that the configuration selects. They use no foreign library.
     module("RehearsedNetworks", needs: "Registration", tests: "Registration TestDoubles"),
-    // Stand-in mail systems that the configuration selects. They use nothing foreign.
+    // Simulated mail systems that the configuration selects. They use no foreign library.
     module("RehearsedMails", needs: "Registration", tests: "Registration TestDoubles TestKit"),
     // This machine's mail systems: sendmail, and a directory.
     module(

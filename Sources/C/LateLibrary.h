@@ -6,7 +6,7 @@
 //   LIBRARY       its soname
 //   WHY           the name of the function that returns the loader's message if the library cannot be loaded, or NULL
 //   FUNCTIONS(F)  an F for each function: result, name, parameters, arguments, and the result without the library
-//   VARIADIC(F)   an F with the name of each function that cannot be forwarded but is called through `loaded`; or empty
+//   VARIADIC(F)   an F with the name of each function that cannot be forwarded but is called through `loaded`, or empty
 //
 // Include dlfcn.h, pthread.h, stddef.h and stdio.h first, with the default visibility.
 

@@ -1,7 +1,7 @@
 #include "CCommandLine.h"
 
-// Of Swift's standard library: from this call on, CommandLine returns these arguments. Swift copies nothing; the
-// arguments remain in memory while the process runs.
+// A function of Swift's standard library. From this call on, CommandLine returns these arguments. Swift does not copy
+// the arguments, but they remain in memory while the process runs.
 extern void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count);
 
 // glibc passes main's arguments to each constructor.

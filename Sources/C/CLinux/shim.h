@@ -16,7 +16,7 @@
 #include <sys/timex.h>
 #include <unistd.h>
 
-// Processors that this process may run on (sched_getaffinity(2), cpusets included); 1 if the kernel does not report
+// Processors that this process may run on (sched_getaffinity(2), cpusets included), or 1 if the kernel does not report
 // them.
 static inline int linux_usable_processors(void) {
   unsigned long mask[1024 / sizeof(unsigned long) * 8];
@@ -26,38 +26,39 @@ static inline int linux_usable_processors(void) {
   return count > 0 ? count : 1;
 }
 
-// Only with _GNU_SOURCE in <pthread.h>, so that a Clang module does not see it; pthread_t is an unsigned long here.
+// <pthread.h> declares it only with _GNU_SOURCE, so a Clang module does not see it. pthread_t is an unsigned long here.
 extern int pthread_setname_np(unsigned long thread, const char *name);
 
-// glibc 2.34 and later; only with _DEFAULT_SOURCE in <spawn.h>.
+// glibc 2.34 and later. <spawn.h> declares it only with _DEFAULT_SOURCE.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
 static inline int linux_eventfd_semaphore(void) { return eventfd(0, EFD_SEMAPHORE | EFD_CLOEXEC); }
 
-// Only with _GNU_SOURCE in <fcntl.h>; the numbers are the kernel's.
+// <fcntl.h> defines these only with _GNU_SOURCE. The numbers are the kernel's.
 static const int linux_O_PATH = 010000000;
 static const int linux_AT_EMPTY_PATH = 0x1000;
 
-// struct ucred of unix(7), in its order; only with _GNU_SOURCE in <sys/socket.h>.
+// struct ucred of unix(7), with the same layout. <sys/socket.h> declares it only with _GNU_SOURCE.
 struct linux_ucred {
   int32_t pid;
   uint32_t uid;
   uint32_t gid;
 };
 
-// Bytes that the peer has not taken (SIOCOUTQ, unix(7)), including the kernel's overhead; 0 if the kernel does not
+// Bytes that the peer has not taken (SIOCOUTQ, unix(7)), including the kernel's overhead, or 0 if the kernel does not
 // report them.
 static inline int linux_bytes_in_send_queue(int descriptor) {
   int bytes = 0;
   return ioctl(descriptor, TIOCOUTQ, &bytes) == 0 ? bytes : 0;
 }
 
-// Linux 4.13 and later; not in every <sys/socket.h>.
+// Linux 4.13 and later. Not every <sys/socket.h> defines it.
 static const int linux_SO_PEERGROUPS = 59;
 
 static inline int linux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
-// The inode of a file, and its time of birth in nanoseconds since 1970 (statx(2)); -1 if the file system does not keep both.
+// The inode of a file, and its time of birth in nanoseconds since 1970 (statx(2)). Returns -1 if the file system does
+// not keep both.
 static inline int linux_birth(const char *path, uint64_t *inode, int64_t *born) {
   struct statx status;
   if (syscall(SYS_statx, -100 /* AT_FDCWD */, path, 0, STATX_INO | STATX_BTIME, &status) != 0) return -1;
@@ -78,7 +79,7 @@ static inline void linux_give_memory_back(int threshold) {
   mallopt(M_ARENA_MAX, 2);
 }
 
-// struct dl_phdr_info of dl_iterate_phdr(3), as far as it is read here; only with _GNU_SOURCE in <link.h>.
+// struct dl_phdr_info of dl_iterate_phdr(3), as far as it is read here. <link.h> declares it only with _GNU_SOURCE.
 struct linux_loaded_object {
   Elf64_Addr base;
   const char *name;
@@ -102,7 +103,7 @@ static inline int linux_forget_object(struct linux_loaded_object *object, unsign
 }
 
 // Takes the code and constants of the program and of its libraries out of this process's memory (madvise(2)). A page
-// that is used again returns from the page cache at the first access; a page that only the start needed does not
+// that is used again returns from the page cache at the first access. A page that only the startup needed does not
 // return.
 static inline void linux_forget_startup_pages(void) {
   unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
@@ -112,10 +113,10 @@ static inline void linux_forget_startup_pages(void) {
 // Whether any output to standard output could not be written, now or before (ferror(3)).
 static inline int linux_standard_output_failed(void) { return fflush(stdout) != 0 || ferror(stdout) != 0; }
 
-// Only with _GNU_SOURCE in <spawn.h>; the number is glibc's.
+// <spawn.h> defines it only with _GNU_SOURCE. The number is glibc's.
 static const short linux_POSIX_SPAWN_SETSID = 0x80;
 
-// accept4(2), only with _GNU_SOURCE in <sys/socket.h>; with SOCK_CLOEXEC, whose number is O_CLOEXEC's.
+// accept4(2) with SOCK_CLOEXEC, whose number is O_CLOEXEC's. <sys/socket.h> declares it only with _GNU_SOURCE.
 static inline int linux_accept(int socket) { return (int)syscall(SYS_accept4, socket, 0, 0, 02000000); }
 
 // epoll(7): wrapped, because the event is packed on some machines and contains a union.
@@ -142,7 +143,8 @@ static inline int linux_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends,
 // Only with _GNU_SOURCE in <poll.h>: the peer will send nothing more.
 static const short linux_POLLRDHUP = 0x2000;
 
-// ppoll(2), only with _GNU_SOURCE in <poll.h>; waits without limit below 0 nanoseconds. A long has 64 bits here.
+// ppoll(2), which <poll.h> declares only with _GNU_SOURCE. Waits without limit if `nanoseconds` is negative. A long
+// has 64 bits here.
 static inline int linux_poll(void *events, unsigned long count, long nanoseconds) {
   long limit[2] = {nanoseconds / 1000000000, nanoseconds % 1000000000};
   return (int)syscall(SYS_ppoll, events, count, nanoseconds < 0 ? 0 : limit, 0, 0);
@@ -161,7 +163,7 @@ extern int wcwidth(int character);
 
 static inline int linux_columns_of(uint32_t scalar) { return wcwidth((int)scalar); }
 
-// The effective user of this thread alone; the C library's own function changes all threads.
+// Sets the effective user of this thread only. The C library's own function changes all threads.
 static inline int linux_set_thread_user(uint32_t uid) { return (int)syscall(SYS_setresuid, -1, uid, -1); }
 
 // prlimit(2), only with _GNU_SOURCE in <sys/resource.h>: from then on the process writes no file beyond this many bytes

@@ -12,8 +12,8 @@ static inline int systemd_is_listening_stream(int descriptor) {
   return is_unix != 0 ? is_unix : sd_is_socket_inet(descriptor, AF_UNSPEC, SOCK_STREAM, 1, 0);
 }
 
-// Sends one entry to the journal: fields as NAME=value, each ended by a line feed; at most 64. Blocks while journald
-// does not read. Returns 0, or a negative errno(3).
+// Sends one entry to the journal. It has at most 64 fields in the form NAME=value, each ended by a line feed. Blocks
+// while journald does not read. Returns 0, or a negative errno(3).
 static inline int systemd_send_to_journal(const char *fields, unsigned long length) {
   struct iovec parts[64];
   int count = 0;

@@ -1,4 +1,4 @@
-// libunistring's own <stdint.h> renames types; the system's headers must come first.
+// libunistring's own <stdint.h> renames types, so the system's headers must come first.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static inline uint8_t *unistring_nfkc_casefold(const uint8_t *text, size_t count
 
 static inline void unistring_free(uint8_t *text) { free(text); }
 
-// libunistring works on buffers on the stack and does not clear them; this overwrites that part of the stack.
+// libunistring works on buffers on the stack and does not clear them. This function overwrites that part of the stack.
 __attribute__((noinline)) static void unistring_wipe_stack(void) {
   unsigned char below[32768];
   memset(below, 0, sizeof below);

@@ -25,7 +25,7 @@ static bool may_become_ascii(unsigned c) {
   return false;
 }
 
-// The ASCII form that regd uses for one of a few characters beyond ASCII; NULL for any other character.
+// The ASCII form that regd uses for one of a few characters beyond ASCII, or NULL for any other character.
 static const char *others(unsigned c) {
   switch (c) {
     case 0xDF:

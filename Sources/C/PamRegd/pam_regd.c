@@ -14,7 +14,7 @@
 
 #define SEEN __attribute__((visibility("default")))
 
-// The value of an argument NAME=VALUE; NULL if the argument has another name.
+// The value of an argument NAME=VALUE, or NULL if the argument has another name.
 static const char *value_of(const char *argument, const char *name) {
   const size_t length = strlen(name);
   return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1 : NULL;
@@ -26,7 +26,8 @@ struct arguments {
   bool allows_system_users;
 };
 
-// Returns false if nobody may sign in, because an argument about groups is wrong: without it, everybody could.
+// Returns false if all users must be refused, because an argument about groups is wrong: without it, every user could
+// sign in.
 static bool read_arguments(pam_handle_t *handle, int count, const char **arguments, struct arguments *read) {
   struct question *question = &read->question;
   bool has_its_groups = true;
@@ -105,7 +106,7 @@ SEEN int pam_sm_setcred(pam_handle_t *handle, int flags, int count, const char *
   return PAM_SUCCESS;
 }
 
-// regd only identifies a person; other modules do the rest.
+// regd only identifies a person. Other modules do the rest.
 #define IGNORED(name)                                                                     \
   SEEN int name(pam_handle_t *handle, int flags, int count, const char **arguments) {     \
     (void)handle, (void)flags, (void)count, (void)arguments;                              \

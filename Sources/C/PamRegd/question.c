@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// a reply contains an account and a stamp, and perhaps the address of terms; no account has a longer login or password
+// A reply contains an account and a stamp, and perhaps the address of terms. No account has a longer login or password.
 enum { most_of_a_reply = 32768, most_of_an_origin = 128, most_of_a_text = 65536 };
 
 // (RFC 3629)
@@ -53,8 +53,8 @@ static bool is_margin(unsigned c) {
          (c >= 0x2066 && c <= 0x206F);
 }
 
-// The part of a login without the spaces around it; length 0 if nothing is left, if the login is not UTF-8, or if it has
-// a character that may end a line or a field.
+// The part of a login without the spaces around it. The length is 0 if nothing is left, if the login is not UTF-8, or
+// if it has a character that may end a line or a field.
 static size_t trimmed(const char *login, const char **start) {
   const unsigned char *end = NULL;
   *start = login;
@@ -116,7 +116,7 @@ bool question_add_group(struct question *question, const char *name) {
   return true;
 }
 
-// Appends the member of a JSON object that has the question's groups; nothing if there are none. No group's name has a
+// Appends the member of a JSON object that has the question's groups, if it has any. No group's name has a
 // character that JSON would escape.
 static char *put_groups(char *to, const struct question *question) {
   for (size_t index = 0; index < question->group_count; index++) {
@@ -192,7 +192,7 @@ static void cut_origin(char *to, const char *origin) {
   to[length] = '\0';
 }
 
-// The request, in newly allocated memory, with a line feed; NULL if memory is short.
+// The request, in newly allocated memory, with a line feed, or NULL if memory is short.
 static char *request(const struct question *question, size_t *bytes) {
   char origin[most_of_an_origin + 1];
   cut_origin(origin, question->origin);
@@ -217,7 +217,7 @@ static char *request(const struct question *question, size_t *bytes) {
   return start;
 }
 
-// Milliseconds until `deadline`, rounded up; 0 once it has passed.
+// Milliseconds until `deadline`, rounded up, or 0 once it has passed.
 static int left(const struct timespec *deadline) {
   struct timespec now;
   if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
@@ -236,8 +236,9 @@ static bool is_ready(int descriptor, short events, const struct timespec *deadli
   }
 }
 
-// Connects; -1 on failure. An empty path would name an abstract socket, which any user may bind, and a relative one would
-// depend on the program's directory. If the queue of callers is full, connect(2) waits as long as SO_SNDTIMEO allows.
+// Connects. Returns -1 on failure. An empty path would name an abstract socket, which any user may bind, and a
+// relative one would depend on the program's directory. If the queue of callers is full, connect(2) waits as long as
+// SO_SNDTIMEO allows.
 static int connected(const char *path, const struct timespec *deadline) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (*path != '/' || strlen(path) >= sizeof address.sun_path) return -1;
@@ -268,7 +269,7 @@ static bool send_all(int descriptor, const char *bytes, size_t count, const stru
   return true;
 }
 
-// Receives a line. Returns the line's length without its end; 0 if no line came.
+// Receives a line. Returns the line's length without its end, or 0 if no line came.
 static size_t receive_line(int descriptor, char *line, size_t most, const struct timespec *deadline) {
   size_t count = 0;
   while (count < most && is_ready(descriptor, POLLIN, deadline)) {

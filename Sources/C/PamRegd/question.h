@@ -9,17 +9,17 @@
 enum { most_groups = 64, most_of_a_group = 32 };
 
 struct question {
-  // the socket's path; if it does not begin with a slash, the answer is away
+  // The socket's path. If it does not begin with a slash, the answer is away.
   const char *path;
-  // completes a login without an @; NULL if no domain completes it
+  // completes a login without an @, or NULL if no domain completes it
   const char *domain;
   const char *login, *password;
-  // the person's origin; NULL or "" if there is no origin
+  // the person's origin, or NULL or "" if there is no origin
   const char *origin;
-  // names of groups; the account must be in one of them, if there are any
+  // Names of groups. If there are any, the account must be in one of them.
   const char *groups[most_groups];
   size_t group_count;
-  // how many seconds to wait for the answer; a later answer counts as away
+  // How many seconds to wait for the answer. A later answer counts as away.
   int seconds;
 };
 
@@ -35,7 +35,7 @@ struct answer question_ask(const struct question *question);
 // copy does not fit.
 bool question_trimmed(const char *login, char *to, size_t most);
 
-// The number of bytes of the first character of a NUL-terminated text; 0 if that is not UTF-8.
+// The number of bytes of the first character of a NUL-terminated text, or 0 if the character is not UTF-8.
 size_t character(const unsigned char *text);
 
 // The code point of the character in the first `bytes` bytes of a text.

@@ -108,7 +108,7 @@ static bool value(struct reader *text, int depth) {
   return skip(text, ']');
 }
 
-// An object, whose values `read` reads; if `read` is NULL, all values are skipped. None of regd's names has an escape.
+// An object, whose values `read` reads. If `read` is NULL, all values are skipped. None of regd's names has an escape.
 static bool object(struct reader *text, int depth, member *read, struct reply *reply) {
   const char *name;
   size_t length;
@@ -132,7 +132,7 @@ static bool is(const char *wanted, const char *name, size_t length) {
   return strlen(wanted) == length && memcmp(wanted, name, length) == 0;
 }
 
-// Notes that the member occurred; returns false the second time.
+// Notes that the member occurred. Returns false the second time.
 static bool once(bool *has) {
   const bool is_first = !*has;
   *has = true;

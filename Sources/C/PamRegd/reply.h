@@ -8,7 +8,7 @@ enum verdict { right, wrong, refused, away };
 
 struct answer {
   enum verdict verdict;
-  // regd's reason; "" if there is none, or if it is not a name
+  // regd's reason, or "" if it is missing or not a name
   char reason[64];
 };
 

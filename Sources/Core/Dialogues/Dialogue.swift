@@ -4,7 +4,7 @@
 ///
 /// A connection makes a few calls per read, none per byte, so that dynamic dispatch costs little.
 package protocol Dialogue: AnyObject {
-  /// The bytes that wait to be sent, in their order; valid until the next call.
+  /// The bytes that wait to be sent, in their order. Valid until the next call.
   var output: UnsafeRawBufferPointer { get }
 
   /// Drops the output, after the connection has sent it or the client has disconnected.
@@ -31,7 +31,7 @@ package protocol Dialogue: AnyObject {
   ///
   /// - Parameters:
   ///   - bytes: The bytes that follow those taken before. They may contain secrets, and are wiped after the call.
-  ///   - ask: Called with each question; its answer comes with `take`, after this call.
+  ///   - ask: Called with each question. Its answer comes with `take`, after this call.
   /// - Returns: How far the call got. The connection passes untaken bytes again. A dialogue that has ended takes all
   ///   bytes.
   func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress
@@ -39,7 +39,7 @@ package protocol Dialogue: AnyObject {
   /// Takes the answer to a question, also after `abandon`.
   func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void)
 
-  /// Called when the client has ended its input; answers the message that the end of input completes.
+  /// Called when the client has ended its input. Answers the message that the end of input completes.
   func finish(_ ask: (Question) -> Void)
 
   /// Moves the waiting notifications (`Standing.notificationBytes` bytes) to the output.
@@ -91,9 +91,10 @@ package struct Standing {
   package var isEnding: Bool
   /// Work on bytes that were taken: `receive` continues it, even without bytes, before it takes more.
   package var unfinished: Unfinished
-  /// Bytes that `writeNotifications` would write now; nil for none.
+  /// Bytes that `writeNotifications` would write now, or nil if there are no such bytes.
   package var notificationBytes: Int?
-  /// The number of a message that has begun but is incomplete; nil for none. Counts against `Limits.wholeSeconds`.
+  /// The number of a message that has begun but is incomplete, or nil if there is no such message. Counts against
+  /// `Limits.wholeSeconds`.
   package var begunMessage: Int?
 
   package enum Unfinished {

@@ -1,6 +1,6 @@
 internal import Wiping
 
-/// Bytes that must wait and may contain secrets; all of their memory is overwritten before it is released.
+/// Bytes that must wait and may contain secrets. All of their memory is overwritten before it is released.
 package struct HeldBytes: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>?
   package private(set) var count = 0
@@ -16,7 +16,7 @@ package struct HeldBytes: ~Copyable {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// The held bytes; valid until the next change.
+  /// The held bytes. Valid until the next change.
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {

@@ -12,7 +12,7 @@ package protocol Door: Equatable, Sendable {
   /// The value of the key `protocol` that chooses this type.
   static var name: String { get }
 
-  /// Whether users sign in at the door; otherwise the key `groups` would have no effect.
+  /// Whether users sign in at the door. Otherwise the key `groups` would have no effect.
   static var signsIn: Bool { get }
 
   /// Whether the key `listen` may open the door over TCP on loopback.
@@ -29,7 +29,7 @@ package protocol Door: Equatable, Sendable {
   /// Whether the door reveals to callers which addresses have accounts, without asking for a password.
   var tellsAddresses: Bool { get }
 
-  /// How long the door remembers a correct password, so that a repeat need not be hashed; zero turns this off.
+  /// How long the door remembers a correct password, so that a repeat need not be hashed. Zero turns this off.
   var memory: Duration { get }
 
   /// Whether the door gives some callers more rights by their uid or gid. Such a door cannot listen on TCP, because a
@@ -46,7 +46,7 @@ package protocol DoorKeys: ConfigurationKeys {
   /// Reads the users and groups of a section with `uids`, `users` and `groups`. regd warns of names that this machine
   /// does not have.
   ///
-  /// - Returns: Nil if the section names no user and no group; empty if none of the named users and groups exist on
+  /// - Returns: Nil if the section names no user and no group. Empty if none of the named users and groups exist on
   ///   this machine.
   mutating func members(_ section: String) -> AccessRules.Members?
 }
@@ -61,13 +61,13 @@ extension Door {
 
 /// The values of the keys that all doors have, except for protocol, socket and peers.
 package struct DoorTerms: Equatable, Sendable {
-  /// The domain that completes a login without an @ if the program sends no realm; empty for none.
+  /// The domain that completes a login without an @ if the program sends no realm. Empty if there is no such domain.
   package var domain: String
-  /// The only domains whose addresses may sign in here, as lower-case A-labels; empty for all.
+  /// The only domains whose addresses may sign in here, as lower-case A-labels. Empty if all domains are served.
   package var domains: Set<String>
-  /// Only members of at least one of these groups sign in here; empty for all accounts.
+  /// Only members of at least one of these groups sign in here. If the list is empty, all accounts do.
   package var groups: [GroupName]
-  /// How many seconds an answer may take; after that, the answer is "away".
+  /// How many seconds an answer may take. After that, the answer is "away".
   package var answerSeconds: Int
 
   package init(

@@ -30,7 +30,7 @@ package final class DoorCounts: Sendable {
     if case .away(let reason, _) = answer { note(verdict, reason: reason) } else { note(verdict) }
   }
 
-  /// - Parameter reason: The name of the error that led to the verdict; nil if no error did.
+  /// - Parameter reason: The name of the error that led to the verdict, or nil if no error did.
   func note(_ verdict: Verdict, reason: String? = nil) {
     counters(verdict, verdict == .away && reason == DoorReason.limited)
     switch verdict {

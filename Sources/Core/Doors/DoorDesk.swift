@@ -13,7 +13,7 @@ final class DoorDesk: Sendable {
   var counts: DoorCounts { surroundings.counts }
   var answerSeconds: Int { surroundings.terms.answerSeconds }
 
-  /// - Parameter memory: How long a correct password is remembered, so that a repeat need not be hashed; zero turns
+  /// - Parameter memory: How long a correct password is remembered, so that a repeat need not be hashed. Zero turns
   ///   this off.
   init(_ surroundings: DoorSurroundings, memory: Duration) {
     self.surroundings = surroundings
@@ -70,7 +70,7 @@ final class DoorDesk: Sendable {
     return await find(name)
   }
 
-  /// - Parameter asker: The account whose right to search must still be valid; nil: the right needs no account.
+  /// - Parameter asker: The account whose right to search must still be valid, or nil if the right needs no account.
   /// - Returns: Nil if the right is valid.
   private func refusal(of asker: DoorAccount?) async -> DoorAnswer? {
     guard let asker else { return nil }

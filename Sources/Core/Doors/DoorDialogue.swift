@@ -118,7 +118,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
         .waiting { [desk, caller] _ in await work.run { await desk.answer(question, by: caller) } }))
   }
 
-  /// The refusal of a question from a user who asks too much; nil if the question may be asked.
+  /// The refusal of a question from a user who asks too much, or nil if the question may be asked.
   private func refusal(_ bytes: Int) -> DoorAnswer? {
     if access != .admin, let refusal = usage.admit() {
       guard case .rate(_, let retryAfter) = refusal else { return .away(reason: DoorReason.limited) }

@@ -1,6 +1,7 @@
 package import Dialogues
 
-/// The protocol of a door's connections. Each connection has a speaker; all share the desk that answers the questions.
+/// The protocol of a door's connections. Each connection has a speaker, and all share the desk that answers the
+/// questions.
 package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
   package let name: String
   private let idleSeconds: Int
@@ -8,7 +9,7 @@ package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
   private let voice: @Sendable (Caller) -> Voice
 
   /// - Parameters:
-  ///   - idleSeconds: How long a connection may be without a message; 0 for no limit.
+  ///   - idleSeconds: How long a connection may be without a message. 0 means no limit.
   ///   - voice: Makes a connection's speaker.
   package init(
     _ name: String, idleSeconds: Int = 75, _ surroundings: DoorSurroundings, memory: Duration = .zero,

@@ -5,11 +5,12 @@ package import Verdicts
 package struct Login: Sendable {
   /// UTF-8, unless the program made a mistake.
   package let name: [UInt8]
-  /// The domain for a name without an @; empty if the program sends none.
+  /// The domain for a name without an @. Empty if the program sends no realm.
   package let realm: [UInt8]
   /// As the program sent it: not validated, not normalized (NFC). Wiped when its last reference is released.
   package let password: Password
-  /// The origin that the program names; empty for none. It may be too long for an `Origin`: `LoginName` cuts it.
+  /// The origin that the program names. Empty if it names none. The origin may be too long for an `Origin`:
+  /// `LoginName` cuts it.
   package let origin: [UInt8]
 
   /// - Parameter password: The password, which the login takes over.
@@ -21,16 +22,16 @@ package struct Login: Sendable {
 
 /// A question of a door's protocol, which the daemon answers.
 package enum DoorQuestion: Sendable {
-  /// Asks whether the credentials of a login are correct; the answer has a `Verdict`.
+  /// Asks whether the credentials of a login are correct. The answer has a `Verdict`.
   case signIn(Login)
-  /// Asks whether an address has an account; the answer is `found`, `none` or `away`.
+  /// Asks whether an address has an account. The answer is `found`, `none` or `away`.
   ///
   /// - Parameter asker: The signed-in account whose right the question needs. The answer is `ended` if that sign-in has
   ///   ended in the meantime. Nil if the question needs no right.
   case find(name: [UInt8], asker: DoorAccount? = nil)
-  /// Asks whether a sign-in of this connection is still valid; the answer is `found` with the account, `ended` or `away`.
+  /// Asks whether a sign-in of this connection is still valid. The answer is `found` with the account, `ended` or `away`.
   case check(DoorAccount)
-  /// Asks for groups; the answer is `groups`, `ended` or `away`.
+  /// Asks for groups. The answer is `groups`, `ended` or `away`.
   ///
   /// - Parameter asker: As for `find`.
   case groups(GroupQuery, asker: DoorAccount? = nil)
@@ -40,9 +41,9 @@ package enum DoorQuestion: Sendable {
 package struct GroupQuery: Equatable, Sendable {
   /// Nil for the groups of `member`.
   package let name: GroupName?
-  /// The name of an account that the answer tells; nil for no account.
+  /// The name of the account that the answer should include, or nil for no account.
   package let member: [UInt8]?
-  /// The most members that the answer lists, of all groups together; 0 for none, so that regd reads only whether the group
+  /// The most members that the answer lists, of all groups together. With 0, regd only finds out whether the group
   /// exists.
   package let mostMembers: Int
 
@@ -59,19 +60,19 @@ package enum DoorAnswer: Equatable, Sendable {
   case refused(reason: String)
   /// - Parameters:
   ///   - reason: The error's name, such as `store.unavailable`.
-  ///   - retryAfter: In seconds; nil if unknown.
+  ///   - retryAfter: In seconds, or nil if unknown.
   case away(reason: String, retryAfter: Int? = nil)
-  /// An account that was found; only an answer to `find`.
+  /// An account that was found. Answers only `find`.
   case found(DoorAccount)
-  /// No account has the address, or the text is not an address; only an answer to `find`.
+  /// No account has the address, or the text is not an address. Answers only `find`.
   case none
-  /// The sign-in has ended, because its account was disabled, deleted or signed out, or has another password or address; only
-  /// an answer to `check`, and to `find` and `groups` with an asker.
+  /// The sign-in has ended, because its account was disabled, deleted or signed out, or has another password or
+  /// address. Answers only `check`, and `find` and `groups` with an asker.
   case ended
-  /// The groups that exist; only an answer to `groups`.
+  /// The groups that exist. Answers only `groups`.
   case groups(DoorGroups)
 
-  /// The verdict on a login; nil for the answers to `find`, `check` and `groups`.
+  /// The verdict on a login, or nil for the answers to `find`, `check` and `groups`.
   package var verdict: Verdict? {
     switch self {
     case .right: .right
@@ -87,8 +88,8 @@ package enum DoorAnswer: Equatable, Sendable {
 package struct DoorGroups: Equatable, Sendable {
   /// In the order of their names.
   package var groups: [DoorGroup]
-  /// The account that the query names, whether it is in these groups or not; nil if the query names none, or no account has the
-  /// name.
+  /// The account that the query names, whether it is in these groups or not. Nil if the query names no account, or no
+  /// account has the name.
   package let member: DoorAccount?
   /// Whether there are more members than the query asks for. The list of the last group is then incomplete, and groups after it
   /// are missing.
@@ -135,7 +136,7 @@ package struct DoorAccount: Equatable, Sendable {
     (self.email, self.groups, self.displayName) = (email ?? name, groups, displayName)
   }
 
-  /// The names of the groups, with commas between; "" if there are none.
+  /// The names of the groups, with commas between them, or "" without groups.
   var groupList: String { groups.names.map(\.description).joined(separator: ",") }
 
   /// Whether a sign-in of `other` is still valid: another address, state or epoch ends it, other groups do not.

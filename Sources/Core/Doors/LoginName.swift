@@ -3,10 +3,10 @@ internal import Verdicts
 
 /// Reads a login's bytes as an address, a password and an origin, by the same rules for every door.
 enum LoginName {
-  /// The address that a name stands for: the name itself if it has an @, otherwise with the realm that the program
+  /// The address that a name means: the name itself if it has an @, otherwise with the realm that the program
   /// sends, otherwise with the door's domain.
   ///
-  /// - Returns: Nil if the name stands for no address: it is empty, is not UTF-8, has a character that `LoginText`
+  /// - Returns: Nil if the name means no address: it is empty, is not UTF-8, has a character that `LoginText`
   ///   refuses, or lacks a domain.
   static func address(_ name: [UInt8], realm: [UInt8], _ terms: DoorTerms) -> String? {
     guard let name = LoginText.name(name) else { return nil }
@@ -34,7 +34,7 @@ enum LoginName {
     return typed.withBytes { Password(typed: $0, normalizer) }
   }
 
-  /// The origin that a program names, in canonical form (`ClientAddress`); nil if the program names no origin. Repairs
+  /// The origin that a program names, in canonical form (`ClientAddress`), or nil if the program names no origin. Repairs
   /// invalid UTF-8, and cuts a long origin between characters.
   static func origin(_ bytes: [UInt8]) -> Origin? {
     let address = ClientAddress.canonical(bytes.prefix(4 * Origin.maximumLength).filter { $0 != 0 })

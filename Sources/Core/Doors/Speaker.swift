@@ -1,10 +1,11 @@
 /// A door's protocol on one connection, as a pure state machine: bytes and answers in, bytes and questions out. It does no I/O
-/// and reads no clock; `DoorDialogue` holds the bytes, and asks.
+/// and reads no clock. `DoorDialogue` holds the bytes, and asks the questions.
 package protocol Speaker {
-  /// Whether several questions of a connection may be in flight; otherwise the next message waits for the answer.
+  /// Whether several questions of a connection may be in flight. Otherwise the next message waits for the answer.
   static var isConcurrent: Bool { get }
 
-  /// Whether `receive` has taken the beginning of a message, but not its end; for example, it skips a body in parts.
+  /// Whether `receive` has taken the beginning of a message, but not its end, for example because it skips a body in
+  /// parts.
   var isMidMessage: Bool { get }
 
   /// The first bytes, if the server speaks first.
@@ -13,7 +14,7 @@ package protocol Speaker {
   /// Takes one complete message, or a part of an incomplete message if the part need not be held until the message
   /// ends. The effect is the same however the bytes are split.
   ///
-  /// - Parameter bytes: All bytes that have arrived and were not taken; at least one.
+  /// - Parameter bytes: All bytes that have arrived and were not taken, at least one.
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received
 
   /// Writes the answer to a question.

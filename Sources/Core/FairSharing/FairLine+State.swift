@@ -10,7 +10,7 @@ extension FairLine {
     let group: Group
     let member: Member
     let locks: Set<Int>
-    /// Gets the number of the place; nil if the member was cancelled.
+    /// Gets the number of the place, or nil if the member was cancelled.
     let place = Promise<Int?>()
     /// The lock for which the member has waited, and for which it was recalled into the line.
     var awaited: Int?
@@ -21,7 +21,7 @@ extension FairLine {
   /// The members who wait for one lock.
   struct LockLine: Sendable {
     var waiting = FairQueue<Group, Member, Waiter>()
-    /// How many members of each group are back in the places' line; a group without such members has no entry.
+    /// How many members of each group are back in the places' line. A group without such members has no entry.
     var recalled: [Group: Int] = [:]
     /// The groups in `waiting` and `recalled`. The group that has had the lock last is the last.
     var groups: [Group] = []
@@ -52,9 +52,9 @@ extension FairLine {
     private let share: Int
     private let reserve: Int
     private var free: [Int]
-    /// How many places each group has; a group without places has no entry.
+    /// How many places each group has. A group without places has no entry.
     private var held: [Group: Int] = [:]
-    /// How many members at work have each lock; a free lock has no entry.
+    /// How many members at work have each lock. A free lock has no entry.
     private var taken: [Int: Int] = [:]
     private var line = FairQueue<Group, Member, Waiter>()
     /// By lock. Each member here waits for a lock that is taken. If the lock is free, the line already contains a
@@ -138,7 +138,7 @@ extension FairLine {
       aside[lock, default: LockLine()].append(waiter)
     }
 
-    /// One of the member's locks that is taken; nil if all are free.
+    /// One of the member's locks that is taken, or nil if all are free.
     private func taken(of waiter: Waiter) -> Int? { waiter.locks.first { taken[$0] != nil } }
 
     /// Brings one member of each group that waits for the lock back into the line, unless one is there.

@@ -12,15 +12,15 @@ internal import Waiting
 /// lock.
 ///
 /// If a member finds its locks taken again and again, sometimes one and sometimes another, it works in the end although
-/// they are taken. So the locks only save places; they protect nothing.
+/// they are taken. So the locks only save places, and protect nothing.
 package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Sendable>: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - width: The number of places; 1 or more.
-  ///   - share: How many places a group may have while other groups wait; nil for all.
-  ///   - reserve: How many places stay free for other groups, even while none of them waits. Only a group that has no place takes
-  ///     one of these.
+  ///   - width: The number of places, 1 or more.
+  ///   - share: How many places a group may have while other groups wait, or nil for all.
+  ///   - reserve: How many places remain free for other groups, even while none of them waits. Only a group that has
+  ///     no place takes one of these.
   package init(width: Int = 1, share: Int? = nil, reserve: Int = 0) {
     state = Mutex(State(width: width, share: share ?? width, reserve: reserve))
   }

@@ -1,5 +1,5 @@
 /// A queue with two levels of round-robin: groups (users) take turns, and so do the members of a group (a user's origins). The
-/// elements of one member are served in order; a long line delays only its own member.
+/// elements of one member are served in order, so a long line delays only its own member.
 ///
 /// Has no limits: its owner decides how many elements a group or a member may have.
 package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable, Element: Sendable>: Sendable {
@@ -10,7 +10,7 @@ package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable
   }
 
   private var companies: [Group: Company] = [:]
-  /// One entry for each element, under its group; the order of these entries decides which group is served next.
+  /// One entry for each element, under its group. The order of these entries decides which group is served next.
   private var turns = RoundRobin<Group, Void>()
 
   package init() {}
@@ -34,7 +34,7 @@ package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable
 
   /// Takes the next element.
   ///
-  /// - Parameter mayGo: Whether a group may have its turn now; a group that may not keeps its place.
+  /// - Parameter mayGo: Whether a group may have its turn now. A group that may not have it keeps its place.
   /// - Returns: Nil if no group that may go has an element.
   package mutating func popFirst(where mayGo: (Group) -> Bool = { _ in true }) -> (group: Group, element: Element)? {
     guard let group = turns.popFirst(where: mayGo)?.owner else { return nil }
@@ -44,7 +44,7 @@ package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable
     return (group, element)
   }
 
-  /// Removes and returns the first of a member's elements for which `isMeant` is true; nil if there is none.
+  /// Removes and returns the first of a member's elements for which `isMeant` is true. Returns nil if no element matches.
   package mutating func remove(of group: Group, _ member: Member, where isMeant: (Element) -> Bool) -> Element? {
     let preferred = companies[group]?.preferred.remove(of: member, where: isMeant)
     guard let element = preferred ?? companies[group]?.others.remove(of: member, where: isMeant) else { return nil }

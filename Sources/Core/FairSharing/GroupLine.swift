@@ -10,7 +10,7 @@ package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sen
     case leads
     /// A leader has done the member's work.
     case followed
-    /// The task was cancelled while the member waited; its work was not begun.
+    /// The task was cancelled while the member waited. Its work was not begun.
     case cancelled
   }
 
@@ -44,7 +44,7 @@ package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sen
   /// Waits for the member's turn, or until a leader has done its work.
   ///
   /// - Parameters:
-  ///   - work: The work that a leader may do for the member; nil if only the member itself can do its work.
+  ///   - work: The work that a leader may do for the member, or nil if only the member itself can do its work.
   ///   - isLate: Whether the member keeps its place in the queue even if its task is cancelled.
   package func join(of group: Group, _ member: Member, _ work: Work?, evenIfLate isLate: Bool) async -> Turn {
     guard isLate || !Task.isCancelled else { return .cancelled }

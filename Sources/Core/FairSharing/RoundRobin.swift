@@ -1,7 +1,7 @@
 internal import Waiting
 
 /// Elements in a line for each owner. The owners take turns, so that a long line delays only its own owner (round-robin
-/// scheduling; J. Nagle describes it for packets in RFC 970).
+/// scheduling, which J. Nagle describes for packets in RFC 970).
 package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
   private var lines: [Owner: FirstInFirstOut<Element>] = [:]
   /// The order of turns: each owner with a line, once.
@@ -25,7 +25,7 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
 
   /// Takes the next element of the owner whose turn it is, and gives the turn to the next owner.
   ///
-  /// - Parameter mayGo: Whether an owner may have its turn now; if not, the owner keeps its place.
+  /// - Parameter mayGo: Whether an owner may have its turn now. If not, the owner keeps its place.
   /// - Returns: Nil if no owner who may go has an element.
   package mutating func popFirst(where mayGo: (Owner) -> Bool = { _ in true }) -> (owner: Owner, element: Element)? {
     var passedOver: [Owner] = []
@@ -47,7 +47,7 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
     return nil
   }
 
-  /// Removes the first of an owner's elements for which `isMeant` returns true; the others keep their order.
+  /// Removes the first of an owner's elements for which `isMeant` returns true. The others keep their order.
   package mutating func remove(of owner: Owner, where isMeant: (Element) -> Bool) -> Element? {
     guard let element = lines[owner]?.remove(where: isMeant) else { return nil }
     count -= 1

@@ -3,7 +3,7 @@
 package struct Pulse: Sendable {
   /// The part's name for an operator, for example "the store's writer".
   package let name: String
-  /// Asks the part to answer as soon as it completes a cycle. Returns at once; the answer may come on any thread, and more than
+  /// Asks the part to answer as soon as it completes a cycle. Returns at once. The answer may come on any thread, and more than
   /// once.
   package let ask: @Sendable (_ answered: @escaping @Sendable () -> Void) -> Void
 

@@ -8,7 +8,7 @@ package final class Round: Sendable {
 
   /// Asks all parts.
   ///
-  /// - Parameter whole: Called once, when every part has answered; on any thread.
+  /// - Parameter whole: Called once, on any thread, when every part has answered.
   package init(asking pulses: [Pulse], whole: @escaping @Sendable () -> Void) {
     names = pulses.map(\.name)
     unanswered = Mutex(Set(pulses.indices))

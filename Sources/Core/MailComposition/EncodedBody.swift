@@ -59,7 +59,7 @@ enum QuotedPrintable {
     return lines + [current]
   }
 
-  /// Whether the byte can stay unescaped. An "F" or a dot that begins a line is not plain: some mailboxes mask "From ",
+  /// Whether the byte can remain unescaped. An "F" or a dot that begins a line is not plain: some mailboxes mask "From ",
   /// and some programs end a mail at a dot.
   private static func isPlain(_ byte: UInt8, isFirst: Bool, isLast: Bool) -> Bool {
     switch byte {

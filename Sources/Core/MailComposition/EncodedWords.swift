@@ -7,7 +7,7 @@ enum EncodedWords {
   private static let end = "?="
 
   /// - Parameter text: Each control character and line break in it becomes a space.
-  /// - Returns: The header's lines; all but the first begin with a space.
+  /// - Returns: The header's lines. All but the first begin with a space.
   static func header(_ name: String, _ text: String) -> [String] {
     let text = oneLine(text)
     let plain = "\(name): \(text)"
@@ -18,9 +18,9 @@ enum EncodedWords {
   /// line of plain ASCII.
   ///
   /// - Parameters:
-  ///   - person: The name, in which each control character and line break becomes a space; "" for the address alone.
+  ///   - person: The name, in which each control character and line break becomes a space, or "" for the address alone.
   ///   - address: An address that a header may contain.
-  /// - Returns: The header's lines; all but the first begin with a space.
+  /// - Returns: The header's lines. All but the first begin with a space.
   static func header(_ name: String, _ person: String, at address: String) -> [String] {
     guard !person.isEmpty else { return ["\(name): \(address)"] }
     let person = oneLine(person)
@@ -53,7 +53,7 @@ enum EncodedWords {
     }
   }
 
-  /// Splits a text into encoded words, one per line; no character is split between two words (RFC 2047 section 5).
+  /// Splits a text into encoded words, one per line. No character is split between two words (RFC 2047 section 5).
   private static func words(_ text: String, after name: String) -> [String] {
     // base64 needs four characters for three bytes
     func room(_ line: String) -> Int {

@@ -12,7 +12,7 @@ enum MailDate {
     let text = time.rfc3339
     let clock = text.dropFirst(11).prefix(8)
     let fields = text.prefix(10).split(separator: "-")
-    // 1970-01-01 was a Thursday; the remainder is made positive for earlier days
+    // 1970-01-01 was a Thursday. The remainder is made positive for earlier days.
     let day =
       Int((time.microseconds >= 0 ? time.microseconds : time.microseconds - Self.day + 1) / Self.day % 7 + 7) % 7
     let month = months[(Int(fields[1]) ?? 1) - 1]

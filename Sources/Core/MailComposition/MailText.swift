@@ -6,13 +6,13 @@ package import Registration
 /// unchanged: none is longer than 998 bytes, and all are ASCII, except for an address that has no ASCII form (RFC
 /// 6532).
 package struct MailText: Equatable, Sendable {
-  /// The envelope's sender; undeliverable mails return to it.
+  /// The envelope's sender. Undeliverable mails return to it.
   package let sender: String
   /// The envelope's recipient.
   package let recipient: String
   /// Whether the recipient's server must support internationalised addresses (SMTPUTF8, RFC 6531).
   package let needsUTF8: Bool
-  /// The headers, an empty line, and the text; without line ends.
+  /// The headers, an empty line, and the text, all without line ends.
   package let lines: [String]
 
   /// - Throws: `refused` for an address that cannot occur in a header.
@@ -41,7 +41,7 @@ package struct MailText: Equatable, Sendable {
     self.lines = lines + Self.contentLanguage(mail.language) + [""] + body.lines
   }
 
-  /// The header Content-Language (RFC 3282); empty if `tag` is not a language tag.
+  /// The header Content-Language (RFC 3282). Empty if `tag` is not a language tag.
   private static func contentLanguage(_ tag: String) -> [String] {
     let isTag =
       !tag.isEmpty && tag.utf8.count <= 64

@@ -70,7 +70,7 @@ enum AccountReply {
   /// - Parameters:
   ///   - language: The language of later mails, if it is kept.
   ///   - entries: Entries of the audit about the account.
-  ///   - next: The number after which the remaining entries begin; nil if no more entries remain.
+  ///   - next: The number after which the remaining entries begin, or nil if no more entries remain.
   static func reply(_ account: Account, language: String?, _ entries: [AuditEntry], next: Int?) -> Reply {
     .object { writer in
       writer.name("account")

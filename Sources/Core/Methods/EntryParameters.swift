@@ -7,7 +7,7 @@ internal import Wiping
 private let longestPassword = 65_536
 
 extension JSONView {
-  /// The password in NFC, the form in which passwords are hashed; nil if the value is not a string. The intermediate
+  /// The password in NFC, the form in which passwords are hashed, or nil if the value is not a string. The intermediate
   /// bytes are wiped.
   func password(_ normalizer: any TextNormalizer) -> Password? {
     guard var typed = utf8 else { return nil }
@@ -21,7 +21,7 @@ extension JSONView {
 }
 
 /// The first params of `registration.validate` and `registration.register`. A missing or null member becomes one of the
-/// reply's `problems`; the call does not fail as invalid.
+/// reply's `problems`, and the call does not fail as invalid.
 enum EntryParameters {
   static let email = Parameter("email", .string, required: false, "The email address as the end user typed it.")
   static let password = Parameter("password", .string, required: false, "The password as the end user typed it.")
@@ -53,7 +53,8 @@ enum EntryParameters {
   /// each as two escapes.
   private static let longestName = 16_384
 
-  /// - Returns: The text, "" for null; if it is too long for any display name, another one that is too long.
+  /// - Returns: The text, or "" for null. Instead of a text that is too long for any display name, returns another
+  ///   that is too long.
   static func displayName(_ view: JSONView?) -> String? {
     guard let view else { return nil }
     return view.source.count <= longestName ? view.string ?? "" : String(repeating: "-", count: longestAdmission)

@@ -17,7 +17,8 @@ enum GroupParameters {
     Parameter("groups", .array, required: true, summary, .strings)
   }
 
-  /// Reads 1 to `Groups.most` names; none if the parameter is absent, or if it is optional and an empty array.
+  /// Reads 1 to `Groups.most` names. Returns no names if the parameter is absent, or if it is optional and an empty
+  /// array.
   static func read(_ view: JSONView?, orNone mayBeEmpty: Bool = true) throws(RPCError) -> [GroupName] {
     guard let view else { return [] }
     var names: [GroupName] = []

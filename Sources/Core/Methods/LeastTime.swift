@@ -6,7 +6,7 @@ internal import Registration
 enum LeastTime {
   private static let duration = Duration.milliseconds(20)
 
-  /// Returns once the least duration has passed since `begun`; earlier if the task is cancelled.
+  /// Returns once the least duration has passed since `begun`, or earlier if the task is cancelled.
   static func pass(since begun: ContinuousClock.Instant) async {
     try? await Task.sleep(until: begun + duration, clock: .continuous)
   }

@@ -12,9 +12,9 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   let member: StaticString
   var order: StaticString = ""
   let element: Schema
-  /// A page ends after this many bytes, even if more elements were asked for; the next page continues there.
+  /// A page ends after this many bytes, even if more elements were asked for. The next page continues there.
   var room: @Sendable () -> Int = { .max }
-  /// Reads the elements after a position, in their order; from the first one if the position is nil.
+  /// Reads the elements after a position, in their order, or from the first element if the position is nil.
   let page: PageReader
   let position: @Sendable (Element) -> Position
   /// Writes an element as callers with this access may see it.

@@ -32,7 +32,7 @@ extension OutcomeReplies {
     return error
   }
 
-  /// Returns the reply; if evaluating it throws, the error for that failure of the store.
+  /// Returns the reply or, if evaluating it throws, the error for that failure of the store.
   static func storing(_ reply: @autoclosure () async throws(StoreFailure) -> Reply) async -> Reply {
     do { return try await reply() } catch { return .error(Self.error(.store(error))) }
   }

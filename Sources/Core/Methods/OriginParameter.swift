@@ -12,7 +12,7 @@ enum OriginParameter {
     .length(0, 128)
   )
 
-  /// The caller, with the origin that it names; an empty origin counts as absent.
+  /// The caller, with the origin that it names. An empty origin counts as absent.
   static func requester(_ parameters: borrowing Parameters, _ caller: Caller) throws(RPCError) -> Requester {
     guard let text = parameters[parameter]?.string, !text.isEmpty else { return caller.requester }
     guard let origin = Origin(text) else {

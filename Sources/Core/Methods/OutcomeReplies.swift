@@ -57,7 +57,7 @@ package enum OutcomeReplies {
     }
   }
 
-  /// The error that a caller gets for an outcome; nil for a sign-in.
+  /// The error that a caller gets for an outcome, or nil for a sign-in.
   package static func error(of outcome: SignInOutcome) -> RPCError? {
     if case .failure(let error) = result(of: outcome) { error } else { nil }
   }
@@ -68,7 +68,7 @@ package enum OutcomeReplies {
     reply(result(of: outcome), stamps)
   }
 
-  /// - Parameter terms: The current terms of use; the reply has them until the owner has accepted them.
+  /// - Parameter terms: The current terms of use. The reply has them until the owner has accepted them.
   static func reply(to outcome: SignInOutcome, _ terms: TermsOfUse?, _ stamps: SessionStamps?) -> Reply {
     if case .signedIn(let account) = outcome, let terms, terms.version != account.terms?.version {
       return AccountReply.reply(account, stamp: stamps?.stamp(of: account), toAccept: terms)

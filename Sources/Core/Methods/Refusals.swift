@@ -13,12 +13,12 @@ package struct RefusedAttempt: Sendable {
   }
 }
 
-/// Receives each refused attempt; must not block.
+/// Receives each refused attempt. It must not block.
 package typealias RefusalObserver = @Sendable (RefusedAttempt) -> Void
 
 extension Method {
   /// The same method, which also reports its refusals to `refused`. A method of the kind `suspending` must have the
-  /// parameter `origin`; a method of another kind is returned unchanged.
+  /// parameter `origin`. A method of another kind is returned unchanged.
   func telling(_ refused: @escaping RefusalObserver) -> Method {
     guard case .suspending(let begin) = behaviour else { return self }
     return Method(

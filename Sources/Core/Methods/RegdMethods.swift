@@ -19,7 +19,7 @@ package struct MethodParts: Sendable {
   package var metrics: @Sendable () -> String
   package var reload: ReloadMethod.Reload
   package var holds: StoreHolds
-  /// Continues with a database that has gone back to an earlier state; returns whether it had.
+  /// Continues with a database that has gone back to an earlier state. Returns whether it had.
   package var acceptStore: @Sendable () -> Bool
   package var refused: RefusalObserver
 

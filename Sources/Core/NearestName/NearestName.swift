@@ -3,7 +3,8 @@ package enum NearestName {
   /// The most bytes of the typed name that are compared, so that a very long name costs no more time.
   private static let mostBytes = 128
 
-  /// The candidate with the smallest edit distance; the first of several. Nil if there is no candidate.
+  /// The candidate with the smallest edit distance, or the first of several such candidates. Nil if there is no
+  /// candidate.
   package static func find(_ typed: String, among candidates: [String]) -> String? {
     let typed = typed.utf8.prefix(mostBytes)
     return candidates.map { (name: $0, distance: distance(typed, $0.utf8)) }.min { $0.distance < $1.distance }?.name

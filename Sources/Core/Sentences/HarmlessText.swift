@@ -1,7 +1,7 @@
 /// Makes foreign text safe for a log or a terminal: escapes the characters that control a terminal, end a line, or
-/// change the direction of text. The escapes are those of JSON (`\u001b`), so that JSON text stays JSON.
+/// change the direction of text. The escapes are those of JSON (`\u001b`), so that JSON text remains JSON.
 package enum HarmlessText {
-  /// The escape of a harmful character; nil for any other.
+  /// The escape of a harmful character, or nil for any other character.
   package static func escape(of scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     // control characters, line and paragraph separators, and characters that set directions (UAX #9 section 2)

@@ -17,7 +17,7 @@ package struct Sentence: Sendable {
   package enum Content: Hashable, Sendable {
     /// Inserted unchanged, whatever its language and direction.
     case text(String)
-    /// Written in digits; it also selects a plural form.
+    /// Written in digits. It also selects a plural form.
     case number(Int)
     /// Expressed in the same language.
     case sentence(Sentence)

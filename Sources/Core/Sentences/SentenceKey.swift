@@ -1,8 +1,9 @@
 /// The sentences of one area, such as those about passwords. The raw value of each case is an entry of the English catalogue: the
 /// key, a colon, a space, and the sentence as a template (see `Template`).
 ///
-/// Each area has its own enumeration, so that the compiler knows the keys. The last part of a key is the name of its case; the
-/// other parts are the same in the whole enumeration. A test checks this, and that each key is translated and used.
+/// Each area has its own enumeration, so that the compiler knows the keys. The last part of a key is the name of its
+/// case. The other parts are the same in the whole enumeration. A test checks this, and that each key is translated
+/// and used.
 package protocol SentenceKey: Sendable, Hashable, CaseIterable, RawRepresentable
 where RawValue == String, AllCases == [Self] {}
 

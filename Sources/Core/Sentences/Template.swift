@@ -1,10 +1,10 @@
 /// A sentence with places for values, written in a subset of ICU's MessageFormat, which translators know.
 ///
 /// - `{name}` is a place.
-/// - `{name, plural, one {…} few {…} other {…}}` selects a form by the plural rules of the language (CLDR); `=0 {…}` takes
-///   precedence, and `#` stands for the number within a form. `other` is required.
-/// - An apostrophe before a brace quotes up to the next apostrophe: `'{'`. Two in a row stand for one, as in `''{name}''`; any
-///   other apostrophe stands for itself.
+/// - `{name, plural, one {…} few {…} other {…}}` selects a form by the plural rules of the language (CLDR). `=0 {…}`
+///   takes precedence, and `#` is replaced by the number within a form. `other` is required.
+/// - An apostrophe before a brace quotes up to the next apostrophe: `'{'`. Two in a row mean one, as in `''{name}''`.
+///   Any other apostrophe means itself.
 package struct Template: Equatable, Sendable {
   package let parts: [Part]
 
@@ -39,7 +39,7 @@ package struct Template: Equatable, Sendable {
   /// The names of the template's places.
   package var places: Set<String> { Self.places(of: parts) }
 
-  /// The first place that is not among the known names; nil if all are known.
+  /// The first place that is not among the known names, or nil if all are known.
   func place(notIn known: Set<String>) -> String? { Self.place(in: parts, notIn: known) }
 
   private static func place(in parts: [Part], notIn known: Set<String>) -> String? {

@@ -66,7 +66,7 @@ struct TemplateReader {
         parts.append(.number)
         begin = place
       case UInt8(ascii: "'") where next == UInt8(ascii: "'"):
-        // two apostrophes stand for one
+        // two apostrophes mean one
         text += self.text(begin..<place)
         place += 1
         begin = place

@@ -1,13 +1,13 @@
 /// Identifies one piece of work: in each log line that the work causes, and at the upstream, by the header `traceparent` (W3C
 /// Trace Context, https://www.w3.org/TR/trace-context/). A task passes it to its child tasks.
 package struct Trace: Sendable {
-  /// The work of the current task; nil outside any work.
+  /// The work of the current task, or nil outside any work.
   @TaskLocal package static var current: Trace?
 
   package let id: TraceID
   /// The called method, or a name for work that no caller asked for, such as "SIGHUP".
   package let operation: StaticString
-  /// The calling process, as the kernel names it; nil for regd's own work.
+  /// The calling process, as the kernel names it, or nil for regd's own work.
   package let caller: Caller?
   /// The account that the work concerns, if known at its beginning.
   package let account: String?

@@ -7,7 +7,7 @@ package enum ClientAddress {
   ///
   /// The port, brackets and quotation marks around an address are dropped, because a client has another port on each
   /// connection. A host name loses its port only if it has a dot, because a text such as `user:7` may be any name. All
-  /// other texts stay unchanged, except that spaces around them are dropped.
+  /// other texts remain unchanged, except that spaces around them are dropped.
   package static func canonical(_ text: some Collection<UInt8>) -> [UInt8] {
     let address = withoutPort(text)
     // an address of the local network may name the interface, as in fe80::1%eth0

@@ -2,11 +2,11 @@
 enum IPv6Literal {
   private static let colon = UInt8(ascii: ":")
 
-  /// The eight groups of 16 bits; nil if the text is not an IPv6 address.
+  /// The eight groups of 16 bits, or nil if the text is not an IPv6 address.
   static func groups(of text: some Collection<UInt8>) -> [UInt16]? {
     var rest = Array(text)[...]
     var groups: [UInt16] = []
-    /// The place of `::`, which stands for groups that are 0.
+    /// The place of `::`, which represents groups that are 0.
     var gap: Int?
     if rest.starts(with: [colon, colon]) {
       gap = 0
@@ -57,7 +57,7 @@ enum IPv6Literal {
     return value
   }
 
-  /// Two groups; nil if the text is not an IPv4 address.
+  /// Two groups, or nil if the text is not an IPv4 address.
   private static func ipv4(_ text: ArraySlice<UInt8>) -> [UInt16]? {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }

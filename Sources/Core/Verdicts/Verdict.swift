@@ -3,7 +3,7 @@
 package enum Verdict: String, Sendable, CaseIterable {
   /// The password is the account's, and its owner may sign in.
   case right
-  /// There is no such account, or the password is wrong; the caller does not learn which.
+  /// There is no such account, or the password is wrong. The caller does not learn which.
   case wrong
   /// The password is right, but the account may not be used now, for example because it is disabled.
   case refused

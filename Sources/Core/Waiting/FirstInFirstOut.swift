@@ -4,7 +4,7 @@
 /// `@usableFromInline`, because the event loops of another module take their jobs from such a queue (hot path), and the
 /// compiler inlines nothing of a type that is only `package`.
 @usableFromInline package struct FirstInFirstOut<Element> {
-  /// The elements that arrived last, in order; all go after those in `front`.
+  /// The elements that arrived last, in order. All go after those in `front`.
   @usableFromInline var back: [Element] = []
   /// The elements that go first, in reverse order.
   @usableFromInline var front: [Element] = []

@@ -3,8 +3,8 @@ internal import Synchronization
 /// A value that one task awaits and another part of the program provides, once. All continuations of regd are in this
 /// type (promises: B. Liskov and L. Shrira, "Promises", 1988).
 ///
-/// The promise may be fulfilled before the task begins to wait; it keeps the value. So a caller can publish the promise
-/// under a lock, release the lock, and then wait.
+/// The promise may be fulfilled before the task begins to wait, because it keeps the value. So a caller can publish
+/// the promise under a lock, release the lock, and then wait.
 package final class Promise<Value: Sendable>: Sendable {
   private enum State {
     case open
@@ -16,7 +16,7 @@ package final class Promise<Value: Sendable>: Sendable {
 
   package init() { state = Mutex(.open) }
 
-  /// Provides the value. Only the first value counts; a later one is ignored.
+  /// Provides the value. Only the first value counts. A later one is ignored.
   package func fulfill(_ value: Value) {
     let waiter: CheckedContinuation<Value, Never>? = state.withLock { state in
       switch state {
@@ -34,9 +34,9 @@ package final class Promise<Value: Sendable>: Sendable {
 
   /// Waits for the value. Only one task may wait for a promise at a time.
   ///
-  /// - Parameter onCancel: Called once when the waiting task is cancelled; at once if it is cancelled already. It may run
-  ///   concurrently with the task and must not block. The wait continues until the promise is fulfilled, which `onCancel` may
-  ///   do itself. The default ignores the cancellation.
+  /// - Parameter onCancel: Called once when the waiting task is cancelled, or at once if it is cancelled already. It
+  ///   may run concurrently with the task and must not block. The wait continues until the promise is fulfilled, which
+  ///   `onCancel` may do itself. The default ignores the cancellation.
   package func value(onCancel: @Sendable () -> Void = {}) async -> Value {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -14,8 +14,8 @@ package final class TaskCanceller: Sendable {
 
   package init() {}
 
-  /// Does the work in the calling task. If `cancel` was called or is called during the work, the task is cancelled, and
-  /// stays cancelled.
+  /// Does the work in the calling task. If `cancel` was called or is called during the work, the task is cancelled,
+  /// and remains cancelled.
   package func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
     await withUnsafeCurrentTask { task in
       hold(task)

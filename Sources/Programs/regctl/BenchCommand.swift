@@ -109,7 +109,7 @@ private struct BenchedMethods {
     hasUpstream = info["network"]?["backend"]?.string == "http"
   }
 
-  /// - Throws: `Refusal` for the first method that may do harm; `ValidationError` for one that does not exist.
+  /// - Throws: `Refusal` for the first method that may do harm, or `ValidationError` for a method that does not exist.
   func check(_ methods: [String]) throws {
     for name in methods {
       _ = try discovery.method(name)

@@ -142,7 +142,7 @@ struct BreachedCommand: ParsableCommand {
     }
   }
 
-  /// Prints a JSON object; the values are JSON already.
+  /// Prints a JSON object, whose values are JSON already.
   fileprivate static func printJSON(_ members: [(name: String, value: String)]) {
     Terminal.print("{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}")
   }

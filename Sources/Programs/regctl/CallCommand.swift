@@ -70,7 +70,7 @@ struct Call: ParsableCommand {
   }
 }
 
-/// Completions for the shell; none if regd does not answer.
+/// Completions for the shell, or none if regd does not answer.
 ///
 /// A shell expands its completions (bash's `compgen -W` runs commands in them), and the methods' names come from any
 /// process that could bind the socket's path. A name is therefore left out unless `isName` holds.

@@ -3,9 +3,9 @@ internal import RegdClient
 
 /// Ends a command with exit status 1, as `RegdError` does: a check failed, or regctl or regd has refused.
 struct Refusal: Error {
-  /// The text for standard error; nil if standard output has it already.
+  /// The text for standard error, or nil if standard output has it already.
   let message: String?
-  /// The error as regd sent it; nil if regctl itself refuses.
+  /// The error as regd sent it, or nil if regctl itself refuses.
   var source: JSONValue?
 }
 
@@ -58,8 +58,8 @@ struct CommandFailure {
     Terminal.report(Self.json(code: status, reason, message))
   }
 
-  /// An object in the form of regd's errors. Its code is the exit status, which is not one of regd's codes; 0 for a
-  /// warning.
+  /// An object in the form of regd's errors. Its code is the exit status, which is not one of regd's codes. It is 0
+  /// for a warning.
   static func json(code: Int32, _ reason: String, _ message: String) -> JSONValue {
     [
       "code": .number("\(code)"), "message": .string(message),

@@ -43,7 +43,7 @@ enum CommandNames {
     }
   }
 
-  /// - Parameter meant: The command that the word certainly means; nil to search for a similar one.
+  /// - Parameter meant: The command that the word certainly means, or nil to search for a similar one.
   private static func unknown(_ word: String, among names: [String], _ meant: String?) -> ValidationError {
     guard let nearest = meant ?? NearestName.findClose(word, among: names) else {
       return ValidationError(UsageSentence.noCommandAtAll, ["command": .text(word), "commands": .list(names)])

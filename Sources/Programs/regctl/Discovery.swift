@@ -32,7 +32,7 @@ struct Discovery {
     }
   }
 
-  /// - Throws: `ValidationError` for an unknown name; it suggests a similar one.
+  /// - Throws: `ValidationError` for an unknown name. It suggests a similar one.
   func method(_ name: String) throws -> Method {
     if let found = methods.first(where: { $0.name == name }) { return found }
     guard let nearest = NearestName.findClose(name, among: methods.map(\.name)) else {

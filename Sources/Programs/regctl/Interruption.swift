@@ -1,6 +1,6 @@
 internal import Linux
 
-/// A signal that asks the program to stop. Commands that must clean up before they end call `check` between steps; a
+/// A signal that asks the program to stop. Commands that must clean up before they end call `check` between steps. A
 /// second signal ends the program at once.
 struct Interruption: Error {
   let signal: Signal

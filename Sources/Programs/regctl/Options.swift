@@ -27,7 +27,7 @@ struct ConnectionOptions: ParsableArguments {
 
   /// Calls regd. With `--json`, prints the result as regd sent it. `show` gets the result in any case.
   ///
-  /// - Throws: `RegdError` if regd answered with one; `RegdClientFailure`.
+  /// - Throws: `RegdError` if regd answered with an error, `RegdClientFailure` if no answer came.
   func call(_ method: String, _ params: JSONValue? = nil, show: (JSONValue) throws -> Void) throws {
     let result = try result(of: method, params)
     if json { Terminal.print(result.text) }
@@ -36,7 +36,7 @@ struct ConnectionOptions: ParsableArguments {
 
   /// Calls regd and prints nothing.
   ///
-  /// - Throws: `RegdError` if regd answered with an error; `RegdClientFailure` if no answer came.
+  /// - Throws: `RegdError` if regd answered with an error, `RegdClientFailure` if no answer came.
   func result(of method: String, _ params: JSONValue? = nil) throws -> JSONValue {
     try answer(to: method, params).get()
   }
@@ -63,10 +63,10 @@ struct ConnectionOptions: ParsableArguments {
       path: path, timeoutSeconds: timeout, language: Speech.locale.wish, patience: patience)
   }
 
-  /// Prints a line; a no-op with `--json`.
+  /// Prints a line, but not with `--json`.
   func say(line: String) { if !json { Terminal.printLine(line) } }
 
-  /// Prints a sentence in the user's language; a no-op with `--json`.
+  /// Prints a sentence in the user's language, but not with `--json`.
   func say(_ sentence: Sentence) { if !json { Terminal.print(Speech.text(sentence)) } }
 
   func say(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
@@ -122,18 +122,18 @@ struct ConnectionOptions: ParsableArguments {
 }
 
 extension JSONValue {
-  /// This object with another member; nil adds none.
+  /// This object with another member. Nil adds no member.
   func adding(_ name: String, _ value: JSONValue?) -> JSONValue {
     guard let value, case .object(let members) = self else { return self }
     return .object(members + [.init(name, value)])
   }
 
-  /// This object with another member, an array of texts; no texts add none.
+  /// This object with another member, an array of texts. No member is added if there are no texts.
   func adding(_ name: String, _ texts: [String]) -> JSONValue {
     adding(name, texts.isEmpty ? nil : .array(texts.map(JSONValue.string)))
   }
 
-  /// A member's text for a person; a question mark if there is none.
+  /// A member's text for a person, or a question mark if the member is missing.
   ///
   /// - Parameter path: The names of the members that lead to it.
   func shown(_ path: String...) -> String { path.reduce(self as JSONValue?) { $0?[$1] }?.string ?? "?" }

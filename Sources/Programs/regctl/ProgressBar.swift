@@ -5,11 +5,11 @@ internal import Sentences
 /// Progress of a long operation, as a line on standard error that is redrawn in place. Without a terminal only the final line
 /// is written, and with `--json` not even that.
 ///
-/// Each report redraws the line if it has changed; nothing runs between reports.
+/// Each report redraws the line if it has changed. Nothing runs between reports.
 struct ProgressBar: ~Copyable {
   /// The counted unit, as in "12.3 M lines".
   private let unit: ProgressSentence
-  /// The terminal's columns; nil without a terminal.
+  /// The terminal's columns, or nil without a terminal.
   private let width: Int?
   private let hasColour: Bool
   private let begin = ContinuousClock.now
@@ -26,7 +26,7 @@ struct ProgressBar: ~Copyable {
   deinit { erase() }
 
   /// - Parameters:
-  ///   - fraction: The finished share of the work, 0 to 1; nil if the total is unknown.
+  ///   - fraction: The finished share of the work, 0 to 1, or nil if the total is unknown.
   ///   - count: Finished units.
   mutating func show(_ fraction: Double?, count: Int) {
     guard let width else { return }
@@ -39,13 +39,13 @@ struct ProgressBar: ~Copyable {
     draw(Self.cut(Speech.text(key, values), width))
   }
 
-  /// Clears the line for other output; the next report draws it again.
+  /// Clears the line for other output. The next report draws it again.
   mutating func interrupt() {
     erase()
     shown = ""
   }
 
-  /// Replaces the line with a final one that stays.
+  /// Replaces the line with a final line that remains on the screen.
   ///
   /// - Parameter count: All finished units.
   consuming func finish(count: Int) {
@@ -80,7 +80,7 @@ struct ProgressBar: ~Copyable {
 
   /// The line: a bar if the fraction is known and there is room, then numbers.
   ///
-  /// - Parameter width: The terminal's columns. The last one stays empty, because some terminals wrap when it is
+  /// - Parameter width: The terminal's columns. The last column remains empty, because some terminals wrap when it is
   ///   written.
   static func line(
     of unit: ProgressSentence, _ fraction: Double?, count: Int, seconds: Double, width: Int, colour: Bool
@@ -111,7 +111,7 @@ struct ProgressBar: ~Copyable {
     Glyphs.unicode.cells(text).prefix(columns: max(0, width - 1)).text
   }
 
-  /// The columns of the terminal on standard error; 80 if it does not report them, nil without a terminal.
+  /// The columns of the terminal on standard error, 80 if it does not report them, or nil without a terminal.
   private static var terminalWidth: Int? {
     guard Descriptor.standardError.isTerminal else { return nil }
     guard let columns = Descriptor.standardError.terminalSize?.columns, columns > 1 else { return 80 }

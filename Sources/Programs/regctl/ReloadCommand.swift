@@ -18,7 +18,7 @@ struct Reload: ParsableCommand {
     if connection.socket == nil, ThisProcess.variable("REGD_SOCKET_PATH") == nil,
       let pid = ThisProcess.variable("MAINPID").flatMap({ Int32($0) })
     {
-      // regd binds its socket under a temporary name and then renames it; /proc still has the temporary name
+      // regd binds its socket under a temporary name and then renames it. /proc still has the temporary name
       connection.socket = ListeningSockets.paths(of: pid).first.map {
         $0.hasSuffix(".new") ? String($0.dropLast(4)) : $0
       }

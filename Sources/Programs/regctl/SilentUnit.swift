@@ -20,12 +20,12 @@ final class SilentUnit: Sendable {
   static func patience(_ path: String, givesUp: Bool) -> Patience {
     let unit = SilentUnit(path)
     return Patience(looks: givesUp ? looks : [looks[0]]) { number, listener in
-      // process 1 is systemd, which holds the socket; any other listener is a regd that runs, and may need more time
+      // Process 1 is systemd, which holds the socket. Any other listener is a regd that runs, and may need more time.
       listener == 1 ? unit.look(number) : nil
     }
   }
 
-  /// Why a regd that has not answered in time cannot start; nil if its unit shows no failure.
+  /// Why a regd that has not answered in time cannot start, or nil if its unit shows no failure.
   static func failure(_ path: String) -> RegdClientFailure? {
     guard let name = DaemonLook.shippedUnit(path) else { return nil }
     let verdict = judge(DaemonLook.state(of: name), restartsBefore: nil)
@@ -65,7 +65,7 @@ final class SilentUnit: Sendable {
 
   struct Verdict: Equatable {
     var state: String
-    /// Why the last start failed; "" if it did not fail, or the reason is unknown.
+    /// Why the last start failed, or "" if it did not fail, or the reason is unknown.
     var reason = ""
     var restarts = 0
     var cannotStart = false
@@ -73,8 +73,8 @@ final class SilentUnit: Sendable {
   }
 
   /// - Parameters:
-  ///   - state: The unit's properties (systemctl show); none if systemd does not give them.
-  ///   - before: The unit's restarts at the first look; nil at the first look. If they have grown, a start in progress
+  ///   - state: The unit's properties (systemctl show). Empty if systemd does not return them.
+  ///   - before: The unit's restarts at the first look, or nil at the first look. If they have grown, a start in progress
   ///     counts as failed.
   static func judge(_ state: [String: String], restartsBefore before: Int?) -> Verdict {
     let (active, sub) = (state["ActiveState"] ?? "?", state["SubState"] ?? "?")

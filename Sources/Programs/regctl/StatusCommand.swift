@@ -49,7 +49,7 @@ struct Status: ParsableCommand {
     Terminal.print(JSONValue.object(members + [.init("status", status)]).text)
   }
 
-  /// Asks for the status; nil if regd does not show it to this caller.
+  /// Asks for the status. Returns nil if regd does not show it to this caller.
   private func status(_ client: RegdClient) throws -> JSONValue? {
     switch try client.call("daemon.status") {
     case .success(let status): return status

@@ -15,7 +15,7 @@ enum Terminal {
     report(text: Speech.text(key, values))
   }
 
-  /// Writes a message to standard error, with `--json` as an object; nil writes nothing.
+  /// Writes a message to standard error, with `--json` as an object. Nil writes nothing.
   static func report(text message: String?) {
     guard let message else { return }
     if wantsJSON {
@@ -30,7 +30,7 @@ enum Terminal {
     show("\(Descriptor.standardError.isTerminal ? HarmlessText.line(object.text) : object.text)\n")
   }
 
-  /// Writes to standard error unchanged; ignores a failure.
+  /// Writes to standard error unchanged. Ignores a failure.
   static func show(_ text: String) { try? Descriptor.standardError.writeAll(text) }
 
   /// - Throws: `Refusal` if a part of the output was lost, because a script must not take the other part for the whole output.
@@ -47,7 +47,7 @@ enum Terminal {
   /// Whether to print colours on standard output.
   static var wantsColour: Bool { Descriptor.standardOutput.isTerminal && allowsColour }
 
-  /// Columns of the terminal on standard output; 120 if there is none, or it does not report them.
+  /// Columns of the terminal on standard output, or 120 if there is no terminal or it does not report them.
   static var width: Int { Descriptor.standardOutput.terminalSize?.columns ?? 120 }
 
   /// Whether the environment allows colours (no-color.org), and the terminal has them.
@@ -57,7 +57,7 @@ enum Terminal {
 
   /// Asks a question on the controlling terminal, with echo.
   ///
-  /// - Returns: The typed line; nil without a terminal, and if no line was read.
+  /// - Returns: The typed line, or nil without a terminal, and if no line was read.
   static func ask(_ key: PromptSentence, _ values: KeyValuePairs<String, Sentence.Content>) -> String? {
     if case .line(let answer)? = prompt(Speech.text(key, values)) { answer } else { nil }
   }
@@ -86,7 +86,7 @@ enum Terminal {
   /// The result of reading a line.
   enum Line {
     case line(String)
-    /// The input ended before any byte; on a terminal, the user typed Control-D.
+    /// The input ended before any byte. On a terminal, the user typed Control-D.
     case end
     /// The line is not UTF-8.
     case unreadable
@@ -95,7 +95,7 @@ enum Terminal {
   /// Asks on the controlling terminal without echo. A signal that comes meanwhile takes effect once the terminal is
   /// restored.
   ///
-  /// - Returns: Nil without a terminal, or if the line is not UTF-8; an empty string after Control-D.
+  /// - Returns: Nil without a terminal, or if the line is not UTF-8. An empty string after Control-D.
   static func readPassword(_ prompt: String) -> String? {
     guard let terminal = try? Descriptor.controllingTerminal(), let settings = try? terminal.terminalSettings() else {
       return nil
@@ -144,7 +144,7 @@ enum Terminal {
     return String(validating: bytes, as: UTF8.self).map(Line.line) ?? .unreadable
   }
 
-  /// Opens a file for reading; "-" is standard input.
+  /// Opens a file for reading. "-" is standard input.
   ///
   /// - Throws: A refusal with the reason.
   static func openInput(_ file: String) throws -> Descriptor {
@@ -172,7 +172,7 @@ extension Terminal {
   /// Prints an empty line.
   static func print() { Swift.print() }
 
-  /// Prints a text as one line, whatever it contains; JSON is one line already.
+  /// Prints a text as one line, whatever it contains. JSON is one line already.
   static func printLine(_ text: String) { print(wantsJSON ? text : HarmlessText.line(text)) }
 
   /// Prints rows, each safe for the terminal, in colour if the terminal has it.
@@ -180,7 +180,7 @@ extension Terminal {
     for row in rows { Swift.print(Drawing.text(row, styled: wantsColour)) }
   }
 
-  /// Prints a text that is a file for programs, such as a generated client. It stays unchanged in a file or pipe, and is escaped
+  /// Prints a text that is a file for programs, such as a generated client. It is unchanged in a file or pipe, but is escaped
   /// on a terminal.
   static func print(document text: String) {
     Swift.print(Descriptor.standardOutput.isTerminal ? HarmlessText.lines(text) : text, terminator: "")

@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import Linux
 internal import RegdProcesses
 
-/// `regd-manual`: makes the man pages from the articles, the shipped configuration, and the built programs' descriptions of
-/// themselves; and the reference of methods and keys. Runs at build time only (`make man`, `make reference`); no package
-/// contains it.
+/// `regd-manual`: makes the man pages, and the reference of methods and keys, from the articles, the shipped
+/// configuration, and the built programs' descriptions of themselves. Runs at build time only (`make man`, `make
+/// reference`), and no package contains it.
 @main
 struct Manual: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -18,7 +18,7 @@ struct Report {
   let own: OwnConfiguration?
   let isJSON: Bool
 
-  /// - Parameter actions: The actions that suffice to break the promise; nil if they were not searched for.
+  /// - Parameter actions: The actions that suffice to break the promise, or nil if they were not searched for.
   func broken(_ seed: UInt64, _ promise: Promise?, _ actions: [Int]?) {
     if isJSON {
       return say([

@@ -5,9 +5,9 @@ internal import Linux
 struct Cast {
   let seed: UInt64
   var own: OwnConfiguration?
-  /// How many simulated minutes the run lasts; nil if its seed decides.
+  /// How many simulated minutes the run lasts, or nil if its seed decides.
   var minutes: Int?
-  /// How many regd processes share a store; a single regd has SQLite.
+  /// How many regd processes share a store. A single regd has SQLite.
   var daemons = 1
 
   var weather: Weather { Weather(seed: seed, own: own, daemons: daemons) }
@@ -26,13 +26,13 @@ struct Run {
   /// A run's process exits with 0, or with this plus the number of the broken promise.
   private static let broken = 10
 
-  /// The broken promise that the end of a run's process names; nil for any other end, such as by a signal.
+  /// The broken promise that the end of a run's process names, or nil for any other end, such as by a signal.
   static func promise(of end: Int) -> Promise? { Promise(rawValue: end - broken) }
 
   /// Begins the run's process.
   ///
   /// - Parameters:
-  ///   - only: The actions to play; nil for all.
+  ///   - only: The actions to play, or nil for all.
   ///   - isTold: Whether to print the broken promise.
   func begin(only: [Int]?, isTold: Bool) -> Int32 {
     let process = simulated_fork()

@@ -28,7 +28,7 @@ package final class EasyHandle {
 
   /// Describes how a transfer ended.
   ///
-  /// - Returns: `text`, the content of CURLOPT_ERRORBUFFER; and `words` for an operator, the same or, if it is empty,
+  /// - Returns: `text`, the content of CURLOPT_ERRORBUFFER, and `words` for an operator, the same or, if it is empty,
   ///   the meaning of the code.
   package func message(of code: CURLcode) -> (text: String, words: String) {
     let text = String(cString: errorText)
@@ -62,7 +62,7 @@ package final class EasyHandle {
     set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
   }
 
-  /// Limits the transfer and its connecting; both in milliseconds, 1 or more.
+  /// Limits the transfer and its connecting. Both limits are in milliseconds, 1 or more.
   package func setTimes(total: Int, connect: Int) {
     set(CURLOPT_TIMEOUT_MS, total)
     set(CURLOPT_CONNECTTIMEOUT_MS, connect)
@@ -73,7 +73,7 @@ package final class EasyHandle {
 
   /// Requires TLS 1.2 or later, and verifies the server's certificate and host name.
   ///
-  /// - Parameter caFile: A PEM file of the only trusted authorities; nil trusts the system's.
+  /// - Parameter caFile: A PEM file of the only trusted authorities. Nil trusts the system's.
   package func setTrust(caFile: String?) {
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     set(CURLOPT_SSL_VERIFYPEER, 1)
@@ -86,7 +86,7 @@ package final class EasyHandle {
 }
 
 extension Duration {
-  /// In milliseconds, rounded up; at least 1, at most a day.
+  /// In milliseconds, rounded up, at least 1 and at most a day.
   package var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds < 86_400 else { return 86_400_000 }

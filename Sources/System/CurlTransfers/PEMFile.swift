@@ -2,7 +2,7 @@ internal import Linux
 
 /// A file of certificates or keys, named in the configuration.
 package enum PEMFile {
-  /// The kind of block that the file must have; the raw value ends the line that begins one (RFC 7468 §5, §10).
+  /// The kind of block that the file must have. The raw value ends the line that begins one (RFC 7468 §5, §10).
   package enum Content: String, Sendable {
     case certificate = "CERTIFICATE-----"
     case key = "PRIVATE KEY-----"
@@ -21,7 +21,7 @@ package enum PEMFile {
     return "\(path) has no line that ends in \(content.rawValue)\(swapped)"
   }
 
-  /// Why a file cannot be read (errno(3)); nil if it can. The result is only a reason for a warning: libcurl reads the
+  /// Why a file cannot be read (errno(3)), or nil if it can. The result is only a reason for a warning: libcurl reads the
   /// file when it needs it, and the file may exist by then.
   package static func obstacle(_ path: String) -> Int32? {
     do throws(SystemError) {
@@ -30,7 +30,7 @@ package enum PEMFile {
     } catch { return error.number }
   }
 
-  /// The file's bytes; empty if it is not a regular file.
+  /// The file's bytes. Empty if it is not a regular file.
   private static func content(of path: String) throws(SystemError) -> [UInt8] {
     // a pipe without a writer must not hold up the start
     let file = try Descriptor.open(path, [.reading, .withoutWaiting])

@@ -37,7 +37,7 @@ package struct RunningHandles<Running: RunningHandle> {
   /// - Returns: The transfers that have ended.
   package mutating func perform() -> [(running: Running, code: CURLcode, end: Running.End)] {
     var count: Int32 = 0
-    // if the call fails, the transfers stay as they are until their deadlines end them
+    // if the call fails, the transfers remain as they are until their deadlines end them
     _ = curl_multi_perform(multi, &count)
     var ended: [(Running, CURLcode, Running.End)] = []
     while let message = curl_multi_info_read(multi, &count) {

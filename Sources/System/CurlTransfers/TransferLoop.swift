@@ -42,14 +42,14 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
 
   private let inbox = Mutex(Inbox())
   private let thread: WorkerThreads
-  // used on the loop's thread only, except for curl_multi_wakeup(3), which other threads may call; they do so only under the
-  // inbox's lock and before `hasEnded`
+  // Used on the loop's thread only, except for curl_multi_wakeup(3), which other threads may call. They do so only under the
+  // inbox's lock and before `hasEnded`.
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
 
   /// - Parameters:
   ///   - name: The thread's name.
   ///   - keeping: How many idle connections are kept for later transfers.
-  ///   - make: Makes the value that holds the loop's transfers; called once, on the loop's thread.
+  ///   - make: Makes the value that holds the loop's transfers. Called once, on the loop's thread.
   package init(
     name: String, keeping connections: Int, _ make: @escaping @Sendable (_ multi: UnsafeMutableRawPointer) -> Transfers
   ) throws(LoopFailure) {
@@ -77,7 +77,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
     if !isTaken { transfer.stopped() }
   }
 
-  /// Cancels a transfer; a no-op if it has ended.
+  /// Cancels a transfer. This is a no-op if it has ended.
   package func cancel(_ transfer: Transfer) {
     // marked first, because the loop may not have the transfer yet: it may be in the inbox, or be submitted later
     transfer.cancel()
@@ -88,7 +88,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
     }
   }
 
-  /// Ends the loop soon; does not wait.
+  /// Ends the loop soon. Does not wait.
   package func stop() {
     inbox.withLock { inbox in
       inbox.isStopping = true
@@ -133,7 +133,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
 private let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
 package enum LoopFailure: Error, Equatable {
-  /// libcurl could not be loaded or set up; `CurlLibrary.failure` has the reason for an operator.
+  /// libcurl could not be loaded or set up. `CurlLibrary.failure` has the reason for an operator.
   case libraryFailed
   case threadFailed(errorNumber: Int32)
 }

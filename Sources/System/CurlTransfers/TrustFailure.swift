@@ -3,8 +3,8 @@ package import CCurl
 /// Decides which of libcurl's codes mean a failure of TLS: certificates, versions, ciphers.
 package enum TrustFailure {
   /// - Parameter message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. The message decides for codes with two
-  ///   meanings; the tests obtain such messages from libcurl itself.
-  /// - Returns: True for a failure of TLS; false for all other codes, and if the connection failed during the
+  ///   meanings. The tests obtain such messages from libcurl itself.
+  /// - Returns: True for a failure of TLS, false for all other codes, and if the connection failed during the
   ///   handshake.
   package static func isMeant(by code: CURLcode, _ message: String) -> Bool {
     switch code {

@@ -10,14 +10,14 @@ package struct URLParts: Equatable, Sendable {
   package enum Failure: Error, Equatable {
     case host
     case port
-    /// libcurl does not accept the text as a URL; holds libcurl's message.
+    /// libcurl does not accept the text as a URL. Holds libcurl's message.
     case unreadable(String)
-    /// libcurl failed to parse the text although the text may be a URL, for lack of memory for example; holds libcurl's
-    /// message.
+    /// libcurl failed to parse the text although the text may be a URL, for example because memory is short. Holds
+    /// libcurl's message.
     case unread(String)
   }
 
-  /// - Parameter text: A URL with a scheme that libcurl knows; without a port, the scheme's default port counts.
+  /// - Parameter text: A URL with a scheme that libcurl knows. Without a port, the scheme's default port counts.
   package init(_ text: String) throws(Failure) {
     guard let url = curl_url() else { throw .unread(CurlLibrary.refusal) }
     defer { curl_url_cleanup(url) }

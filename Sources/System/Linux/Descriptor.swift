@@ -1,12 +1,12 @@
 internal import CLinux
 internal import Glibc
 
-/// A file descriptor. The value closes an owned descriptor at the end of its life; a borrowed one stays open.
+/// A file descriptor. The value closes an owned descriptor at the end of its life, but leaves a borrowed one open.
 ///
 /// Calls block the thread unless their documentation says otherwise. A call that a signal interrupts is repeated, and
 /// cancellation of a task does not end it. This module opens each descriptor with close-on-exec.
 package struct Descriptor: ~Copyable, Sendable {
-  /// The descriptor's number for C libraries; valid while this value exists.
+  /// The descriptor's number for C libraries. Valid while this value exists.
   package let number: Int32
   private let isOwned: Bool
 
@@ -36,7 +36,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
   /// Closes the descriptor, even a borrowed one.
   ///
-  /// - Throws: The failure of an earlier write; the descriptor is closed nevertheless.
+  /// - Throws: The failure of an earlier write. The descriptor is closed nevertheless.
   package consuming func close() throws(SystemError) {
     let number = release()
     guard Glibc.close(number) == 0 else { throw SystemError("close", errno) }

@@ -46,7 +46,7 @@ extension SystemError {
   package var isExhaustion: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) }
 }
 
-/// Makes a call that returns a negative number on failure; repeats the call if a signal has interrupted it.
+/// Makes a call that returns a negative number on failure. Repeats the call if a signal has interrupted it.
 @inline(__always)
 func checked<Number: SignedInteger>(_ call: String, _ body: () -> Number) throws(SystemError) -> Number {
   while true {

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Runs an actor on a dedicated thread, so that its methods may block.
 package final class ThreadExecutor: SerialExecutor {
   private let thread: WorkerThreads
-  /// The thread's id; 0 until the thread runs.
+  /// The thread's id, or 0 until the thread runs.
   private let id: ThreadName
 
   package init(name: String) throws(WorkerThreads.StartFailure) {

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Threads for work that blocks, which Swift's cooperative pool and event loops must not run.
 ///
-/// The threads take work in the order of submission; a single thread therefore also runs it in that order.
+/// The threads take work in the order of submission. A single thread therefore also runs it in that order.
 package final class WorkerThreads: Sendable {
   package typealias Work = @Sendable () -> Void
 
@@ -33,9 +33,9 @@ package final class WorkerThreads: Sendable {
 
   /// - Parameters:
   ///   - name: Name of the threads in top(1), cut to 15 bytes.
-  ///   - count: Number of threads; 1 or more.
-  ///   - niceness: 0 to 19; threads with 19 yield to everything else (setpriority(2), which on Linux is per thread).
-  ///   - idling: The housekeeping of an idle thread; nil for none.
+  ///   - count: Number of threads, 1 or more.
+  ///   - niceness: 0 to 19. Threads with 19 yield to everything else (setpriority(2), which on Linux is per thread).
+  ///   - idling: The housekeeping of an idle thread, or nil for none.
   package init(name: String, count: Int, niceness: Int32 = 0, idling: Idling? = nil) throws(StartFailure) {
     do throws(SystemError) {
       line = try Workplaces.current.openLine(name: name, workers: count, niceness: niceness, idling: idling)
@@ -52,7 +52,7 @@ package final class WorkerThreads: Sendable {
     if !isStopped.load(ordering: .relaxed) { line.end(waits: false) }
   }
 
-  /// Waits until the threads have done all submitted work and ended. Nothing may be submitted afterwards; a second call
+  /// Waits until the threads have done all submitted work and ended. Nothing may be submitted afterwards. A second call
   /// returns at once.
   package func stop() {
     if !isStopped.exchange(true, ordering: .relaxed) { line.end(waits: true) }
@@ -80,11 +80,11 @@ struct ThreadLine: WorkLine {
   }
 }
 
-/// A queue of work; the semaphore counts its items.
+/// A queue of work, where the semaphore counts its items.
 private final class ThreadQueue: Sendable {
   private struct State {
     var items: [WorkerThreads.Work?] = []
-    /// The items that go before `items`, in reverse order; `FirstInFirstOut` is in Core, which System cannot import.
+    /// The items that go before `items`, in reverse order. `FirstInFirstOut` is in Core, which System cannot import.
     var next: [WorkerThreads.Work?] = []
   }
 

@@ -3,7 +3,7 @@ package import Linux
 /// Runs work that Swift's cooperative pool must not run: on threads, unless `Workplaces.current` is another workplace,
 /// as in a simulation.
 package protocol Workplace: Sendable {
-  /// Opens a queue of work with its own workers. They take the work in the order of submission; a single worker also
+  /// Opens a queue of work with its own workers. They take the work in the order of submission. A single worker also
   /// does it in that order.
   func openLine(
     name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?
@@ -12,7 +12,7 @@ package protocol Workplace: Sendable {
   /// Starts a series of rounds, which run one after the other.
   ///
   /// - Parameters:
-  ///   - make: Makes the rounds; called on the thread that runs them.
+  ///   - make: Makes the rounds. Called on the thread that runs them.
   ///   - ended: Called after the last round.
   func begin(
     name: String, _ make: @escaping @Sendable () -> any Rounds, ended: @escaping @Sendable () -> Void
@@ -22,17 +22,17 @@ package protocol Workplace: Sendable {
 /// An open queue of work and its workers.
 package protocol WorkLine: Sendable {
   func submit(_ work: @escaping WorkerThreads.Work)
-  /// Lets the workers end after the submitted work. Must be called once; nothing may be submitted afterwards.
+  /// Lets the workers end after the submitted work. Must be called once. Nothing may be submitted afterwards.
   ///
   /// - Parameter waits: Whether to return only after the workers have ended.
   func end(waits: Bool)
 }
 
-/// Work in rounds; each round waits for events and handles them.
+/// Work in rounds. Each round waits for events and handles them.
 package protocol Rounds: AnyObject {
   /// A descriptor that is readable (poll(2)) while there are events.
   var descriptor: Int32 { get }
-  /// How long the next round may wait for events; nil for no limit.
+  /// How long the next round may wait for events, or nil for no limit.
   var pause: Duration? { get }
   /// - Returns: Whether there is a next round.
   func round(waitingAtMost pause: Duration?) -> Bool

@@ -39,7 +39,7 @@ long curl_get_long(CURL *easy, CURLINFO info);
 
 CURLMcode curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 
-// A message's data is a union; this is the member of CURLMSG_DONE.
+// A message's data is a union. Returns the member that belongs to CURLMSG_DONE.
 static inline CURLcode curl_result_of(const CURLMsg *message) { return message->data.result; }
 
 // CURLOPT_SOCKOPTFUNCTION gets each socket before it connects, CURLOPT_CLOSESOCKETFUNCTION closes it.

@@ -36,5 +36,5 @@ struct hashing_memory {
 };
 struct hashing_memory hashing_memory_kept(void);
 
-// Whether this build has its own mmap(2); false under the sanitizers.
+// Whether this build has its own mmap(2). False under the sanitizers.
 bool hashing_memory_is_built(void);

@@ -50,14 +50,15 @@ void simulated_lack(enum simulated_resource resource, int times);
 /// How often a connection or a hash has failed for this reason.
 int64_t simulated_lacked(enum simulated_resource resource);
 
-// MARK: Callers' ends of sockets, from descriptor 600 on; descriptors below belong to the daemon
+// MARK: Callers' ends of sockets, from descriptor 600 on (descriptors below belong to the daemon)
 
-/// A connection whose other end identifies the caller by `simulated_peer`; -1 if no process listens or accepts.
+/// Connects, and returns a descriptor whose other end identifies the caller by `simulated_peer`, or -1 if no process
+/// listens or accepts.
 int simulated_connect(const char *path, uint32_t uid);
 uint32_t simulated_peer(int descriptor);
-/// The number of bytes that were taken; 0 if there is no room; -1 if the other side is gone.
+/// Returns the number of bytes that were taken, 0 if there is no room, or -1 if the other side is gone.
 int simulated_send(int descriptor, const void *bytes, int count);
-/// The received bytes; 0 at the end; -1 if there are none yet; -2 if the other side is gone.
+/// Returns the number of received bytes, 0 at the end, -1 if no bytes have arrived yet, or -2 if the other side is gone.
 int simulated_receive(int descriptor, void *bytes, int count);
 void simulated_half_close(int descriptor);
 void simulated_close(int descriptor);

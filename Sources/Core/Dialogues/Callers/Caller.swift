@@ -2,11 +2,11 @@
 package struct Caller: Hashable, Sendable {
   package var uid: UInt32
   package var gid: UInt32
-  /// The process's id; 0 if the kernel does not name it.
+  /// The process's id, or 0 if the kernel does not name it.
   package var pid: Int32
   /// The highest class of methods that the caller may call.
   package var access: Access
-  /// The configured name of the door (additional listening socket) through which the caller came; nil for regd's own
+  /// The configured name of the door (additional listening socket) through which the caller came, or nil for regd's own
   /// socket.
   package var door: String?
 

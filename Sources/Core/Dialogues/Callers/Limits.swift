@@ -28,12 +28,12 @@ package struct Limits: Equatable, Sendable {
   package var heldBytesPerUID: Int
   /// How long, in seconds, a client may read none of the bytes that wait for it before regd closes its connection.
   package var stalledSeconds: Int
-  /// How long, in seconds, a connection may be without a request; 0 means unlimited.
+  /// How long, in seconds, a connection may be without a request. 0 means unlimited.
   package var idleSeconds: Int
-  /// How long, in seconds, a message may take from its first byte to its last; 0 means unlimited. Set by the protocol,
+  /// How long, in seconds, a message may take from its first byte to its last. 0 means unlimited. Set by the protocol,
   /// not by a configuration key.
   package var wholeSeconds = 0
-  /// Requests of one user per second; 0 means unlimited.
+  /// Requests of one user per second. 0 means unlimited.
   package var requestsPerSecondPerUID: Int
   /// How long a request may take, in seconds.
   package var requestSeconds: Int

@@ -8,7 +8,7 @@ package final class PeerUsage: Sendable {
   private let held = Atomic<Int>(0)
   private let working = Atomic<Int>(0)
   private let asked = Atomic<UInt64>(0)
-  /// The limit of the user's request rate; 0 means unlimited.
+  /// The limit of the user's request rate. 0 means unlimited.
   private let requestsPerSecond: Atomic<Int>
   private let bucket: Mutex<TokenBucket>
 
@@ -79,7 +79,7 @@ struct TokenBucket {
 
   /// Takes a token.
   ///
-  /// - Returns: Nil if a token was available; otherwise the time until the next one.
+  /// - Returns: Nil if a token was available, otherwise the time until the next one.
   mutating func take(at now: ContinuousClock.Instant) -> Duration? {
     let begin = max(next, now - .seconds(1))
     let after = begin + .seconds(1) / perSecond

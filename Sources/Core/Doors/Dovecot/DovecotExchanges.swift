@@ -37,12 +37,12 @@ struct DovecotExchanges {
   ///
   /// An AUTH that waits for a response counts only once its caller continues or cancels it after a later AUTH has
   /// begun: Postfix serves one client at a time, but silently drops an AUTH when its client leaves halfway. Without a
-  /// verdict, a shared connection gets a `FAIL`, which Postfix reports as "wrong"; any other connection is closed.
+  /// verdict, a shared connection gets a `FAIL`, which Postfix reports as "wrong". Any other connection is closed.
   private(set) var isShared = false
 
   /// Begins an AUTH.
   ///
-  /// - Returns: Its number; nil if an AUTH with this ID is in flight.
+  /// - Returns: Its number, or nil if an AUTH with this ID is in flight.
   mutating func begin(_ id: UInt32) -> Int? {
     guard waiting[id] == nil, numbers[id] == nil else { return nil }
     if !asked.isEmpty { isShared = true }

@@ -1,6 +1,6 @@
 /// Splits a line at its tabs into fields.
 struct DovecotFields {
-  /// The fields that were not taken yet, with their tabs; nil at the end.
+  /// The fields that were not taken yet, with their tabs, or nil at the end.
   private(set) var rest: Slice<UnsafeRawBufferPointer>?
 
   init(_ line: Slice<UnsafeRawBufferPointer>) { rest = line }

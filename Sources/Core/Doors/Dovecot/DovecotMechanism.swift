@@ -38,7 +38,7 @@ enum DovecotMechanism: String, CaseIterable {
 
 /// A SASL response on the wire: base64 (RFC 4648 §4) with its padding, and nothing else.
 enum SASLResponse {
-  /// Decodes a response; returns nil if it is not base64. The result is wiped when it is released.
+  /// Decodes a response. Returns nil if it is not base64. The result is wiped when it is released.
   static func decoded(_ text: Slice<UnsafeRawBufferPointer>) -> HeldBytes? {
     guard text.count % 4 == 0 else { return nil }
     let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count

@@ -10,7 +10,7 @@ struct DovecotSpeaker: Speaker {
   /// The most bytes of a login that is echoed. No valid address is longer, and Dovecot's programs close a connection at
   /// a line of 8192 bytes.
   static let longestLogin = 1024
-  /// The most bytes of an origin; `LoginName.origin` reads no more.
+  /// The most bytes of an origin. `LoginName.origin` does not read more.
   private static let longestOrigin = 4 * Origin.maximumLength
 
   private enum Phase {
@@ -73,7 +73,7 @@ struct DovecotSpeaker: Speaker {
       }
     }
     let exchange = DovecotExchanges.Waiting(number: number, step: mechanism.first, origin: origin)
-    // Exim sends the field empty when its client sent no response; an empty response is "="
+    // Exim sends the field empty when its client sent no response. An empty response is "=".
     guard let response, !response.isEmpty else { return wait(id, exchange) }
     return go(on: id, exchange, with: response.elementsEqual("=".utf8) ? response.dropFirst() : response)
   }
@@ -137,8 +137,8 @@ struct DovecotSpeaker: Speaker {
     case .wrong: return Self.fail(id, login: login)
     case .refused: return Self.fail(id, "user_disabled\tcode=user_disabled", login: login)
     case .away, .found, .none, .ended, .groups:
-      // if nobody else uses the connection, closes it without an answer: Postfix and Exim report every FAIL as a wrong
-      // password (535), but a lost connection as temporary (454, 435)
+      // if no other user shares the connection, closes it without an answer: Postfix and Exim report every FAIL as a
+      // wrong password (535), but a lost connection as temporary (454, 435)
       return exchanges.isShared ? Self.fail(id, "temp\tcode=temp_fail", login: login) : .end
     }
   }

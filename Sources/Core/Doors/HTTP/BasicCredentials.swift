@@ -4,7 +4,7 @@ enum BasicCredentials {
 
   /// - Parameters:
   ///   - value: The value of `Authorization`.
-  ///   - origin: The origin that the caller names; goes into the login.
+  ///   - origin: The origin that the caller names. It becomes part of the login.
   /// - Returns: Nil for another scheme, for text that is not base64 (RFC 4648 §4, with all its padding and without
   ///   stray bits), and for credentials without a colon.
   static func login(_ value: Octets, origin: [UInt8]) -> Login? {

@@ -72,11 +72,11 @@ struct HTTPAnswer {
   }
 }
 
-/// Whether a connection stays open after an answer (RFC 9112 §9.3).
+/// Whether a connection remains open after an answer (RFC 9112 §9.3).
 enum HTTPPersistence {
-  /// The connection stays open, as usual in HTTP/1.1.
+  /// The connection remains open, as usual in HTTP/1.1.
   case stays
-  /// The connection stays open because a client of HTTP/1.0 asked for that. The answer must confirm it.
+  /// The connection remains open because a client of HTTP/1.0 asked for that. The answer must confirm it.
   case staysByRequest
   case closes
 }

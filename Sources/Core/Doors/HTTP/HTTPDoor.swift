@@ -27,8 +27,8 @@ package struct HTTPDoor: Door {
     DoorWire(Self.name, surroundings, memory: memory) { caller in HTTPSpeaker(isTrusted: trusts(caller)) }
   }
 
-  /// Whether a caller may name the client for which it asks. The kernel names a caller's user and primary group; its
-  /// other groups do not make it trusted.
+  /// Whether a caller may name the client for which it asks. The kernel names a caller's user and primary group. The
+  /// caller's other groups do not make it trusted.
   ///
   /// Over TCP the kernel does not name the caller, and any process on this machine could claim any address. Such a
   /// caller is therefore never trusted. A proxy that is to be trusted must use the Unix socket.

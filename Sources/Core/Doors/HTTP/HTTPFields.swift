@@ -5,7 +5,7 @@ struct HTTPFields {
   enum Expectation { case none, `continue`, unknown }
 
   private(set) var hasHost = false
-  /// The value of `Authorization`; not copied, because it is secret.
+  /// The value of `Authorization`. Not copied, because it is secret.
   private(set) var authorization: Octets?
   private(set) var length: Int?
   private(set) var expectation = Expectation.none
@@ -14,9 +14,9 @@ struct HTTPFields {
   private var realAddress: Octets?
   private var lastForwarded: Octets?
 
-  /// The address that the caller names for its client, in canonical form; empty for none. Uses the last of several lines, and
-  /// the last entry of a list, because a proxy appends its value to those that its client sent. If the last entry is empty,
-  /// there is no address, because earlier entries may be forged.
+  /// The address that the caller names for its client, in canonical form. Empty if it names no address. Uses the last
+  /// of several lines, and the last entry of a list, because a proxy appends its value to those that its client sent.
+  /// If the last entry is empty, there is no address, because earlier entries may be forged.
   var origin: [UInt8] {
     if let realAddress, !realAddress.isEmpty { return ClientAddress.last(of: realAddress) }
     return lastForwarded.map { ClientAddress.last(of: $0) } ?? []
@@ -38,7 +38,7 @@ struct HTTPFields {
       guard authorization == nil else { throw .malformed }
       authorization = value
     case .contentLength: try takeLength(value)
-    // regd supports no transfer coding; together with a length it could smuggle a request
+    // regd supports no transfer coding. Together with a length it could smuggle a request.
     case .transferEncoding: throw .malformed
     case .connection: takeOptions(value)
     case .expect:
@@ -64,7 +64,7 @@ struct HTTPFields {
     for byte in value {
       let digit = byte &- UInt8(ascii: "0")
       guard digit < 10 else { throw .malformed }
-      // caps the number, so that it cannot overflow; any length beyond the limit is refused anyway
+      // Caps the number, so that it cannot overflow. Any length beyond the limit is refused anyway.
       number = min(number * 10 + Int(digit), 10 * HTTPRequest.longestBody)
     }
     guard length == nil || length == number else { throw .malformed }

@@ -17,14 +17,14 @@ struct HTTPHeadSearch {
   private var lineStart = 0
   private var searched = 0
 
-  /// - Parameter bytes: All bytes from the request's first one; at least as many as the last time.
+  /// - Parameter bytes: All bytes from the request's first one, at least as many as in the previous call.
   mutating func next(_ bytes: UnsafeRawBufferPointer) -> Step {
     let reach = min(bytes.count, Self.longest)
     while let end = bytes[searched..<reach].firstIndex(of: HTTPSyntax.lineFeed) {
       let line = bytes[lineStart..<end]
       (lineStart, searched) = (end + 1, end + 1)
       guard line.isEmpty || line.elementsEqual([HTTPSyntax.carriageReturn]) else { continue }
-      // skips one leading empty line; a second one ends the head, which then is malformed
+      // Skips one leading empty line. A second empty line ends the head, which then is malformed.
       if start == 0, line.startIndex == 0, !line.isEmpty {
         start = lineStart
       } else {

@@ -3,7 +3,7 @@ struct HTTPRequest {
   /// The most bytes of a body.
   static let longestBody = 65_536
 
-  /// The credentials; nil if they cannot be right: missing, broken, or of another scheme.
+  /// The credentials, or nil if they cannot be correct because they are missing, broken, or of another scheme.
   let login: Login?
   let bodyLength: Int
   /// Whether the client waits for a `100 Continue` before it sends the body.
@@ -59,7 +59,7 @@ enum HTTPRefusal: Error {
 private struct HTTPLines {
   var rest: Octets
 
-  /// Returns the next line; nil at the empty line.
+  /// Returns the next line, or nil at the empty line.
   mutating func next() throws(HTTPRefusal) -> Octets? {
     guard let end = rest.firstIndex(of: HTTPSyntax.lineFeed) else { return nil }
     var line = rest[..<end]

@@ -8,7 +8,7 @@ struct HTTPSpeaker: Speaker {
   private var search = HTTPHeadSearch()
   /// The request whose body has not arrived completely, and the number of bytes that are missing.
   private var begun: (request: HTTPRequest, rest: Int)?
-  /// Whether the connection stays open after the answer to the question in flight.
+  /// Whether the connection remains open after the answer to the question in flight.
   private var persistence = HTTPPersistence.closes
 
   /// - Parameter isTrusted: Whether the caller may name the client for which it asks (`X-Real-IP`, `X-Forwarded-For`).

@@ -44,7 +44,7 @@ enum HTTPSyntax {
     return bytes
   }
 
-  /// Compares without regard to case; `name` must be in lower case.
+  /// Compares without regard to case. `name` must be in lower case.
   static func isSame(_ bytes: Octets, _ name: String) -> Bool {
     bytes.count == name.utf8.count && zip(bytes, name.utf8).allSatisfy { small($0) == $1 }
   }

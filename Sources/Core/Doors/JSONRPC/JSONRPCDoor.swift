@@ -78,12 +78,12 @@ package struct JSONRPCDoor: Door {
       answerSeconds: answerSeconds)
   }
 
-  /// The fence around accounts of other domains than `domains`; nil if there is no such list.
+  /// The fence around accounts of other domains than `domains`, or nil if there is no such list.
   private static func fence(_ surroundings: DoorSurroundings) -> DomainFence? {
     let domains = surroundings.terms.domains
     guard !domains.isEmpty else { return nil }
     return DomainFence(surroundings.administrator) { [registrar = surroundings.registrar] email in
-      // a string that is not an address reaches no account; the method itself reports the problem
+      // A string that is not an address reaches no account. The method itself reports the problem.
       guard let address = try? registrar.with({ $0.rules.email }).addressOfAccount(email).get() else { return true }
       return domains.contains(address.key.domain)
     }

@@ -1,9 +1,9 @@
 /// saslauthd's protocol on one connection. The request is login, password, service, realm, and perhaps the client's
 /// address, each preceded by its length in 16 bits, the higher byte first. The reply is one string that begins with
-/// `OK` or `NO`. One request per connection (Cyrus SASL, saslauthd/ipc_unix.c and lib/checkpw.c; the fifth string since
-/// 2.1.28).
+/// `OK` or `NO`. A connection has one request. See saslauthd/ipc_unix.c and lib/checkpw.c of Cyrus SASL, which sends
+/// the fifth string since 2.1.28.
 struct SaslauthdSpeaker: Speaker {
-  /// The most bytes of a string; saslauthd refuses longer ones.
+  /// The most bytes of a string. saslauthd refuses longer strings.
   static let longest = 1024
   private static let needed = 4
 
@@ -39,8 +39,8 @@ struct SaslauthdSpeaker: Speaker {
     case .right: Self.said("OK")
     case .wrong: Self.said("NO")
     case .refused(let reason): Self.said("NO \(reason)")
-    // closes without an answer, which libsasl reports as SASL_FAIL; it reports every NO as SASL_BADAUTH, a wrong
-    // password
+    // Closes without an answer, which libsasl reports as SASL_FAIL. It reports every NO as SASL_BADAUTH, a wrong
+    // password.
     case .away, .found, .none, .ended, .groups: .end
     }
   }

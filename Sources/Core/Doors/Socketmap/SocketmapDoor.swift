@@ -17,7 +17,7 @@ package struct SocketmapDoor: Door {
     }
   }
 
-  /// Returns the domain as A-labels if it is one of `terms.domains`; otherwise nil.
+  /// Returns the domain as A-labels if it is one of `terms.domains`, otherwise nil.
   static func domain(_ typed: String, of terms: DoorTerms, _ normalizer: any TextNormalizer) -> String? {
     guard let domain = DomainName.ascii(typed, normalizer), terms.domains.contains(domain) else { return nil }
     return domain

@@ -6,7 +6,7 @@ struct SocketmapSpeaker: Speaker {
   /// The most bytes of a request.
   static let longest = 10_000
 
-  /// Returns the canonical spelling of a domain whose addresses may sign in here; nil for any other domain.
+  /// Returns the canonical spelling of a domain whose addresses may sign in here, or nil for any other domain.
   private var domain: @Sendable (String) -> String?
 
   init(domain: @escaping @Sendable (String) -> String?) { self.domain = domain }

@@ -9,13 +9,13 @@ extension Conversation {
     /// This many bytes of a text count as one more request, because a long text is as much work as many short ones.
     private static let bytesOfOne = 4096
 
-    /// Texts that the call may still take; each item of a batch counts as one. The call returns once this is 0 or less.
+    /// Texts that the call may still take. Each item of a batch counts as one. The call returns once this is 0 or less.
     package private(set) var requests: Int
-    /// Texts that the call has taken; each item of a batch counts as one.
+    /// Texts that the call has taken. Each item of a batch counts as one.
     package private(set) var taken = 0
     /// The call takes no more texts once the output and `Conversation.waitingBytes` together reach this many bytes.
     package var outputBytes: Int
-    /// The most bytes of one result, and of all results of a batch together; `Limits.responseBytes` applies too.
+    /// The most bytes of one result, and of all results of a batch together. `Limits.responseBytes` also applies.
     package var responseBytes: Int
 
     package init(requests: Int = step, outputBytes: Int, responseBytes: Int = .max) {

@@ -1,13 +1,13 @@
 internal import Sentences
 
 /// A batch in flight: the answers to its items so far, and the next item. A long batch takes many turns of the
-/// connection on the event loop; each continues where the previous one stopped.
+/// connection on the event loop, and each continues where the previous one stopped.
 struct Batch {
-  /// The tape index of the next item; `end` is the index after the last item.
+  /// The tape index of the next item. `end` is the index after the last item.
   private var place: Int
   private let end: Int
   private(set) var items: [PendingReply.Item] = []
-  /// The ids of the items; an id that occurs twice is refused.
+  /// The ids of the items. An id that occurs twice is refused.
   private(set) var ids = Set<RequestID>()
   /// Bytes of the responses that are ready.
   private(set) var bytes = 0
@@ -29,7 +29,7 @@ struct Batch {
   /// Whether every item that is answered later is a mere look-up (`Method.Behaviour.lookingUp`).
   private(set) var isLookUp = true
 
-  /// - Returns: The next item, read from `view`, the array with which the batch was made; nil after the last.
+  /// - Returns: The next item, read from `view`, the array with which the batch was made, or nil after the last.
   mutating func next(of view: JSONView) -> JSONView? {
     guard place < end else { return nil }
     let element = view.at(place)
@@ -65,7 +65,7 @@ struct Batch {
   /// Gives the items that were to be answered later a response instead of work. No work of a batch has begun before its
   /// last item is read.
   ///
-  /// - Parameter response: Returns the response to the item with this id, method and language; ignored for a notification,
+  /// - Parameter response: Returns the response to the item with this id, method and language. Ignored for a notification,
   ///   whose id is nil.
   mutating func refuseWork(_ response: (RequestID?, _ method: Int, _ language: String?) -> [UInt8]) {
     for (index, item) in items.enumerated() {

@@ -24,7 +24,7 @@ package final class Cancellation: Sendable {
 
   private struct Guarded {
     var state = State.wanted
-    /// Why the work has to stop; the first reason counts.
+    /// Why the work has to stop. The first reason counts.
     var stop: Reason?
   }
 
@@ -35,9 +35,9 @@ package final class Cancellation: Sendable {
   package init() {}
 
   /// Marks that the work is about to do something that cannot be undone. Afterwards only the deadline and the server's
-  /// shutdown can cancel the work; they only end its waits, and undo nothing.
+  /// shutdown can cancel the work. They only end its waits, and undo nothing.
   ///
-  /// - Returns: Whether the work may commit; false if the request has been cancelled.
+  /// - Returns: Whether the work may commit. False if the request has been cancelled.
   package func beginCommit() -> Bool {
     guarded.withLock { guarded in
       if case .cancelled = guarded.state { return false }
@@ -68,7 +68,7 @@ package final class Cancellation: Sendable {
     return verdict(on: await running.run { await work(self) })
   }
 
-  /// The reply to a request that was cancelled before it began to commit, whatever its work returns later; nil for any
+  /// The reply to a request that was cancelled before it began to commit, whatever its work returns later, or nil for any
   /// other request.
   var decided: Reply? {
     guarded.withLock { if case .cancelled(let reason) = $0.state { Self.error(reason) } else { nil } }

@@ -16,8 +16,8 @@ extension Conversation {
     if requests.session.isWaiting { sendNotifications(into: &output) }
   }
 
-  /// Takes the call that `receive` left for a worker thread; nil if there is none. The connection passes the thread's
-  /// answer to `resume`.
+  /// Takes the call that `receive` left for a worker thread. Returns nil if no call was left. The connection passes
+  /// the thread's answer to `resume`.
   package mutating func takeOffloadedCall() -> OffloadedCall? { offloadedCall.take() }
 
   /// Continues with the answer to an offloaded call.

@@ -88,7 +88,7 @@ extension Conversation {
     }
   }
 
-  /// Refuses a whole text; ends the conversation once too many texts in a row were not JSON.
+  /// Refuses a whole text. Ends the conversation once too many texts in a row were not JSON.
   private mutating func refuseText(_ error: RPCError, _ output: inout JSONWriter) {
     requests.dispatcher.observer?.refused(nil, error.reason, by: requests.session.caller)
     guard error.reason == .parse else { return refuse(with: error, into: &output) }

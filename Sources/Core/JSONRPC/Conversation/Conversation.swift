@@ -9,7 +9,7 @@ package struct Conversation: ~Copyable {
   var framing: MessageFraming
   var tape = JSONTape()
   var requests: Requests
-  /// The text of the batch in flight; `batchTape` is its tape.
+  /// The text of the batch in flight. `batchTape` is its tape.
   var batchText = HeldBytes()
   var batchTape = JSONTape()
   /// The call that a worker thread has to answer, until `takeOffloadedCall` takes it.
@@ -20,14 +20,15 @@ package struct Conversation: ~Copyable {
   /// Bytes of held text that `usage` currently counts for the user.
   var countedBytes = 0
   private(set) var isAbandoned = false
-  /// Whether the conversation reads no more input; requests in flight are still answered.
+  /// Whether the conversation reads no more input. Requests in flight are still answered.
   package internal(set) var isEnding = false
 
   /// - Parameters:
   ///   - session: The connection, as methods see it.
   ///   - usage: Counts the resources of the server that the caller's user takes.
-  ///   - limits: The limits of this conversation; nil for those of `dispatcher`.
-  ///   - isAdministrator: Whether the rate limit does not apply to the caller; nil if the session's access class decides.
+  ///   - limits: The limits of this conversation, or nil for those of `dispatcher`.
+  ///   - isAdministrator: Whether the rate limit does not apply to the caller, or nil if the session's access class
+  ///     decides.
   package init(
     _ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits? = nil, isAdministrator: Bool? = nil
   ) {
@@ -63,10 +64,10 @@ package struct Conversation: ~Copyable {
     requests.inFlight.bytes + (requests.batch?.bytes ?? 0) + requests.session.waitingBytes
   }
 
-  /// Whether the requests in flight leave room for another text now; false once the conversation is ending.
+  /// Whether the requests in flight leave room for another text now. False once the conversation is ending.
   package var mayTakeMore: Bool { !isEnding && !isBlocked && requests.hasRoom }
 
-  /// Whether a batch is waiting for the connection's next turn; `receive` continues it even if called without bytes.
+  /// Whether a batch is waiting for the connection's next turn. `receive` continues it even if called without bytes.
   package var hasUnfinishedBatch: Bool { requests.batch != nil && !isOffloading }
 
   /// Whether a batch or an offloaded call has to end before another text is taken.
@@ -88,9 +89,9 @@ package struct Conversation: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: Receives the replies, framed as the caller frames its requests.
-  ///   - allowance: The work that this call may do; afterwards, the part that is left.
-  ///   - begin: Called with each reply that needs time; the connection ends it with `complete`.
-  /// - Returns: How many bytes were taken; the connection passes the remaining bytes again later.
+  ///   - allowance: The work that this call may do. Afterwards, the part that is left.
+  ///   - begin: Called with each reply that needs time. The connection ends it with `complete`.
+  /// - Returns: How many bytes were taken. The connection passes the remaining bytes again later.
   package mutating func receive(
     _ bytes: UnsafeRawBufferPointer, into output: inout JSONWriter, within allowance: inout Allowance,
     begin: (PendingReply) -> Void
@@ -136,8 +137,8 @@ package struct Conversation: ~Copyable {
 
   /// Sends the reply to requests that took time, and ends them.
   ///
-  /// - Parameter response: The response without framing; nil if nothing is to be sent. It is dropped if the caller already
-  ///   has a reply.
+  /// - Parameter response: The response without framing, or nil if nothing is to be sent. The response is dropped if
+  ///   the caller already has a reply.
   package mutating func complete(_ pending: PendingReply, _ response: [UInt8]?, into output: inout JSONWriter) {
     let isAwaited = requests.inFlight.end(pending)
     requests.usage.end(pending.requestCount)

@@ -4,10 +4,11 @@ struct InFlight: Sendable {
   private var replies: [Int: PendingReply] = [:]
   /// The replies that the caller has already got, because their time was up. Their work still counts for the user.
   private var told: Set<Int> = []
-  /// The work of each request, by its id; nil for an item of a batch that has its answer and waits for the other items.
+  /// The work of each request, by its id, or nil for an item of a batch that has its answer and waits for the other
+  /// items.
   private var ids: [RequestID: PendingWork?] = [:]
   private var next = 0
-  /// Requests whose work has not ended and that have no reply yet; each item of a batch counts as one.
+  /// Requests whose work has not ended and that have no reply yet. Each item of a batch counts as one.
   private(set) var count = 0
   /// Requests whose work has not ended although the caller has the reply.
   private(set) var toldCount = 0
@@ -46,7 +47,7 @@ struct InFlight: Sendable {
     return true
   }
 
-  /// Notes that the caller gets the reply before its work has ended; its ids are free again.
+  /// Notes that the caller gets the reply before its work has ended. Its ids are free again.
   mutating func tell(_ reply: PendingReply) {
     told.insert(reply.number)
     toldCount += reply.requestCount
@@ -59,7 +60,7 @@ struct InFlight: Sendable {
     for id in reply.ids { ids[id] = nil }
   }
 
-  /// The reply with this number; nil once it has ended.
+  /// The reply with this number, or nil once it has ended.
   func reply(_ number: Int) -> PendingReply? { replies[number] }
 
   /// Cancels the request with this id, if it is in flight.

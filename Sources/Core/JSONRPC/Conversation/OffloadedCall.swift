@@ -22,13 +22,13 @@ package final class OffloadedCall: Sendable {
   let language: String?
   /// Bytes that count against the user's limit of held bytes while the work of the request is in flight.
   let heldBytes: Int
-  /// Bytes of the params, which count against the same limit while the request waits to be read; 0 afterwards.
+  /// Bytes of the params, which count against the same limit while the request waits to be read. 0 afterwards.
   private let waitingBytes: Atomic<Int>
   private let definition: Method
   private let session: Session
   private let responseBytes: Int
   private let depth: Int
-  /// A copy of the params' text; it may contain secrets, so `deinit` wipes it.
+  /// A copy of the params' text. It may contain secrets, so `deinit` wipes it.
   private let params: Mutex<[UInt8]>
 
   init(

@@ -26,7 +26,7 @@ package struct PendingReply: Sendable {
   /// Whether all work of the reply is mere look-ups (`Method.Behaviour.lookingUp`), which may run on an event loop.
   package let isLookUp: Bool
   private let responseBytes: Int
-  /// The responses to the items of a batch, as far as they are ready; nil if the reply is to a single request.
+  /// The responses to the items of a batch, as far as they are ready, or nil if the reply is to a single request.
   private let answers: BatchAnswers?
   private let dispatcher: Dispatcher
   private let session: Session
@@ -65,7 +65,7 @@ package struct PendingReply: Sendable {
   /// The reply without framing if it is certain before the work ends, because each request has its response or was
   /// cancelled before it began to commit.
   ///
-  /// - Returns: Nil if the reply is not certain yet. Otherwise the reply; nil if nothing is to be sent.
+  /// - Returns: Nil if the reply is not certain yet. Otherwise the reply, which is nil if nothing is to be sent.
   func decided() -> [UInt8]?? {
     guard let answers else {
       guard case .working(let id, let work, _, let language)? = items.first, let reply = work.decided else {
@@ -87,8 +87,8 @@ package struct PendingReply: Sendable {
   ///
   /// - Parameters:
   ///   - width: The most items of a batch that are worked on concurrently.
-  ///   - turn: Waits until the user may begin one more item; not called for the first item.
-  /// - Returns: The reply; nil if nothing is to be sent.
+  ///   - turn: Waits until the user may begin one more item. Not called for the first item.
+  /// - Returns: The reply, or nil if nothing is to be sent.
   package func finish(width: Int, turn: @Sendable () async -> Void = {}) async -> [UInt8]? {
     if !isBatch, case .working(let id, let work, let method, let language) = items.first {
       let reply = await reply(of: work, method)

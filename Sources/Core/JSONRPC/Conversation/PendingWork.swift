@@ -4,7 +4,7 @@ internal import Synchronization
 /// The objects that the closure holds are then released too, even if the rest of a batch continues.
 final class PendingWork: Sendable {
   private let cancellation = Cancellation()
-  /// The closure of the work; nil once the work has begun or is cancelled.
+  /// The closure of the work, or nil once the work has begun or is cancelled.
   private let work: Mutex<Method.Work?>
 
   init(_ work: @escaping Method.Work) { self.work = Mutex(work) }

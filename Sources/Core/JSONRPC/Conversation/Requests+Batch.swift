@@ -33,8 +33,8 @@ extension Requests {
       swap(&writer, &scratch)
     }
     while batch?.isAtEnd == false {
-      // pauses when the caller must first read the items' notifications; the items' replies wait for the end of the
-      // batch anyway. Items that are refused cause no notifications
+      // Pauses when the caller must first read the items' notifications. The items' replies wait for the end of the
+      // batch anyway. Items that are refused cause no notifications.
       guard allowance.goesOn,
         isRefusing || !session.isWaiting || output.count + session.waitingBytes < allowance.outputBytes
       else { return .unfinished }
@@ -105,6 +105,6 @@ extension Requests {
 }
 
 extension JSONView {
-  /// The request's id; nil if it has none, or an invalid one.
+  /// The request's id, or nil if it has no valid id.
   fileprivate var requestID: RequestID? { member("id").flatMap { RequestID($0) } }
 }

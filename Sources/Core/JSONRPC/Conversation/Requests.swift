@@ -11,7 +11,7 @@ struct Requests: ~Copyable {
     /// The reply comes later. Indirect, because the size of a clock's instant is unknown at compile time, which would make
     /// every outcome cost calls of the runtime.
     indirect case later(PendingReply)
-    /// The connection's turn ended before the batch did; `goOn` continues the batch.
+    /// The connection's turn ended before the batch did. `goOn` continues the batch.
     case unfinished
     /// A worker thread has to answer the request, or the item of the batch. The connection looks at nothing else until the
     /// answer has been passed to `take` or `takeItem`.
@@ -61,7 +61,7 @@ struct Requests: ~Copyable {
   /// - Parameters:
   ///   - output: Receives the reply. Unless the outcome is `written`, the conversation drops the bytes that were
   ///     written.
-  ///   - allowance: The work that the turn still allows; a batch that exceeds it is unfinished.
+  ///   - allowance: The work that the turn still allows. A batch that exceeds it is unfinished.
   @inline(__always)
   mutating func answer(
     _ view: JSONView, _ output: inout JSONWriter, _ allowance: inout Conversation.Allowance
@@ -179,7 +179,7 @@ struct Requests: ~Copyable {
     } ?? .silent
   }
 
-  /// Writes the reply. Also writes the result of a notification; the conversation drops that result.
+  /// Writes the reply. Also writes the result of a notification, which the conversation drops.
   ///
   /// - Returns: Nil if the request has to be offloaded.
   @inline(__always)
@@ -212,7 +212,7 @@ struct Requests: ~Copyable {
     return .written
   }
 
-  /// Answers with an error; a notification gets none (JSON-RPC 2.0 §4.1).
+  /// Answers with an error. A notification gets no reply (JSON-RPC 2.0 §4.1).
   @inline(never)
   func fail(_ error: RPCError, _ message: Message, _ method: Int?, _ output: inout JSONWriter) -> Step {
     dispatcher.observer?.refused(method, error.reason, by: session.caller)

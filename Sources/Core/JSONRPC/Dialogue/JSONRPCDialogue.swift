@@ -6,10 +6,10 @@ final class JSONRPCDialogue: Dialogue {
   private var writer = JSONWriter()
   private let session: Session
   private var limits: Limits
-  /// The call that a worker thread answers. Its `Question` is number 0; the questions of replies are numbered from 1.
+  /// The call that a worker thread answers. Its `Question` is number 0. The questions of replies are numbered from 1.
   private var offloaded: OffloadedCall?
 
-  /// The caller's access class if the server's rules do not decide it; nil to apply the rules.
+  /// The caller's access class if the server's rules do not decide it, or nil to apply the rules.
   private let access: Access?
   private let explainsDenial: Bool
   /// How many texts were taken. The number identifies the text that has begun, so that the connection can limit the

@@ -5,14 +5,14 @@ internal import Sentences
 package struct JSONRPCProtocol: WireProtocol {
   package let name = "json-rpc"
   private let dispatcher: Dispatcher
-  /// The access class of all callers; nil if the server's rules give each caller its class.
+  /// The access class of all callers, or nil if the server's rules give each caller its class.
   private let access: Access?
-  /// Whether a user that may not connect gets the reason; otherwise its connection ends without a byte.
+  /// Whether a user that may not connect gets the reason. Otherwise its connection ends without a byte.
   private let explainsDenial: Bool
 
   /// - Parameters:
-  ///   - access: The access class of all callers, whatever the server's rules are; nil to apply the rules. In both cases the
-  ///     rate limit does not apply to administrators by the rules.
+  ///   - access: The access class of all callers, whatever the server's rules are, or nil to apply the rules. In both
+  ///     cases the rate limit does not apply to administrators by the rules.
   ///   - explainsDenial: Whether a user that may not connect gets the reason.
   package init(_ dispatcher: Dispatcher, access: Access? = nil, explainsDenial: Bool = true) {
     (self.dispatcher, self.access, self.explainsDenial) = (dispatcher, access, explainsDenial)

@@ -9,7 +9,7 @@ final class DiscoveredDocument: Sendable {
 
   init(of table: MethodTable, version: String) { (self.table, self.version) = (table, version) }
 
-  /// The document's JSON. The first call writes it; concurrent calls wait meanwhile.
+  /// The document's JSON. The first call writes it, and concurrent calls wait.
   var text: [UInt8] {
     written.withLock { written in
       if let written { return written }

@@ -36,7 +36,7 @@ package struct Dispatcher: Sendable {
   ///   - isAllowed: Whether the method of this name may be called.
   ///   - replacing: Methods that replace those with the same names.
   ///   - change: Makes another method of each allowed one that is not replaced.
-  ///   - counted: A method whose outcomes are also reported to `note`; nil for no method.
+  ///   - counted: A method whose outcomes are also reported to `note`, or nil for no method.
   ///   - note: Called with the reason of each refusal, and with nil for each request that was not refused.
   package func restricted(
     to isAllowed: (String) -> Bool, replacing others: [Method] = [],

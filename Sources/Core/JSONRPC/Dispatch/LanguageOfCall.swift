@@ -1,10 +1,10 @@
-/// Finds the language in which a call is answered; called only when a sentence for a person has to be written, as for
+/// Finds the language in which a call is answered. Called only when a sentence for a person has to be written, as for
 /// an error.
 extension JSONView {
   /// The longest list of languages that is read, in bytes. Browsers send about 100.
   private static let longestRanges = 255
 
-  /// This string, if it can be a list of languages; nil if it is empty, too long, or has characters that cannot occur
+  /// This string, if it can be a list of languages, or nil if it is empty, too long, or has characters that cannot occur
   /// in such a list.
   package var languageRanges: String? {
     // the longest JSON spelling of one byte is an escape of six bytes
@@ -21,7 +21,7 @@ extension Parameters {
 }
 
 extension Method {
-  /// The value of `language`, even if other params are invalid; nil for a method without that parameter.
+  /// The value of `language`, even if other params are invalid, or nil for a method without that parameter.
   func language(in params: JSONView?) -> String? {
     guard let place = languagePlace, let params else { return nil }
     if params.kind == .object { return params.member(Parameter.language.name)?.languageRanges }

@@ -46,7 +46,7 @@ package final class Method: Sendable {
   package let repetition: Repetition
   package let behaviour: Behaviour
 
-  /// The position of the parameter `language`; nil if the method has none.
+  /// The position of the parameter `language`, or nil if the method lacks it.
   let languagePlace: Int?
 
   var isCancelling: Bool { if case .cancelling = behaviour { true } else { false } }
@@ -97,12 +97,12 @@ package struct MethodTable: Sendable {
   package let methods: [Method]
   package let description: TableDescription
   /// The indexes of the methods, sorted by the lengths of their names. `starts[n]` is the place where the names of
-  /// length n begin; the last element of `starts` is the end. Names are compared by bytes, because the hash of a String
+  /// length n begin. The last element of `starts` is the end. Names are compared by bytes, because the hash of a String
   /// depends on its normal form, which a caller can make costly. Few names share a length.
   private let byLength: [Int]
   private let starts: [Int]
 
-  /// - Parameter methods: The methods; their names must differ.
+  /// - Parameter methods: The methods. Their names must differ.
   package init(_ methods: [Method], _ description: TableDescription = TableDescription()) {
     precondition(Set(methods.map { "\($0.name)" }).count == methods.count, "two methods have one name")
     self.methods = methods

@@ -9,7 +9,7 @@ package struct NamedSchemas: Sendable {
     package let schema: Schema
   }
 
-  /// The components; each comes after all those to which it refers.
+  /// The components. Each comes after all those to which it refers.
   package private(set) var components: [Component] = []
   private var names: Set<String> = []
 

@@ -2,9 +2,9 @@ internal import Dialogues
 
 /// The document of `rpc.discover` (OpenRPC 1.3), written from the table with which regd also checks params.
 ///
-/// Members whose names begin with `x-` extend OpenRPC. regd's are `x-access`, the access class of callers; `x-repeatable`,
-/// whether a request whose answer was lost may be sent again; `x-errors`, the errors that any request may get; and
-/// `x-notifications`.
+/// Members whose names begin with `x-` extend OpenRPC. regd adds `x-access` (the access class of callers),
+/// `x-repeatable` (whether a request whose answer was lost may be sent again), `x-errors` (the errors that any request
+/// may get) and `x-notifications`.
 package enum OpenRPCDocument {
   package static func text(of table: MethodTable, version: String) -> [UInt8] {
     var writer = JSONWriter()
@@ -70,8 +70,8 @@ package enum OpenRPCDocument {
     }
   }
 
-  /// Writes an example. OpenRPC requires a list of params in the order of the method's parameters; the example has them
-  /// in that order.
+  /// Writes an example. OpenRPC requires a list of params in the order of the method's parameters, and the example has
+  /// them in that order.
   private static func write(_ example: TableDescription.Example, of method: Method, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("name", method.name)

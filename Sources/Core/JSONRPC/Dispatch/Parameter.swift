@@ -17,7 +17,7 @@ package struct Parameter: Sendable {
     case uuid
     /// One of these words, which spaces separate.
     case oneOf(StaticString)
-    /// An integer between these two bounds; there is no upper bound if the second is nil.
+    /// An integer between these two bounds. There is no upper bound if the second is nil.
     case between(Int, Int?)
     /// A text whose length in characters is between these two bounds.
     case length(Int, Int)
@@ -142,7 +142,7 @@ extension Parameter {
 package struct Parameters {
   private let list: UnsafeBufferPointer<Parameter>
   private let params: JSONView?
-  /// The tape indexes of the values, in the method's order; -1 for a value that is absent or null.
+  /// The tape indexes of the values, in the method's order, or -1 for a value that is absent or null.
   private var places = InlineArray<10, Int32>(repeating: -1)
 
   /// Whether a worker thread reads the params. On a worker thread, no value counts as costly.
@@ -235,7 +235,7 @@ package struct Parameters {
         : Sentence(ParameterSentence.tooMany, ["parameters": .text(Self.list(names))]))
   }
 
-  /// The value of one of the method's parameters; nil if the value is absent or null.
+  /// The value of one of the method's parameters, or nil if the value is absent or null.
   package subscript(parameter: Parameter) -> JSONView? {
     let address = parameter.address
     for index in 0..<list.count where list[index].address == address { return value(index) }
@@ -254,7 +254,7 @@ package struct Parameters {
     places[index] < 0 ? nil : params?.at(Int(places[index]))
   }
 
-  /// The greatest total `weight` of a call's params that an event loop still reads; reading them takes 50 µs at worst.
+  /// The greatest total `weight` of a call's params that an event loop still reads. Reading them takes 50 µs at worst.
   package static let lightWeight = 64
 
   /// Whether reading the texts of the params would hold up the event loop.
@@ -282,7 +282,7 @@ extension JSONView {
       var weight = source.count / 32
       for byte in source { weight &+= Int(byte &>> 7) }
       guard node.escaped else { return weight }
-      // an escape may stand for a character of three bytes
+      // an escape may represent a character of three bytes
       for byte in source where byte == UInt8(ascii: "\\") { weight &+= 3 }
       return weight
     }

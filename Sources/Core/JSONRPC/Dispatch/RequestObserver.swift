@@ -9,7 +9,7 @@ package protocol RequestObserver: AnyObject, Sendable {
 
   /// Called when a request was refused.
   ///
-  /// - Parameter method: The method's index in the table; nil if the request named no method of the table.
+  /// - Parameter method: The method's index in the table, or nil if the request named no method of the table.
   func refused(_ method: Int?, _ reason: ErrorReason, by caller: Caller)
 
   /// Called when the reply to a request that takes time is ready.

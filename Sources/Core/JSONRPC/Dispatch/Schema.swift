@@ -20,7 +20,7 @@ package indirect enum Schema: Sendable {
 
   /// The form of a string, as JSON Schema names it.
   package enum Format: String, Sendable {
-    /// RFC 3339; regd writes UTC.
+    /// RFC 3339. regd writes UTC.
     case time = "date-time"
     case uuid
     /// An address that may have more than ASCII (RFC 6531).

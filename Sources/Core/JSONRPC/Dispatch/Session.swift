@@ -6,7 +6,7 @@ import Synchronization
 /// notifications to the caller (JSON-RPC 2.0 §4.1).
 package final class Session: Sendable {
   private struct State {
-    /// Notifications that wait to be sent; a notification that a later one has replaced is empty.
+    /// Notifications that wait to be sent. A notification that a later one has replaced is empty.
     var texts: [[UInt8]] = []
     /// The indexes in `texts` of the notifications that report a state, by subject.
     var places: [Int: Int] = [:]
@@ -48,7 +48,7 @@ package final class Session: Sendable {
 
   /// The caller as it was when it connected. Its access class may have changed since: `access` is the present one.
   package let caller: Caller
-  /// The resources of the server that the caller's user holds; nil if they are not counted.
+  /// The resources of the server that the caller's user holds, or nil if they are not counted.
   package let usage: PeerUsage?
   /// The most bytes that the server holds for a user: unfinished texts, and data that methods keep.
   package var heldBytesLimit: Int { heldBytes.load(ordering: .relaxed) }
@@ -90,7 +90,7 @@ package final class Session: Sendable {
 
   // MARK: Languages
 
-  /// The list of languages that the caller last set with `rpc.language`; nil if it set none. The server may support
+  /// The list of languages that the caller last set with `rpc.language`, or nil if it set no list. The server may support
   /// none of them.
   package var ranges: String? {
     get { state.withLock { $0.ranges } }
@@ -118,7 +118,7 @@ package final class Session: Sendable {
     return languages.current.language(for: asked) == nil ? ranges ?? asked : asked
   }
 
-  /// The list `asked`; nil if the server supports none of its languages.
+  /// The list `asked`, or nil if the server supports none of its languages.
   package func known(_ asked: String?) -> String? { languages.current.language(for: asked) == nil ? nil : asked }
 
   // MARK: For methods

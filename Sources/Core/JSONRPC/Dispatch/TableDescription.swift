@@ -3,7 +3,7 @@ package import Dialogues
 /// The parts of the `rpc.discover` document that the methods themselves lack: examples, notifications, and the data of
 /// errors.
 package struct TableDescription: Sendable {
-  /// A call of a method and its result, which a test compares with a real call; both are JSON texts.
+  /// A call of a method and its result, which a test compares with a real call. Both are JSON texts.
   package struct Example: Sendable {
     package let params: StaticString
     package let result: StaticString

@@ -33,7 +33,7 @@ package struct HeaderBlock {
     problem = problem ?? new
   }
 
-  /// - Parameter line: A line without its line end; not empty.
+  /// - Parameter line: A line without its line end. It is not empty.
   mutating func add(_ line: [UInt8]) {
     isEmpty = false
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0, line[..<colon].allSatisfy(Self.isToken) else {

@@ -8,7 +8,7 @@ package import Sentences
 /// split over calls, the outputs are the same.
 package struct MessageFraming: ~Copyable {
   package enum Refusal: Equatable, Sendable {
-    /// The text cannot be JSON; `expected` names what the grammar requires at `offset`, in bytes from the start of the text.
+    /// The text cannot be JSON. `expected` names what the grammar requires at `offset`, in bytes from the start of the text.
     case notJSON(offset: Int, expected: JSONSentence)
     /// The text has more than `limit` bytes.
     case tooLarge(limit: Int)
@@ -21,13 +21,13 @@ package struct MessageFraming: ~Copyable {
   package enum Output {
     /// One whole text, for `JSONReader`. The buffer is valid until the next call.
     case text(UnsafeRawBufferPointer)
-    /// One text that is refused unread; the framing still finds the next text.
+    /// One text that is refused unread. The framing still finds the next text.
     case refused(Refusal)
     /// The connection speaks HTTP. It has no texts, and no output follows this one.
     case http
   }
 
-  /// How the caller frames its texts; regd frames its replies in the same way.
+  /// How the caller frames its texts. regd frames its replies in the same way.
   package enum Kind: Equatable, Sendable {
     /// Only white space has come, or too few bytes to decide.
     case undecided
@@ -44,8 +44,8 @@ package struct MessageFraming: ~Copyable {
   private var next: (bytes: Int, depth: Int)?
 
   /// - Parameters:
-  ///   - maximumBytes: The size of the largest text in bytes; 1 or more. White space before a text does not count.
-  ///   - maximumDepth: How deep arrays and objects may nest; 1 or more.
+  ///   - maximumBytes: The size of the largest text in bytes, 1 or more. White space before a text does not count.
+  ///   - maximumDepth: How deep arrays and objects may nest, 1 or more.
   package init(maximumBytes: Int, maximumDepth: Int) {
     texts = TextFraming(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
     headers = HeaderFraming(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
@@ -91,7 +91,7 @@ package struct MessageFraming: ~Copyable {
     return begin(decided)
   }
 
-  /// Ends the input. Returns the unfinished text as it is; nil if no text has begun.
+  /// Ends the input. Returns the unfinished text as it is, or nil if no text has begun.
   package mutating func finish() -> Output? {
     if kind == .undecided, let likely = opening.likely { _ = begin(likely) }
     switch kind {
@@ -151,7 +151,7 @@ package struct MessageFraming: ~Copyable {
 struct Opening {
   private(set) var bytes: [UInt8] = []
 
-  /// The framing if no more bytes come; nil if no byte came.
+  /// The framing if no more bytes come, or nil if no byte came.
   var likely: MessageFraming.Kind? { bytes.first.map(Self.kind(of:)) }
 
   private static func kind(of first: UInt8) -> MessageFraming.Kind {

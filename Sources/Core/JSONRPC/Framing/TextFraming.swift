@@ -20,7 +20,7 @@ struct TextFraming: ~Copyable {
   private var state = State.between
   private var scanner: TextScanner
   private var recovery = TextRecovery(depth: 0, isInString: false, patience: 0)
-  /// The bytes of the text in progress from earlier calls; stays empty once `isOverLimit`.
+  /// The bytes of the text in progress from earlier calls. Remains empty once `isOverLimit`.
   private var held = HeldBytes()
   /// Whether `held` is a whole text, which was returned and which `letGo` has to wipe.
   private var isHandedOn = false
@@ -137,7 +137,7 @@ struct TextFraming: ~Copyable {
     return nil
   }
 
-  /// Returns the text in progress as it is, because the input has ended; nil if there is none.
+  /// Returns the text in progress as it is, because the input has ended, or nil if no text is in progress.
   mutating func finish() -> MessageFraming.Output? {
     letGo()
     switch state {
@@ -184,7 +184,7 @@ struct TextFraming: ~Copyable {
     return .refused(.tooLarge(limit: maximumBytes))
   }
 
-  /// The refusal; nil if the text was already refused for its size, because each text gets one refusal only.
+  /// The refusal, or nil if the text was already refused for its size, because each text gets one refusal only.
   private func refusal(_ refusal: MessageFraming.Refusal) -> MessageFraming.Output? {
     isOverLimit ? nil : .refused(refusal)
   }

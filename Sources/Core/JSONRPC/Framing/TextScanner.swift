@@ -7,7 +7,7 @@ internal import Sentences
 /// belong to it, and not only when the connection closes.
 struct TextScanner {
   enum Step: Equatable {
-    /// The byte belongs to the text; more must come.
+    /// The byte belongs to the text, and more must come.
     case more
     /// The byte is the text's last.
     case complete
@@ -46,7 +46,7 @@ struct TextScanner {
   }
 
   /// How many bytes from `position` on are surely plain bytes inside a string, so that `step` can skip them. Tests
-  /// eight bytes at a time, because most of a long text is such bytes; the result is a multiple of eight.
+  /// eight bytes at a time, because most of a long text is such bytes. The result is a multiple of eight.
   func plainRun(_ bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
     guard token == .string else { return 0 }
     var end = position
@@ -142,7 +142,7 @@ struct TextScanner {
     return open.isEmpty ? .complete : .more
   }
 
-  /// Whether the byte can occur in a number or literal; the reader decides whether the bytes form one.
+  /// Whether the byte can occur in a number or literal. The reader decides whether the bytes form one.
   private static func isScalar(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

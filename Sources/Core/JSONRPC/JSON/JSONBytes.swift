@@ -44,7 +44,7 @@ enum JSONBytes {
     return end
   }
 
-  /// The position of the next line feed, or the end; searches eight bytes at a time.
+  /// The position of the next line feed, or the end. Searches eight bytes at a time.
   static func lineEnd(in bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
     var end = position
     if let text = bytes.baseAddress {
@@ -54,7 +54,7 @@ enum JSONBytes {
     return end
   }
 
-  /// The value of a hexadecimal digit; nil for another byte.
+  /// The value of a hexadecimal digit, or nil for another byte.
   @inline(__always)
   static func hexadecimal(_ byte: UInt8) -> UInt32? {
     switch byte {
@@ -66,7 +66,7 @@ enum JSONBytes {
   }
 
   /// Whether two runs of `count` bytes are equal. Compares eight or four bytes at a time, which for names is quicker
-  /// than a function call; the last load may overlap the one before.
+  /// than a function call. The last load may overlap the one before.
   @inline(__always)
   static func areSame(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     @inline(__always)

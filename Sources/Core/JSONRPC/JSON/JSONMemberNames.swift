@@ -1,6 +1,6 @@
 /// Compares member names by value, not by spelling: `"a"` and `"\u0061"` are one name.
 enum JSONMemberNames {
-  /// The node of the first name in the object at `index` that repeats an earlier name; nil if all names differ.
+  /// The node of the first name in the object at `index` that repeats an earlier name, or nil if all names differ.
   @inline(__always)
   static func firstDuplicate(of index: Int, _ tape: borrowing JSONTape, _ text: UnsafePointer<UInt8>) -> Int? {
     let object = tape[index]
@@ -37,7 +37,7 @@ enum JSONMemberNames {
       count += 1
       name = Int(tape[name + 1].next)
     }
-    // open addressing, at most a third full; -1 marks a free slot
+    // open addressing, at most a third full, where -1 marks a free slot
     let mask = (count * 3).nextPowerOfTwo - 1
     var places = [Int32](repeating: -1, count: mask + 1)
     name = start
@@ -77,6 +77,6 @@ enum JSONMemberNames {
 }
 
 extension Int {
-  /// The least power of two that is not less than this number; 1 for numbers below 1.
+  /// The least power of two that is not less than this number, or 1 for numbers below 1.
   fileprivate var nextPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
 }

@@ -1,6 +1,6 @@
 /// Reads numbers that are written with a fraction or an exponent.
 enum JSONNumber {
-  /// The exact value of the number; nil if it has a fractional part or does not fit 64 bits.
+  /// The exact value of the number, or nil if it has a fractional part or does not fit 64 bits.
   ///
   /// - Parameter text: A number by the grammar of RFC 8259 section 6.
   static func integer(_ text: String) -> Int64? {

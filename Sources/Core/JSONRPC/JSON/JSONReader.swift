@@ -14,7 +14,7 @@ struct JSONReader {
   private let grammar: JSONGrammar
   private var position = 0
   private var depth = 0
-  /// The tape index of the innermost open container; meaningless while `depth` is 0.
+  /// The tape index of the innermost open container. Meaningless while `depth` is 0.
   private var container = 0
 
   private enum Expecting {
@@ -22,7 +22,7 @@ struct JSONReader {
   }
 
   private init(text: UnsafeRawBufferPointer, maximumDepth: Int, _ grammar: JSONGrammar) {
-    // an empty buffer may have no address; `nothing` stands in for it and is never read
+    // An empty buffer may have no address. `nothing` replaces it and is never read.
     self.text = text.bindMemory(to: UInt8.self).baseAddress ?? Self.nothing.utf8Start
     count = text.count
     self.maximumDepth = maximumDepth
@@ -34,8 +34,8 @@ struct JSONReader {
   /// Indexes `text` into `tape`, replacing the tape's former content.
   ///
   /// - Parameters:
-  ///   - text: One value with optional white space around it; at most 4 GiB.
-  ///   - maximumDepth: How many arrays and objects may be open at once; 1 or more.
+  ///   - text: One value with optional white space around it, at most 4 GiB.
+  ///   - maximumDepth: How many arrays and objects may be open at once, 1 or more.
   /// - Throws: `JSONReadError` at the first invalid byte.
   static func read(
     _ text: UnsafeRawBufferPointer, maximumDepth: Int, _ grammar: JSONGrammar = .strict, into tape: inout JSONTape
@@ -47,7 +47,7 @@ struct JSONReader {
     guard reader.position == reader.count else { throw reader.failure(.endOfText) }
   }
 
-  /// Indexes the first value of `text`; whatever follows the value is not read.
+  /// Indexes the first value of `text`, and reads nothing after that value.
   ///
   /// - Returns: The position after the value's last byte.
   static func readFirst(

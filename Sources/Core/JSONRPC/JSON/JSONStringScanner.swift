@@ -5,7 +5,7 @@ struct JSONStringScanner {
   private let text: UnsafePointer<UInt8>
   private let count: Int
   private let grammar: JSONGrammar
-  /// Before the scan, the position after the opening quote; afterwards, the position after the closing quote.
+  /// Before the scan, the position after the opening quote. Afterwards, the position after the closing quote.
   var position: Int
   var escaped = false
 
@@ -92,7 +92,7 @@ struct JSONStringScanner {
     }
   }
 
-  /// Reads four digits. Call it at the `u`; afterwards `position` is after the digits.
+  /// Reads four digits. Call it at the `u`. Afterwards `position` is after the digits.
   private mutating func fourHexadecimals() throws(JSONReadError) -> UInt32 {
     var unit: UInt32 = 0
     position += 1

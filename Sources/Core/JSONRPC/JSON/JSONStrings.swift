@@ -13,7 +13,7 @@ enum JSONStrings {
     }
   }
 
-  /// Decodes the escapes of `raw` into `buffer`, which must have room for `raw.count` bytes; decoding never makes a
+  /// Decodes the escapes of `raw` into `buffer`, which must have room for `raw.count` bytes. Decoding never makes a
   /// text longer.
   ///
   /// - Returns: The number of bytes of the decoded text.
@@ -59,7 +59,7 @@ enum JSONStrings {
     return count
   }
 
-  /// The low surrogate whose escape begins at `position`; nil if there is none.
+  /// The low surrogate whose escape begins at `position`, or nil if no such escape begins there.
   private static func lowSurrogate(_ raw: UnsafeRawBufferPointer, _ position: Int) -> UInt32? {
     guard position + 6 <= raw.count, raw[position] == UInt8(ascii: "\\"), raw[position + 1] == UInt8(ascii: "u") else {
       return nil

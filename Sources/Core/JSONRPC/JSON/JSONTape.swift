@@ -10,11 +10,11 @@ struct JSONNode {
   var kind: JSONKind
   /// Whether the string has at least one backslash, so that its bytes differ from its value.
   var escaped = false
-  /// The position of the value's first byte; for a string, of the byte after the opening quote.
+  /// The position of the value's first byte or, for a string, of the byte after the opening quote.
   var start: UInt32
-  /// The position after the value's last byte; for a string, that of the closing quote.
+  /// The position after the value's last byte or, for a string, that of the closing quote.
   var end: UInt32
-  /// The index of the node that follows this whole value; while a container is open, the index of the container around it.
+  /// The index of the node that follows this whole value. While a container is open, the index of the container around it.
   var next: UInt32
 }
 
@@ -69,7 +69,7 @@ package struct JSONTape: ~Copyable {
 /// Why regd does not accept a text as JSON.
 package struct JSONReadError: Error, Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
-    /// The text breaks RFC 8259; `expected` names what the grammar requires at `offset`.
+    /// The text breaks RFC 8259. `expected` names what the grammar requires at `offset`.
     case syntax(expected: JSONSentence)
     /// Arrays and objects nest deeper than the limit.
     case tooDeep(limit: Int)

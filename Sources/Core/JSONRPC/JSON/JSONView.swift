@@ -58,12 +58,12 @@ package struct JSONView {
     return UnsafeRawBufferPointer(start: text + start, count: Int(node.end) + quotes - start)
   }
 
-  /// The UTF-8 of a string, in place; nil for another kind and for a string with escapes.
+  /// The UTF-8 of a string, in place, or nil for another kind and for a string with escapes.
   package var plainUTF8: UnsafeRawBufferPointer? {
     node.kind == .string && !node.escaped ? JSONStrings.raw(node, text) : nil
   }
 
-  /// A copy of a string's UTF-8 without escapes; nil for another kind.
+  /// A copy of a string's UTF-8 without escapes, or nil for another kind.
   package var utf8: [UInt8]? {
     node.kind == .string ? JSONStrings.bytes(of: node, text) : nil
   }
@@ -81,7 +81,7 @@ package struct JSONView {
     return excerpt
   }
 
-  /// The value of a number that has no fractional part, as 10, 10.0 and 1e1, and fits 64 bits; otherwise nil. The value is
+  /// The value of a number that has no fractional part, as 10, 10.0 and 1e1, and fits 64 bits, otherwise nil. The value is
   /// exact, because it is never converted to floating point.
   package var integer: Int64? {
     guard node.kind == .number else { return nil }
@@ -108,7 +108,7 @@ package struct JSONView {
     return bytes.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
-  /// The member of an object with this name; nil if there is none.
+  /// The member of an object with this name, or nil if it is missing.
   package func member(_ name: StaticString) -> JSONView? {
     var found: JSONView?
     forEachMember { candidate, value in
@@ -117,7 +117,7 @@ package struct JSONView {
     return found
   }
 
-  /// Visits an object's members in order; visits nothing for another kind.
+  /// Visits an object's members in order. Visits nothing for another kind.
   @inline(__always)
   package func forEachMember(_ visit: (_ name: JSONView, _ value: JSONView) -> Void) {
     guard node.kind == .object else { return }
@@ -129,7 +129,7 @@ package struct JSONView {
     }
   }
 
-  /// Visits an array's elements in order; visits nothing for another kind.
+  /// Visits an array's elements in order. Visits nothing for another kind.
   @inline(__always)
   package func forEachElement(_ visit: (JSONView) -> Void) {
     guard node.kind == .array else { return }

@@ -12,7 +12,7 @@ package struct JSONWriter: ~Copyable {
 
   deinit { base?.deallocate() }
 
-  /// The bytes written so far; valid until the next change.
+  /// The bytes written so far. Valid until the next change.
   package var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   /// A copy of the bytes written so far.

@@ -1,9 +1,9 @@
 /// An error's stable name, which programs switch on, and its code.
 ///
-/// This type declares the reasons of the protocol and of the server's own refusals; an application declares its own as
+/// This type declares the reasons of the protocol and of the server's own refusals. An application declares its own as
 /// further static members. An `RPCError` adds the sentence for a person, and whether a repeat may succeed.
 package struct ErrorReason: Hashable, Sendable {
-  /// The name, for example `rpc.parse`; reasons with equal names are equal.
+  /// The name, for example `rpc.parse`. Reasons with equal names are equal.
   package let name: String
   /// The code of the error object. Negative codes belong to JSON-RPC (2.0 §5.1, and -32000 to -32099 for servers) and to the
   /// Language Server Protocol.

@@ -3,9 +3,9 @@ internal import Sentences
 /// A valid request or notification of JSON-RPC 2.0 §4.
 struct Message {
   let method: JSONView
-  /// An object or an array; nil if params are absent or null.
+  /// An object or an array, or nil if params are absent or null.
   let params: JSONView?
-  /// A string, a number or null; nil for a notification.
+  /// A string, a number or null. Nil for a notification.
   let id: JSONView?
 
   /// Why a value is not a request, and the id of the error response: null if the request's id could not be read.

@@ -4,7 +4,7 @@ package import Sentences
 package struct RPCError: Error, Equatable, Sendable {
   /// The error's stable name and its code.
   package var reason: ErrorReason
-  /// The sentence for a person; its language is chosen when it is written.
+  /// The sentence for a person. Its language is chosen when it is written.
   package var sentence: Sentence
   /// Whether the same request may succeed later without change.
   package var retryable: Bool
@@ -14,7 +14,7 @@ package struct RPCError: Error, Equatable, Sendable {
   package var field: String?
   /// The limit that was exceeded, for example in bytes, seconds or requests, as `reason` says.
   package var limit: Int?
-  /// Whether the upstream may have carried out the request although this call failed; regd finds out later.
+  /// Whether the upstream may have carried out the request although this call failed. regd finds out later.
   package var pending: Bool?
   /// All problems that were found, if there can be several.
   package var problems: [ErrorProblem]?

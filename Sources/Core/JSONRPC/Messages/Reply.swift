@@ -31,8 +31,8 @@ package enum Reply: Equatable, Sendable {
   /// Writes the response object of JSON-RPC 2.0 §5.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes of a result; a larger one becomes `response.tooLarge`.
-  ///   - language: Returns the language of an error, given `RPCError.ranges`; called only for an error.
+  ///   - limit: The most bytes of a result. A larger result becomes `response.tooLarge`.
+  ///   - language: Returns the language of an error, given `RPCError.ranges`. Called only for an error.
   func write(id: RequestID, limit: Int, in language: (String?) -> Language, to writer: inout JSONWriter) {
     switch self {
     case .result(let text) where text.count > limit:

@@ -6,7 +6,7 @@
 package struct RequestID: Hashable, Sendable {
   /// The id as a JSON text.
   package let source: [UInt8]
-  /// The string's value without escapes, in quotes, if the source has escapes; otherwise nil. So two ids are equal if
+  /// The string's value without escapes, in quotes, if the source has escapes, otherwise nil. So two ids are equal if
   /// their `value ?? source` are equal.
   private let value: [UInt8]?
 

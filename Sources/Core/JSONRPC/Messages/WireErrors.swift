@@ -17,7 +17,7 @@ extension RPCError {
     RPCError(.invalidParams, sentence, field: field)
   }
 
-  /// An internal error of regd; the details are in the log, not in the reply.
+  /// An internal error of regd. The details are in the log, not in the reply.
   package static let `internal` = RPCError(.internal, Sentence(RPCSentence.internal))
 
   package static let draining = RPCError(.draining, Sentence(ServerSentence.draining), retryable: true)

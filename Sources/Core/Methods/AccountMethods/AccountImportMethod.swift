@@ -72,7 +72,7 @@ enum AccountImportMethod {
   }
 }
 
-/// Reads records from JSON. A malformed record is refused alone; the other records are read.
+/// Reads records from JSON. A malformed record is refused alone, and the other records are read.
 enum ImportRecordReading {
   static let schema = Schema.named(
     "AccountRecord",
@@ -138,14 +138,14 @@ enum ImportRecordReading {
     return wrong.map { refuse($0) } ?? .success(record)
   }
 
-  /// - Returns: The members; nil for one that is missing or not a string, which makes the terms invalid.
+  /// - Returns: The members, with nil for a member that is missing or not a string, which makes the terms invalid.
   private static func terms(_ view: JSONView) -> (version: String?, acceptedAt: String?) {
     guard view.kind == .object else { return (nil, nil) }
     return (view.member("version")?.string, view.member("acceptedAt")?.string)
   }
 
-  /// - Returns: The names; one that is not a group name for a value that is not an array of
-  ///   at most 64 strings.
+  /// - Returns: The names. For a value that is not an array of at most 64 strings, returns one string that is not a
+  ///   group name.
   private static func groups(_ view: JSONView) -> [String] {
     guard view.kind == .array else { return [""] }
     var names: [String] = []
@@ -171,7 +171,7 @@ enum ImportRecordReading {
 }
 
 extension ImportRefusal.Reason {
-  /// Stable names on the wire; they never change.
+  /// Stable names on the wire, which never change.
   fileprivate var name: String {
     switch self {
     case .record: "record.invalid"

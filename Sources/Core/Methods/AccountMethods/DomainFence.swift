@@ -5,7 +5,7 @@ internal import Sentences
 /// Keeps the methods of a door to accounts whose addresses have one of the door's domains.
 package struct DomainFence: Sendable {
   private let administrator: Administrator
-  /// Whether the door serves an address; true for a string that is not an address.
+  /// Whether the door serves an address. True for a string that is not an address.
   private let serves: @Sendable (String) -> Bool
 
   /// - Parameters:
@@ -58,7 +58,7 @@ package struct DomainFence: Sendable {
     }
   }
 
-  /// The work, preceded by a check of the address of the account with this id; the work alone if there is no id.
+  /// The work, preceded by a check of the address of the account with this id, or the work alone if there is no id.
   private func found(_ id: String?, _ work: @escaping Method.Work) -> Method.Work {
     guard let id = id.flatMap({ AccountID($0) }) else { return work }
     return { cancellation in

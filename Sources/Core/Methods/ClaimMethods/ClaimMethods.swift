@@ -55,13 +55,13 @@ enum ClaimMethods {
       })
   }
 
-  /// The id of the claim; nil for a string that is not an id. Callers treat nil as an unknown claim.
+  /// The id of the claim, or nil for a string that is not an id. Callers treat nil as an unknown claim.
   static func read(_ parameters: borrowing Parameters) -> ClaimID? { parameters[claim]?.string.flatMap { ClaimID($0) } }
 
-  /// The most bytes of a code as a JSON string; a longer one is not read.
+  /// The most bytes of a code as a JSON string. A longer code is not read.
   private static let longestCode = 1024
 
-  /// The code; "" if the string is too long for a code.
+  /// The code, or "" if the string is too long for a code.
   static func readCode(_ parameters: borrowing Parameters) -> String {
     parameters[code].flatMap { $0.source.count <= longestCode ? $0.string : nil } ?? ""
   }

@@ -55,7 +55,7 @@ package final class BackgroundHealth: Sendable {
   /// - Parameters:
   ///   - health: While it reports a failure of the store, failures of tasks are recorded but not reported, because the
   ///     outage of the store was already reported.
-  ///   - observer: Receives each `Turn`, in order and on the thread that noted it; must not block.
+  ///   - observer: Receives each `Turn`, in order and on the thread that noted it. It must not block.
   package init(_ health: Health, time: any TimeSource, observer: @escaping @Sendable (Turn) -> Void = { _ in }) {
     self.health = health
     self.time = time
@@ -70,7 +70,7 @@ package final class BackgroundHealth: Sendable {
 
   /// Records how a run of a task ended. Ignores a run that was cancelled, because it shows nothing.
   ///
-  /// - Parameter failure: Why the run failed; nil if it succeeded.
+  /// - Parameter failure: Why the run failed, or nil if it succeeded.
   package func note(_ task: BackgroundTask, _ failure: StoreFailure?) {
     guard !Task.isCancelled, failure != .cancelled else { return }
     // outside the lock, because `Health` has its own

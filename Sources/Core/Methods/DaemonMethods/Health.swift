@@ -25,7 +25,7 @@ package final class Health: Sendable {
   }
 
   package struct Condition: Equatable, Sendable {
-    /// Why the last operation failed, for an operator; nil if it succeeded.
+    /// Why the last operation failed, for an operator, or nil if it succeeded.
     package var failure: String?
     /// The same without words of another system, which may quote an address.
     package var plainFailure: String?
@@ -36,9 +36,9 @@ package final class Health: Sendable {
   /// The moment at which a part began to fail or recovered.
   package struct Turn: Sendable {
     package let part: Part
-    /// Why the first operation failed, for an operator; nil if the part works again.
+    /// Why the first operation failed, for an operator, or nil if the part works again.
     package let failure: String?
-    /// The error that the callers of the first failed operation got; nil if the part works again.
+    /// The error that the callers of the first failed operation got, or nil if the part works again.
     package let reason: ErrorReason?
     package let since: Timestamp
     /// For a part that has recovered: how long it had been failing, and in `failures` how many operations had failed.
@@ -64,7 +64,7 @@ package final class Health: Sendable {
 
   /// - Parameters:
   ///   - feed: Receives the events of parts that begin to fail or recover.
-  ///   - observer: Receives each `Turn`, in order and on the thread that noted it; must not block.
+  ///   - observer: Receives each `Turn`, in order and on the thread that noted it. It must not block.
   package init(feed: EventFeed, time: any TimeSource, observer: @escaping @Sendable (Turn) -> Void = { _ in }) {
     self.observer = observer
     self.feed = feed
@@ -84,8 +84,8 @@ package final class Health: Sendable {
   /// Records how an operation of a part ended.
   ///
   /// - Parameters:
-  ///   - failure: Why the operation failed, for an operator; nil if it succeeded.
-  ///   - plain: The same text without words from another system; nil if `failure` contains no such words.
+  ///   - failure: Why the operation failed, for an operator, or nil if it succeeded.
+  ///   - plain: The same text without words from another system, or nil if `failure` contains no such words.
   ///   - reason: The error that callers get for that failure.
   /// - Returns: Whether this operation makes the part fail or recover.
   @discardableResult

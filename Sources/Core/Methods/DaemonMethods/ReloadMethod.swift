@@ -10,7 +10,7 @@ package enum ReloadOutcome: Equatable, Sendable {
   ///   - generation: The generation of the configuration in force.
   ///   - changed: The keys whose values differ from the previous configuration.
   case done(generation: Int, changed: [String])
-  /// The configuration is wrong; nothing has changed.
+  /// The configuration is wrong. Nothing has changed.
   case refused([Problem])
   /// The daemon is stopping.
   case stopping
@@ -21,7 +21,7 @@ package enum ReloadOutcome: Equatable, Sendable {
   package struct Problem: Equatable, Sendable {
     /// A file and a line, a variable, an argument, a credential, or `default value`.
     package let place: String
-    /// The wrong key; nil if none could be identified.
+    /// The wrong key, or nil if it could not be identified.
     package let key: String?
     /// The mistake in English, like the output of `regd --check-config` and the log.
     package let message: String

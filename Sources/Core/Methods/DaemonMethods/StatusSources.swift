@@ -22,7 +22,7 @@ package struct StatusSources: Sendable {
   /// The list of breached passwords.
   package struct BreachedList: Sendable {
     package let path: String
-    /// The figures of the loaded list; nil if the file is missing or was cut short. In that case, regd refuses none or
+    /// The figures of the loaded list, or nil if the file is missing or was cut short. In that case, regd refuses none or
     /// only some of the breached passwords.
     package let found: @Sendable () -> (entries: Int, falsePositiveRate: Double)?
 
@@ -34,7 +34,7 @@ package struct StatusSources: Sendable {
 
   /// The registrations that wait for the upstream, and the state of the breaker.
   package struct Delivery: Sendable {
-    /// The state of the circuit breaker; nil without an upstream, or without a breaker.
+    /// The state of the circuit breaker, or nil without an upstream, or without a breaker.
     package let breaker: CircuitBreaker.State?
     /// Registrations that wait to be delivered.
     package let waiting: Int
@@ -139,7 +139,7 @@ package struct StatusSources: Sendable {
     /// A key whose value differs from the default.
     package struct Key: Sendable {
       package let name: String
-      /// The value and the default (`shipped`), as a configuration file would have them; nil for a secret.
+      /// The value and the default (`shipped`), as a configuration file would have them, or nil for a secret.
       package let values: (value: String, shipped: String)?
 
       package init(name: String, values: (value: String, shipped: String)?) {
@@ -148,9 +148,9 @@ package struct StatusSources: Sendable {
       }
     }
 
-    /// The number of the configuration: 1 at the start; each successful reload adds one.
+    /// The number of the configuration: 1 at the start, and one more after each successful reload.
     package let generation: Int
-    /// The path of the file that was read; nil if there was none.
+    /// The path of the file that was read, or nil if no file was read.
     package let file: String?
     package let loadedAt: Timestamp
     package let keys: [Key]
@@ -166,17 +166,17 @@ package struct StatusSources: Sendable {
   let health: Health
   let delivery: @Sendable () -> Delivery
   let mails: @Sendable () -> Mails
-  /// The counts of waiting accounts and usable invitations; nil if neither invitations nor approval are in force, and both
-  /// counts are zero.
+  /// The counts of waiting accounts and usable invitations, or nil if neither invitations nor approval are in force,
+  /// and both counts are zero.
   let admission: @Sendable () -> Admission?
   let hashing: @Sendable () -> Hashing
-  /// The list of breached passwords; nil if the configuration names none.
+  /// The list of breached passwords, or nil if the configuration names no list.
   let breachedList: @Sendable () -> BreachedList?
-  /// The path of the database, for `regctl backup`; nil if the store is not a file.
+  /// The path of the database, for `regctl backup`, or nil if the store is not a file.
   let storePath: @Sendable () -> String?
   /// Whether the store may be a copy (`SessionStore.isCopied`).
   let isCopied: @Sendable () -> Bool
-  /// How the store's database has gone back to an earlier state; nil if it has not.
+  /// How the store's database has gone back to an earlier state, or nil if it has not.
   let setback: @Sendable () -> StoreSetback?
   let log: @Sendable () -> Log
   let damage: @Sendable () -> Damage

@@ -51,7 +51,7 @@ package struct MailNews: Sendable {
   let id: MailID
   let to: EmailAddress
   let kind: MailKind
-  /// The whole mail; nil if its text is not part of the event.
+  /// The whole mail, or nil if its text is not part of the event.
   let wanted: Mail?
 
   package init(_ mail: MailIntent) {
@@ -73,7 +73,7 @@ package struct MailNews: Sendable {
 /// takes the events in order, encodes each at most twice (with and without addresses), and offers it to the subscribers
 /// outside all locks.
 package final class EventFeed: Sendable {
-  /// The numbers of the last event; they start at 1 when the daemon starts. Observers have separate numbers, which do
+  /// The numbers of the last event. They start at 1 when the daemon starts. Observers have separate numbers, which do
   /// not count events that only administrators see. A gap therefore always means missed events.
   fileprivate struct Last {
     private(set) var ofAdministrators = 0
@@ -182,7 +182,7 @@ package final class EventFeed: Sendable {
 
   package var subscribers: Int { guarded.withLock { $0.subscribers.count } }
 
-  /// Subscribes a session until it ends or unsubscribes; a second subscription is a no-op.
+  /// Subscribes a session until it ends or unsubscribes. A second subscription is a no-op.
   ///
   /// - Returns: The number of the last event before the subscription.
   func subscribe(_ session: Session) -> Int {
@@ -249,7 +249,7 @@ private final class Subscription: Sendable {
     var count = 0
     var last = 0
     var time = Timestamp(microseconds: 0)
-    /// Whether the session has unsubscribed; the feed's worker may still have the subscription.
+    /// Whether the session has unsubscribed. The feed's worker may still have the subscription.
     var isOver = false
   }
 
@@ -295,8 +295,8 @@ private final class Subscription: Sendable {
       missed.last = last
       missed.time = time
     }
-    // the client may have taken all waiting bytes in the meantime; in that case, `whenTaken` is not called again to
-    // send the count
+    // The client may have taken all waiting bytes in the meantime. In that case, `whenTaken` is not called again to
+    // send the count.
     tellMissed()
   }
 

@@ -5,7 +5,7 @@ internal import Sentences
 
 /// `events.subscribe`, `events.unsubscribe` and `events.list`: subscribe to events, and list the audit of changes.
 enum EventMethods {
-  /// - Parameter subscribed: Called after each subscription of an administrator; must not block.
+  /// - Parameter subscribed: Called after each subscription of an administrator. It must not block.
   static func subscribe(_ feed: EventFeed, _ subscribed: @escaping @Sendable () -> Void) -> Method {
     Method(
       "events.subscribe",

@@ -1,13 +1,13 @@
 internal import Registration
 
-/// The names of events that are not audit entries; audit entries have the names of `AuditEntry.Change`.
+/// The names of events that are not audit entries. Audit entries have the names of `AuditEntry.Change`.
 package enum EventName: String, CaseIterable, Sendable {
-  /// Operations of the store have begun to fail; see `store.healthy` in `daemon.status`.
+  /// Operations of the store have begun to fail. See `store.healthy` in `daemon.status`.
   case storeFailed = "store.failed"
   case storeRecovered = "store.recovered"
   /// The store has a row that it cannot read.
   case storeDamaged = "store.damaged"
-  /// The database has gone back to an earlier state, so that acknowledged changes may be missing; see `store.wentBack` in
+  /// The database has gone back to an earlier state, so that acknowledged changes may be missing. See `store.wentBack` in
   /// `daemon.status`.
   case storeWentBack = "store.wentBack"
   /// An administrator has accepted a database that has gone back.
@@ -19,11 +19,11 @@ package enum EventName: String, CaseIterable, Sendable {
   case breakerClosed = "network.breakerClosed"
   /// The upstream has accepted a registration that waited for it.
   case delivered = "outbox.delivered"
-  /// The upstream has refused a waiting registration; the account was removed.
+  /// The upstream has refused a waiting registration, and the account was removed.
   case refused = "outbox.refused"
   /// An attempt to deliver a registration has failed, and will be repeated.
   case delayed = "outbox.delayed"
-  /// A subscriber has to send a mail, and to report that with `mail.sent`; used only if the configuration lets subscribers send
+  /// A subscriber has to send a mail, and to report that with `mail.sent`. Used only if the configuration lets subscribers send
   /// mails.
   case mailWanted = "mail.wanted"
   /// The mail system has accepted a mail.
@@ -34,7 +34,7 @@ package enum EventName: String, CaseIterable, Sendable {
   case mailRefused = "mail.refused"
   case mailFailed = "mail.failed"
   case mailRecovered = "mail.recovered"
-  /// The configuration was reloaded and is in force; the message names the changed keys.
+  /// The configuration was reloaded and is in force. The message names the changed keys.
   case reloaded = "daemon.reloaded"
   /// The subscriber was too slow. Only that subscriber gets this event, which has the number of missed events.
   case missed = "events.missed"

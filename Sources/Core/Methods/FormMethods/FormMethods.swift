@@ -9,7 +9,7 @@ enum FormMethods {
   private static let kind = Parameter(
     "kind", .string, required: true, "registration, signIn or recovery.",
     .oneOf("registration signIn recovery"))
-  /// The fields of a form, in the order of `EntryParameters.all`; then the code, and `EntryParameters.admission`.
+  /// The fields of a form, in the order of `EntryParameters.all`, followed by the code and `EntryParameters.admission`.
   static let fields =
     [
       Parameter("email", .string, required: false, "The email address as the end user typed it."),
@@ -90,7 +90,7 @@ enum FormMethods {
 
   private static func number(_ parameters: borrowing Parameters) -> Int { Int(parameters[form]?.integer ?? 0) }
 
-  /// Returns the connection's form that the call names; throws `form.notFound` if there is none.
+  /// Returns the connection's form that the call names. Throws `form.notFound` if it has no such form.
   static func find(_ parameters: borrowing Parameters, _ session: Session) throws(RPCError) -> OpenForm {
     guard let form = session.existing(OpenForms.self)?.form(number(parameters)) else {
       throw FormReplies.notFound(number(parameters))

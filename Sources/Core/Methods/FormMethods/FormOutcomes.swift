@@ -53,7 +53,7 @@ enum FormOutcomes {
 }
 
 extension FormOutcome {
-  /// The name of the error, if the outcome is due to the caller's input; otherwise nil.
+  /// The name of the error, if the outcome is due to the caller's input, otherwise nil.
   var refusal: String? {
     switch self {
     case .welcome, .claimed: nil

@@ -102,7 +102,7 @@ enum FormReplies {
     var attemptsLeft: Int?
   }
 
-  /// - Returns: The event; nil for an action that regd does itself, which the caller does not see.
+  /// - Returns: The event, or nil for an action that regd does itself, which the caller does not see.
   private static func event(_ action: FormAction, in language: Language) -> Event? {
     switch action {
     case .activityStarted: Event(name: "activityStarted")
@@ -128,7 +128,7 @@ enum FormReplies {
 }
 
 extension FormAlert.Reason {
-  /// Stable names on the wire; they never change.
+  /// Stable names on the wire, which never change.
   var name: String {
     switch self {
     case .invalid: ErrorReason.validationFailed.name

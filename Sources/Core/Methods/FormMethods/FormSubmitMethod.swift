@@ -30,10 +30,10 @@ enum FormSubmitMethod {
 private final class Submission: Sendable {
   private let form: OpenForm
   private let session: Session
-  /// The work to do; nil if the form refused its fields, or is already busy.
+  /// The work to do, or nil if the form refused its fields, or is already busy.
   private let task: FormAction?
   private let hasEnded = Flag()
-  /// The reason with which the form refused its fields; nil if it did not.
+  /// The reason with which the form refused its fields, or nil if it did not.
   let refusal: String?
 
   /// - Parameter rules: The current rules, because a reload may have closed registration since the form's last change.
@@ -56,7 +56,7 @@ private final class Submission: Sendable {
     FormReplies.tellIfChanged(form, session)
   }
 
-  /// - Returns: The outcome of the work; nil if there was none.
+  /// - Returns: The outcome of the work, or nil if there was no work.
   func run(_ registrar: Registrar, _ cancellation: Cancellation) async -> FormOutcome? {
     // registered only at the end, because `afterReply` acts after the session's next reply. If it were registered
     // earlier, the next reply could answer another request
@@ -73,7 +73,7 @@ private final class Submission: Sendable {
     return outcome
   }
 
-  /// - Returns: The outcome; nil for an action that is not work of the registrar.
+  /// - Returns: The outcome, or nil for an action that is not work of the registrar.
   private func outcome(
     of task: FormAction, _ registrar: Registrar, _ cancellation: Cancellation
   ) async -> FormOutcome? {

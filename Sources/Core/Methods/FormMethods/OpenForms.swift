@@ -16,7 +16,7 @@ final class OpenForms: Sendable {
 
   private let guarded = Mutex(Guarded())
 
-  /// - Returns: The new form; nil if there is no room for another.
+  /// - Returns: The new form, or nil if there is no room for it.
   func open(_ make: (Int) -> OpenForm) -> OpenForm? {
     guarded.withLock { guarded in
       guard guarded.forms.count < Self.capacity else { return nil }
@@ -59,7 +59,7 @@ final class OpenForm: Sendable {
     var waiting: [Promise<Void>] = []
     /// Bytes of each field that count as held for the user.
     var lengths = FormMethods.fields.map { _ in 0 }
-    /// How costly each field is to check (`JSONView.weight`); kept because every change checks all fields again.
+    /// How costly each field is to check (`JSONView.weight`). Kept because every change checks all fields again.
     var weights = FormMethods.fields.map { _ in 0 }
   }
 
@@ -112,7 +112,7 @@ final class OpenForm: Sendable {
 
   /// Counts the typed text among the bytes held for the user, in place of the text that was typed before.
   ///
-  /// - Returns: Whether there is room for it; if not, nothing is counted.
+  /// - Returns: Whether there is room for it. If not, nothing is counted.
   func hold(_ typed: RegistrationEntry, _ code: String?, in session: Session) -> Bool {
     guard let usage else { return true }
     return guarded.withLock { guarded in

@@ -22,7 +22,7 @@ enum InvitationReply {
     .init("invitation", invitation),
     .init("code", .string("The code, which no later reply contains; absent if it was mailed."), required: false))
 
-  /// - Parameter code: The code, if this call has made the invitation and the caller may know the code; otherwise nil.
+  /// - Parameter code: The code, if this call has made the invitation and the caller may know the code, otherwise nil.
   static func reply(_ invitation: CountedInvitation, _ code: InvitationCode? = nil) -> Reply {
     .object { writer in
       writer.name("invitation")

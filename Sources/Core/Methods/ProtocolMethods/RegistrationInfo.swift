@@ -17,7 +17,7 @@ extension ServerInfo {
     package struct Email: Equatable, Sendable {
       package var maximumLength: Int
       package var internationalized = true
-      /// The only domains that are allowed; empty if all are.
+      /// The only domains that are allowed. Empty if all domains are allowed.
       package var allowedDomains: [String] = []
 
       package init() { maximumLength = 254 }

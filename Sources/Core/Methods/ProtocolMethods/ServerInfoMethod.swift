@@ -15,7 +15,7 @@ package struct ServerInfo: Sendable {
   /// Whole seconds since the daemon started.
   package var uptimeSeconds: @Sendable () -> Int
 
-  /// The situation that regd simulates, such as an upstream that is down; nil unless the configuration has the section
+  /// The situation that regd simulates, such as an upstream that is down. Nil unless the configuration has the section
   /// `environment`, which is for tests of front ends.
   package struct Environment: Equatable, Sendable {
     package var name: String

@@ -16,8 +16,8 @@ package enum CheckEmailMethod {
       result: .object(.init("available", .boolean("Whether the address can be registered now."))),
       errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore, repetition: .yes,
       .lookingUp { parameters, session throws(RPCError) in
-        // with `registration.conceal`, no method reveals to a caller whether an address is taken; only administrators
-        // may ask
+        // With `registration.conceal`, no method reveals to a caller whether an address is taken. Only administrators
+        // may ask.
         guard mayAsk || session.access == .admin || !registrar.with({ $0.verification.conceals }) else {
           throw .accessDenied("registration.checkEmail", needs: .admin, uid: session.caller.uid)
         }

@@ -4,9 +4,9 @@ package import Registration
 /// The hooks of a door (a listening point besides regd's own socket) in `session.signIn`: they complete the address and
 /// write refusals to the journal.
 package struct SignInGate: Sendable {
-  /// Returns the address that belongs to a login name; nil if that login cannot sign in here.
+  /// Returns the address that belongs to a login name, or nil if that login cannot sign in here.
   package let address: @Sendable (String) -> String?
-  /// Only members of at least one of these groups sign in here; no groups are no condition.
+  /// Only members of at least one of these groups sign in here. If the list is empty, all accounts may.
   package let groups: [GroupName]
   package let refused: RefusalObserver
 
@@ -35,7 +35,7 @@ package enum SignInMethod {
   private static let groups = GroupParameters.optional(
     "The account must be in one of these groups, up to 64. If the list is [] or null, there is no condition.")
 
-  /// - Parameter gate: The door through which all callers of this method come; nil for regd's own socket.
+  /// - Parameter gate: The door through which all callers of this method come, or nil for regd's own socket.
   package static func make(
     _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer, behind gate: SignInGate? = nil
   ) -> Method {

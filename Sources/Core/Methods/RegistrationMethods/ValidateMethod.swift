@@ -52,7 +52,7 @@ enum ValidateMethod {
   }
 
   /// Writes the result for an entry without problems. The entry's address is ASCII, so `normalizedEmail` is the address
-  /// in lower case; no character of it needs an escape in JSON.
+  /// in lower case. None of its characters needs an escape in JSON.
   private static func writeFaultless(_ email: UnsafeRawBufferPointer, _ writer: inout JSONWriter) {
     writer.append(
       "{\"emailValid\":true,\"passwordValid\":true,\"registrationEnabled\":true,\"normalizedEmail\":\"" as StaticString)

@@ -12,9 +12,9 @@ package struct CatalogueEntry: Equatable, Sendable {
 
 /// Why a catalogue cannot be used.
 package struct CatalogueProblem: Error, Equatable, Sendable {
-  /// The line in the file, counted from 1; nil if the problem concerns the file as a whole.
+  /// The line in the file, counted from 1, or nil if the problem concerns the file as a whole.
   package let line: Int?
-  /// The key; nil if the problem concerns none.
+  /// The key, or nil if the problem concerns no key.
   package let key: String?
   /// The problem and what would be right, in English: for operators and translators (see the article on languages).
   package let message: String

@@ -59,7 +59,8 @@ package struct CatalogueReview {
 
   private static func space(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isWhitespace ?? false }
 
-  /// The first Latin letters or digits outside isolates; nil if there are none. Places are isolated when they are filled.
+  /// The first Latin letters or digits outside isolates, or nil without such a character. Places are isolated when
+  /// they are filled.
   private static func unisolated(_ parts: [Template.Part]) -> String? {
     var depth = 0
     for part in parts {

@@ -1,6 +1,6 @@
 /// All keys that a catalogue may have, of regd and of regctl, because one file serves both.
 package enum EverySentence {
-  /// The enumerations of sentences; a test checks that none is missing.
+  /// The enumerations of sentences. A test checks that none is missing.
   package static let areas: [any SentenceKey.Type] = [
     GeneralSentence.self,
     EmailSentence.self, PasswordSentence.self, ValidationSentence.self, CredentialsSentence.self, SessionSentence.self,
@@ -41,8 +41,8 @@ package enum EverySentence {
     return keys
   }()
 
-  /// The places (placeholders) that the texts of a key may have: those of the English text and, in a mail, the site's. By the
-  /// key's name; without keys that have none.
+  /// The places (placeholders) that the texts of a key may have: those of the English text and, in a mail, the site's.
+  /// Indexed by the key's name, without keys whose texts have no places.
   package static let places: [String: Set<String>] = keys.compactMapValues { key in
     let own = TemplateReader.isPlain(key.english) ? nil : (try? Template(key.english))?.places
     guard let common = (key as? MailSentence)?.commonPlaces, !common.isEmpty else { return own }

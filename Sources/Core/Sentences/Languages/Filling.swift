@@ -11,7 +11,7 @@ struct Filling {
     (self.language, self.written, self.values) = (language, written, values)
   }
 
-  /// - Parameter number: The number that `#` stands for, if the parts are a plural's form.
+  /// - Parameter number: The number that replaces `#`, if the parts are a plural's form.
   mutating func add(_ parts: [Template.Part], number: Int? = nil) {
     for part in parts {
       switch part {

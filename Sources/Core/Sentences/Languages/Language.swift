@@ -2,7 +2,7 @@
 package struct Language: Equatable, Sendable {
   /// The language's tag, for example `es-MX`.
   package let tag: LanguageTag
-  /// The catalogues in the order of look-up; the compiled-in English comes after all of them.
+  /// The catalogues in the order of look-up. The compiled-in English comes after all of them.
   private let chain: [Catalogue]
 
   /// - Parameter chain: The catalogues of the language, then of plainer languages (`es` for `es-MX`), then of the

@@ -3,7 +3,7 @@ package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
   package let subtags: [String]
 
   /// - Parameter text: Subtags of 1 to 8 ASCII letters or digits, separated by hyphens, of at most 35 characters (RFC
-  ///   5646 section 4.4.1); the first one has 2 to 8 letters only. Any other text gives nil.
+  ///   5646 section 4.4.1). The first one has 2 to 8 letters only. Any other text gives nil.
   package init?(_ text: some StringProtocol) {
     let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
     guard text.utf8.count <= 35, let first = subtags.first, (2...8).contains(first.utf8.count),

@@ -1,8 +1,8 @@
 /// The available languages: the catalogues, and the compiled-in English.
 package struct Languages: Equatable, Sendable {
   private let byTag: [LanguageTag: Language]
-  /// The language for persons who ask for none: the operator's `messages.language`; if it is not available, a plainer
-  /// one (`es` for `es-MX`), otherwise English.
+  /// The language for persons who ask for none: the operator's `messages.language`. If it is not available, this is a
+  /// less specific one (`es` for `es-MX`), otherwise English.
   package let standard: Language
 
   /// - Parameters:

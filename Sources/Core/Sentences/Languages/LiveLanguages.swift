@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The languages of a running program; a reload replaces them as a whole. Code reads them whenever it writes a sentence, so a
+/// The languages of a running program. A reload replaces them as a whole. Code reads them whenever it writes a sentence, so a
 /// reload also affects connections and forms that are open.
 package final class LiveLanguages: Sendable {
   private final class Box: Sendable {

@@ -4,7 +4,7 @@ package enum PluralCategory: String, Sendable, CaseIterable {
 }
 
 package struct PluralRules: Sendable {
-  /// The language's family; nil if the language has only `other`.
+  /// The language's family, or nil if the language has only `other`.
   private let family: PluralFamily?
 
   /// - Parameter language: A language without rules in CLDR has only `other`.

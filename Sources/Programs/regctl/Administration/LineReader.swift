@@ -5,7 +5,7 @@ struct LineReader: ~Copyable {
   struct Line {
     /// The line's number, from 1.
     let number: Int
-    /// The line without its ending; nil if it is longer than `limit`.
+    /// The line without its ending, or nil if it is longer than `limit`.
     let text: ArraySlice<UInt8>?
   }
 
@@ -23,7 +23,7 @@ struct LineReader: ~Copyable {
 
   init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-  /// Reads the next line; nil at the end, and after a failure.
+  /// Reads the next line. Returns nil at the end, and after a failure.
   mutating func next() -> Line? {
     if number == 0 { skipMark() }
     var isTooLong = false

@@ -48,7 +48,7 @@ enum Pages {
   /// Calls `body` with each element of all pages.
   ///
   /// - Parameters:
-  ///   - limit: The most elements to read; nil for all.
+  ///   - limit: The most elements to read, or nil for all.
   ///   - filter: Further members of the params.
   static func forEach(
     _ client: RegdClient, _ method: String, member: String, after: JSONValue?, limit: Int? = nil,

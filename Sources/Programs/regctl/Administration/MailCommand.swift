@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// `regctl mail`: lists mails that wait to be sent; retries them, gives them up, or marks them as sent.
+/// `regctl mail`: lists mails that wait to be sent, retries them, gives them up, or marks them as sent.
 struct MailCommand: QueueCommand {
   static let configuration = CommandConfiguration(
     commandName: "mail", abstract: .said(AdministeringHelp.mail),

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// `regctl outbox`: lists registrations that wait for the upstream; retries them or gives them up.
+/// `regctl outbox`: lists registrations that wait for the upstream, retries them, or gives them up.
 struct OutboxCommand: QueueCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox", abstract: .said(AdministeringHelp.outbox),

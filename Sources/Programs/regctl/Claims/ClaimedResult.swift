@@ -14,7 +14,7 @@ struct ClaimedResult {
   /// Prints the result. If the result is a claim, proves it first, unless `--no-wait` was given.
   ///
   /// - Parameters:
-  ///   - code: A code from the command line; nil to ask for it.
+  ///   - code: A code from the command line, or nil to ask for it.
   ///   - line: Makes a message for the user about the final result.
   /// - Throws: `RegdError`, `Refusal` or `RegdClientFailure` if the claim is not proven.
   func prove(code: String? = nil, _ line: (JSONValue) -> Sentence) throws {

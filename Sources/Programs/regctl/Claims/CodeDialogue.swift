@@ -14,7 +14,7 @@ struct CodeDialogue {
   ///   - given: A code from the command line. It is tried once, and the user is not asked.
   ///   - attempt: Tries a code.
   /// - Returns: The result of the accepted attempt.
-  /// - Throws: `RegdError` if the claim has ended; `Refusal` if no code was typed; `RegdClientFailure`.
+  /// - Throws: `RegdError` if the claim has ended, `Refusal` if no code was typed, or `RegdClientFailure`.
   func run(_ given: String? = nil, attempt: (String) throws -> Result<JSONValue, RegdError>) throws -> JSONValue {
     if let given { return try attempt(given).get() }
     while true {

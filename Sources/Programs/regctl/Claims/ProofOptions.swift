@@ -21,7 +21,7 @@ struct Claim {
   let email: String
   let expiresAt: String
 
-  /// Reads the claim in a result; nil if there is none, because regd has done the request at once.
+  /// Reads the claim in a result. Returns nil if the result contains no claim, because regd has done the request at once.
   init?(_ result: JSONValue) {
     guard let claim = result["claim"] else { return nil }
     (id, email, expiresAt) = (claim.shown("id"), claim.shown("email"), claim.time("expiresAt"))

@@ -61,7 +61,7 @@ struct Recover: ParsableCommand {
 
   /// Asks regd to mail a code.
   ///
-  /// - Returns: The claim's id; nil with `--no-wait`, after which nothing is left to do.
+  /// - Returns: The claim's id, or nil with `--no-wait`, after which nothing is left to do.
   private func begin() throws -> String? {
     let email = email ?? ""
     let result = try connection.result(of: "recovery.start", proof.adding(["email": .string(email)]))

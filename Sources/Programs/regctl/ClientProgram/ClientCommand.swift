@@ -20,8 +20,8 @@ struct ClientCommand: ParsableCommand {
 
   func run() {
     let text = language.text(of: DescribedMethods.table, version: String(cString: regd_version()))
-    // not regctl's own `print`, which would escape the tabs; the text contains nothing foreign that could harm a
-    // terminal
+    // Not regctl's own `print`, which would escape the tabs. The text contains no foreign text that could harm a
+    // terminal.
     Terminal.print(document: json ? JSONValue.object([.init("text", .string(text))]).text + "\n" : text)
   }
 }

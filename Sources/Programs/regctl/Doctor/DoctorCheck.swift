@@ -1,7 +1,7 @@
 /// A row of the doctor's table: one common mistake, judged by facts alone.
 struct DoctorCheck: Sendable {
   let name: String
-  /// Judges the facts; nil if there is nothing to judge, for instance no upstream.
+  /// Judges the facts. Returns nil if there is nothing to judge, for instance no upstream.
   let judge: @Sendable (Facts) -> Finding?
 
   init(_ name: String, _ judge: @escaping @Sendable (Facts) -> Finding?) { (self.name, self.judge) = (name, judge) }
@@ -40,8 +40,8 @@ struct DoctorCheck: Sendable {
     }
   }
 
-  /// Adds `--socket` to each regctl command of an advice, because sudo drops REGD_SOCKET_PATH; a no-op for the default
-  /// socket.
+  /// Adds `--socket` to each regctl command of an advice, because sudo drops REGD_SOCKET_PATH. This is a no-op for the
+  /// default socket.
   private static func naming(_ socket: String, in advice: String) -> String {
     guard socket != SocketFacts().path else { return advice }
     return advice.replacing(/regctl [a-z-]+/) { "\($0.output) --socket \(socket)" }

@@ -24,7 +24,7 @@ struct Finding: Equatable {
   let verdict: Verdict
   /// The evidence, as a sentence without a full stop.
   let seen: Sentence
-  /// The command to type; nil if there is nothing to do.
+  /// The command to type, or nil if there is nothing to do.
   var advice: String?
 
   /// The evidence in the user's language.

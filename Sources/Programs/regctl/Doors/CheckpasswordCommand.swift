@@ -39,7 +39,7 @@ extension HelperCommand {
       }
     }
 
-    /// Becomes the program; returns an exit status only if the program cannot be started.
+    /// Becomes the program. Returns an exit status only if the program cannot be started.
     private func begin(_ answer: HelperAnswer) -> Int32 {
       guard let name = answer.name ?? Self.name(answer.email ?? "") else { return 111 }
       // the program must not find the password at descriptor 3

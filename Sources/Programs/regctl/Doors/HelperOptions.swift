@@ -37,7 +37,7 @@ struct HelperOptions: ParsableArguments {
   /// Asks whether name and password belong together.
   ///
   /// - Parameters:
-  ///   - entry: The name and password; nil if they did not arrive completely, so that nothing is decided.
+  ///   - entry: The name and password, or nil if they did not arrive completely, so that nothing is decided.
   ///   - groups: The account must be in one of these groups, if there are any.
   func answer(to entry: HandedEntry?, origin: String?, groups: [String] = []) -> HelperAnswer {
     guard let entry else {

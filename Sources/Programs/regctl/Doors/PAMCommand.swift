@@ -52,7 +52,7 @@ struct PAMCommand: ParsableCommand {
 
   /// The part before the `@` of an address, in the form by which accounts are compared.
   ///
-  /// - Parameter domain: The only domain whose addresses count; nil for every domain.
+  /// - Parameter domain: The only domain whose addresses count, or nil for every domain.
   /// - Returns: Nil if the address has another domain.
   private static func localPart(of email: String, in domain: String?) -> String? {
     guard let parts = parts(of: email) else { return nil }

@@ -77,7 +77,7 @@ struct HelpText {
     return label + texts
   }
 
-  /// Translates a description; at its end, ArgumentParser may have added values and a default.
+  /// Translates a description, at whose end ArgumentParser may have added values and a default.
   private func meaning(_ text: String) -> String {
     for key in [LibraryHelp.showVersion, .showHelp, .showSubcommandHelp] where text == key.english {
       return language.text(of: Sentence(key))

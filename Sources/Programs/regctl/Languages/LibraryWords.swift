@@ -3,7 +3,7 @@ internal import Sentences
 /// Recognizes ArgumentParser's English sentences by their templates in the catalogue, so that the text that recognizes a
 /// sentence is also the one that translators see.
 enum LibraryWords {
-  /// - Returns: The sentence with the values that the text has at its placeholders; nil if the text is another
+  /// - Returns: The sentence with the values that the text has at its placeholders, or nil if the text is another
   ///   sentence.
   static func match(_ key: some SentenceKey, _ text: String) -> Sentence? {
     guard let parts = (try? Template(key.english))?.parts else { return nil }
@@ -27,7 +27,7 @@ enum LibraryWords {
     return Sentence(key, values: values)
   }
 
-  /// Recognizes ArgumentParser's message about a command line; nil for any other text.
+  /// Recognizes ArgumentParser's message about a command line. Returns nil for any other text.
   static func message(_ text: String) -> Sentence? {
     for key in LibrarySentence.allCases {
       if let sentence = match(key, text) { return sentence }

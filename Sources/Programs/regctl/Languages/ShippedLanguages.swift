@@ -5,7 +5,7 @@ internal import Sentences
 /// regctl's catalogues: those that regd has without a configuration file. Files in the directory that the variable
 /// REGD_MESSAGES_DIRECTORY names override them.
 enum ShippedLanguages {
-  /// Loads this language, or the nearest less specific one that has a catalogue (`pt` for `pt-BR`); otherwise English.
+  /// Loads this language, or the nearest less specific one that has a catalogue (`pt` for `pt-BR`), otherwise English.
   /// If a catalogue cannot be used, reports the problem on standard error and uses English.
   static func language(_ wanted: String) -> Language {
     // no catalogue is loaded for English, to keep regctl's start short

@@ -8,7 +8,7 @@ enum Speech {
   /// The user's language, from the environment.
   static let locale = UserLocale(ThisProcess.variable)
 
-  /// The user's language if it has a catalogue; otherwise English.
+  /// The user's language if it has a catalogue, otherwise English.
   static let language: Language = {
     guard case .language(let wanted) = locale else { return .english }
     return ShippedLanguages.language(wanted)

@@ -1,4 +1,4 @@
-/// The user's language, from the environment (POSIX, "Locale", 8.2; locale(7)).
+/// The user's language, from the environment (POSIX, "Locale", 8.2, and locale(7)).
 enum UserLocale: Equatable {
   /// The environment names no language, as with `C` and `POSIX`. regctl then writes English, and regd its configured
   /// language.
@@ -30,7 +30,7 @@ enum UserLocale: Equatable {
     }
   }
 
-  /// The language to request from regd; nil to let regd use its configured one.
+  /// The language to request from regd, or nil to let regd use its configured one.
   var wish: String? {
     switch self {
     case .none: nil

@@ -38,7 +38,7 @@ struct ScrapeAnswer: Equatable {
   }
 
   /// - Parameters:
-  ///   - line: The problem, for a person who reads the answer; nil for the status' own phrase.
+  ///   - line: The problem, for a person who reads the answer, or nil for the phrase of the status.
   ///   - fields: Further header fields.
   static func plain(_ status: Status, _ line: String? = nil, _ fields: [(String, String)] = []) -> ScrapeAnswer {
     ScrapeAnswer(status, "text/plain; charset=utf-8", "\(line ?? status.phrase)\n", fields)

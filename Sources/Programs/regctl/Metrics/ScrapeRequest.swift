@@ -1,7 +1,7 @@
 /// The head of a monitoring system's request (RFC 9112). Its fields are ignored, because every client may read the
 /// metrics, and there is one format.
 enum ScrapeRequest {
-  /// A request for the metrics, where `withBody` is false for HEAD; or the answer that refuses any other request.
+  /// A request for the metrics, where `withBody` is false for HEAD, or the answer that refuses any other request.
   enum Reading: Equatable {
     case metrics(withBody: Bool)
     case refused(ScrapeAnswer)

@@ -127,7 +127,7 @@ struct MoveOptions: ParsableArguments {
     guard to == nil || toFile == nil else { throw ValidationError(UsageSentence.toOrToFile) }
   }
 
-  /// - Throws: `Refusal` if the source is unknown, or is not a database file; a failure of regd.
+  /// - Throws: `Refusal` if the source is unknown, or is not a database file, or a failure of regd.
   func source(_ daemon: ServedStore) throws -> String {
     if let database { return database }
     switch daemon {
@@ -143,7 +143,7 @@ struct MoveOptions: ParsableArguments {
 /// The store that the running regd serves.
 enum ServedStore {
   case path(String)
-  /// A store that is not a file; holds its backend.
+  /// A store that is not a file. Holds its backend.
   case other(String)
   case away(RegdClientFailure)
 
@@ -168,7 +168,7 @@ enum MovingTo {
   case postgresql(url: String)
   case sqlite(path: String)
 
-  /// Reads the target; nil if no option and no variable names one.
+  /// Reads the target. Returns nil if no option and no variable names a target.
   init?(text: String?, file: String?) throws {
     let text = try text ?? file.map(Self.firstLine) ?? ThisProcess.variable("REGD_STORE_POSTGRESQL_URL")
     guard let text, !text.isEmpty else { return nil }

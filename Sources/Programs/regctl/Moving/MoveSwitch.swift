@@ -11,7 +11,7 @@ struct MoveSwitch {
   /// Makes sure, by a dry run of a reload, that regd's configuration names another store. Called before any change has
   /// to wait for the switch.
   ///
-  /// - Throws: `RegdError` with the problems of the configuration; `Refusal` if it names the present store.
+  /// - Throws: `RegdError` with the problems of the configuration, or `Refusal` if it names the present store.
   static func rehearse(_ connection: ConnectionOptions, _ target: MovingTo) throws {
     let client = try connection.client()
     guard case .failure(let error) = try client.call("daemon.reload", ["dryRun": .bool(true)]) else {

@@ -1,5 +1,5 @@
-/// The parts of a page about a command of regctl. They come from the command's own help, as `regctl help` prints it; the
-/// exit statuses and the examples come from the article.
+/// The parts of a page about a command of regctl. They come from the command's own help, as `regctl help` prints it.
+/// The exit statuses and the examples come from the article.
 struct CommandPage {
   private let command: CommandRow
   private let texts: Texts
@@ -30,7 +30,7 @@ struct CommandPage {
     return parts + exitStatus + examples
   }
 
-  /// The command's own statuses; if its help names none, the article's that apply to it.
+  /// The command's own statuses or, if its help names no statuses, those of the article that apply to it.
   private var exitStatus: [String] {
     if !command.exitStatus.isEmpty { return ["# EXIT STATUS"] + command.exitStatus }
     let takesSocket = command.leaves.contains { $0.ownOptions.contains { $0.isNamed("--socket") } }

@@ -12,7 +12,7 @@ struct ManualPage: Equatable {
   var excerpts: [String] = []
   /// References to other projects' pages.
   var seeAlso: [String] = []
-  /// The name of the command of regctl that the page describes; nil for other pages.
+  /// The name of the command of regctl that the page describes, or nil for other pages.
   var command: String?
 
   var file: String { "\(name).\(section)" }

@@ -111,7 +111,7 @@ struct MethodReference {
     return others.isEmpty ? "" : "The result can also contain \(others.joined(separator: ", "))."
   }
 
-  /// The reasons of the method's errors. A prefix stands for its reasons if the method has all of them.
+  /// The reasons of the method's errors. A prefix represents its reasons if the method has all of them.
   private func errors(_ method: JSONValue) -> String {
     var reasons = (method["errors"]?.array ?? []).compactMap { $0["message"]?.string }
     for prefix in ["network.", "store."] {

@@ -7,7 +7,7 @@ enum WrappedJSON {
 
   /// - Parameters:
   ///   - text: Compact JSON. It is broken only after commas between its values.
-  ///   - mark: The text before the first line; the other lines are indented.
+  ///   - mark: The text before the first line. The other lines are indented.
   static func lines(of text: String, after mark: String) -> String {
     let indent = String(repeating: " ", count: mark.count + 2)
     var lines = [mark]
@@ -34,7 +34,7 @@ enum WrappedJSON {
     return "{\(outlines.joined(separator: ","))}"
   }
 
-  /// The parts of the text; each but the last ends with a comma that is not in a string.
+  /// The parts of the text. Each but the last ends with a comma that is not in a string.
   private static func pieces(of text: String) -> [String] {
     var pieces = [""]
     var isString = false

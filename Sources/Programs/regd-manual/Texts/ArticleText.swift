@@ -104,7 +104,7 @@ struct ArticleText {
     return blocks
   }
 
-  /// Joins lines without the empty ones at the start and the end; keeps indentation.
+  /// Joins lines without the empty ones at the start and the end. Keeps indentation.
   private static func trimmed(_ lines: [String]) -> String {
     lines.drop { $0.isEmpty }.reversed().drop { $0.isEmpty }.reversed().joined(separator: "\n")
   }

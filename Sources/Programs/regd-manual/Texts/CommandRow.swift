@@ -73,7 +73,7 @@ struct OptionRow: Equatable {
   }
 
   var isPositional: Bool { names.isEmpty }
-  /// Whether the program itself defines the option; ArgumentParser defines the others for every program.
+  /// Whether the program itself defines the option. ArgumentParser defines the others for every program.
   var isOfCaller: Bool { !names.contains("--help") && !names.contains("--version") }
 
   func isNamed(_ name: String) -> Bool { names.contains(name) }

@@ -3,7 +3,7 @@ struct KeySection {
   struct Key {
     /// The full name, such as `store.sqlite.path`.
     let path: String
-    /// The value as written; empty for a key that contains other keys.
+    /// The value as written. Empty for a key that contains other keys.
     let value: String
     var comment: String
   }
@@ -21,8 +21,8 @@ struct KeySection {
     return (["## \(name)", Markdown.plain(comment)] + list).filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// Parses the file by its conventions: a comment above a section belongs to the section; a comment after a key belongs to the
-  /// key, and continues in the comment lines below.
+  /// Parses the file by its conventions: a comment above a section belongs to the section, and a comment after a key
+  /// belongs to the key and continues in the comment lines below.
   static func all(in yaml: String) -> [KeySection] {
     var sections: [KeySection] = []
     var above: [String] = []
@@ -54,7 +54,7 @@ struct KeySection {
     return sections
   }
 
-  /// Appends to the newest key's comment; ignores comments before the first key.
+  /// Appends to the newest key's comment. Ignores comments before the first key.
   private mutating func go(on text: String) {
     guard var key = keys.popLast() else { return }
     key.comment += key.comment.isEmpty ? text : " \(text)"

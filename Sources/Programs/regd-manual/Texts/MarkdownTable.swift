@@ -1,9 +1,9 @@
-/// A table of an article. On a page of 80 columns it becomes a list of definitions, to stay readable.
+/// A table of an article. On a page of 80 columns it becomes a list of definitions, to remain readable.
 struct MarkdownTable: Equatable {
   let columns: [String]
   private(set) var rows: [[String]]
 
-  /// - Parameter lines: The head, the rule below it, and at least one row; fewer lines give nil.
+  /// - Parameter lines: The head, the rule below it, and at least one row. Fewer lines give nil.
   init?(_ lines: [String]) {
     guard lines.count > 2 else { return nil }
     columns = Self.cells(lines[0])

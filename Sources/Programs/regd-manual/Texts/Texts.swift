@@ -13,7 +13,7 @@ struct Texts {
   let client: CommandHelp
   let version: String
 
-  /// Asks the programs in this one's directory for their descriptions; starts and stops a regd for that.
+  /// Asks the programs in this one's directory for their descriptions. Starts and stops a regd for that.
   init(checkout: String) throws {
     let articles = try Self.articles(in: "\(checkout)/Sources")
     self.articles = articles
@@ -44,7 +44,7 @@ struct Texts {
     page(ofExcerpt: section, of: article)
       ?? section.commands.first.flatMap { name in pages.first { $0.command == name } } ?? page(of: article.name)
   }
-  /// The page that has the section as an excerpt; nil if no page has.
+  /// The page that has the section as an excerpt, or nil if no page has it.
   func page(ofExcerpt section: ArticleText.Section, of article: ArticleText) -> ManualPage? {
     pages.first { $0.excerpts.contains("\(article.name)#\(section.title)") }
   }

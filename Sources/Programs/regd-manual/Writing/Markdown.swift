@@ -1,6 +1,6 @@
 /// Pieces of Markdown.
 enum Markdown {
-  /// A definition; its body may have several paragraphs and lists.
+  /// A definition. Its body may have several paragraphs and lists.
   static func definition(_ term: String, _ body: String) -> String {
     let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
     let indented = lines.enumerated().map { number, line in
@@ -24,7 +24,7 @@ enum Markdown {
     }.joined()
   }
 
-  /// The paragraphs of a program's help; a paragraph of commands is code.
+  /// The paragraphs of a program's help. A paragraph of commands is code.
   static func paragraphs(_ text: String) -> [String] {
     text.split(separator: "\n\n").map { paragraph in
       let lines = paragraph.split(separator: "\n")

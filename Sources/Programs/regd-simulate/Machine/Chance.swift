@@ -2,7 +2,7 @@
 struct Chance {
   private var state: UInt64
 
-  /// - Parameter purpose: Each purpose has its own stream; taking from one does not affect the others.
+  /// - Parameter purpose: Each purpose has its own stream. Taking from one does not affect the others.
   init(seed: UInt64, purpose: UInt64) {
     state = seed &* 0x9E37_79B9_7F4A_7C15 &+ purpose &* 0xD1B5_4A32_D192_ED03
     _ = next()

@@ -9,7 +9,7 @@ final class Player {
   private final class Loop {
     let loop: SimulatedLoop
     let rounds: any Rounds
-    /// When the loop's next round is due without an event, in simulated nanoseconds; nil for never.
+    /// When the loop's next round is due without an event, in simulated nanoseconds, or nil for never.
     var next: Int64? = 0
     /// The number of consecutive rounds, up to the latest, that wanted to continue without a pause.
     var awake = 0
@@ -31,7 +31,7 @@ final class Player {
 
   /// The part of the simulation that takes turns with the daemons: the world, with its callers and faults.
   struct Outside {
-    /// When its next turn is due, in simulated nanoseconds; `Int64.max` for never.
+    /// When its next turn is due, in simulated nanoseconds, or `Int64.max` for never.
     let next: () -> Int64
     let play: () -> Void
   }
@@ -46,12 +46,12 @@ final class Player {
   /// descriptors of the next process.
   private static nonisolated(unsafe) var graves: [Any] = []
   private(set) var steps = 0
-  /// The name of a loop that has exceeded `mostAwake`; nil if none has.
+  /// The name of a loop that has exceeded `mostAwake`, or nil if no loop has.
   private(set) var sleepless: String?
   /// The times at which paused processes continue, by the processes' numbers.
   private var pauses: [Int: Int64] = [:]
-  /// The name of a line of work that chance makes slow: its pieces take fifty times as long as usual; "" if no line is
-  /// slow.
+  /// The name of a line of work that chance makes slow, so that its pieces take fifty times as long as usual. Empty if
+  /// no line is slow.
   var slowLine = ""
 
   init(seed: UInt64) { chance = Chance(seed: seed, purpose: 1) }
@@ -137,7 +137,7 @@ final class Player {
     return choices
   }
 
-  /// Lets time pass until something can be played; returns false if nothing can be played any more.
+  /// Lets time pass until something can be played. Returns false if nothing can be played any more.
   private func pass(_ outside: Outside) -> Bool {
     var next: [Int64] = Stage.only.state.withLock { state in
       (state.sleeps.first.map { [$0.end] } ?? [])

@@ -16,7 +16,7 @@ final class SharedRows: Sendable {
     case unanswered
     /// The connection is cut. The store does the change at this time, or, if not `isDone`, never.
     case underWay(until: Int64, isDone: Bool)
-    /// regd is killed at the change; the store does the change if `isDone`.
+    /// regd is killed at the change. The store does the change if `isDone`.
     case killed(isDone: Bool)
   }
 
@@ -97,7 +97,7 @@ final class SharedRows: Sendable {
   /// Ends all faults: from now on every operation works, and no process is killed.
   func calm() { state.withLock { ($0.moods, $0.cut) = ([:], nil) } }
 
-  /// The regd that was killed at a change since the last call; nil if none was.
+  /// The regd that was killed at a change since the last call, or nil if no regd was killed.
   func takeCut() -> Int? { state.withLock { $0.isCut.take() } }
 
   func takeMet() -> [Fault] {
@@ -205,7 +205,7 @@ final class SharedRows: Sendable {
     }
   }
 
-  /// The entries of a change that was begun; nil while it is under way.
+  /// The entries of a change that was begun, or nil while it is under way.
   func outcome(of number: Int) -> [AuditEntry]? {
     state.withLock { state in
       finish(&state)

@@ -107,7 +107,7 @@ final class SimulatedConnection: TransactionalStore {
   /// Waits while a request is on its way to the store.
   ///
   /// - Parameter isLate: Whether the operation ignores cancellation.
-  /// - Throws: `.cancelled`; `.unavailable` if the store does not answer.
+  /// - Throws: `.cancelled`, or `.unavailable` if the store does not answer.
   private func travel(isLate: Bool) async throws(StoreFailure) {
     let isCancelled: Bool
     do {
@@ -122,7 +122,7 @@ final class SimulatedConnection: TransactionalStore {
 
   /// Lets the store continue with a change after the connection was cut, and records that the change is in doubt.
   ///
-  /// - Parameter body: The change; nil if the store never does it.
+  /// - Parameter body: The change, or nil if the store never does it.
   private func leave<Value: Sendable>(
     until end: Int64, _ concern: Concern, _ body: (@Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value)?
   ) -> StoreFailure {
@@ -136,7 +136,7 @@ final class SimulatedConnection: TransactionalStore {
 
   /// Finds out the outcome of changes in doubt.
   ///
-  /// - Parameter concern: Limits this to changes that overlap it; nil for all.
+  /// - Parameter concern: Limits this to changes that overlap it. Nil means all changes.
   /// - Returns: Whether no such change is in doubt any more.
   private func settle(_ concern: Concern?) -> Bool {
     let doubts = state.withLock { state in

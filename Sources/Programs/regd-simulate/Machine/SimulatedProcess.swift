@@ -36,7 +36,7 @@ final class SimulatedProcess: Sendable {
   struct Place: Sendable {
     /// The regd's number among several, from 0.
     var number = 0
-    /// The upstream's network, which replaces the configured one; nil to use the configured one.
+    /// The upstream's network, which replaces the configured one, or nil to use the configured one.
     let network: (any NetworkBackend)?
     /// Whether the configuration is an operator's. Only the world's own configuration may choose the simulated
     /// backends.
@@ -44,7 +44,7 @@ final class SimulatedProcess: Sendable {
     /// Options as on a command line, which override the configuration file.
     let arguments: [String]
     let log: SimulatedLog
-    /// The store that several regd processes share; nil for SQLite on the simulated disk.
+    /// The store that several regd processes share, or nil for SQLite on the simulated disk.
     var rows: SharedRows?
     /// How far the clock of the regd's machine is ahead.
     var skew = Duration.zero
@@ -60,7 +60,7 @@ final class SimulatedProcess: Sendable {
 
   /// Whether the process has reported that it is ready.
   var isReady: Bool { state.withLock { $0.isReady } }
-  /// How the process ended; nil while it runs.
+  /// How the process ended, or nil while it runs.
   var end: End? { state.withLock { $0.end } }
 
   func start() {

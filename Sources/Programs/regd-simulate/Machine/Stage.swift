@@ -26,7 +26,7 @@ final class Stage: Sendable {
     var acting = 0
     var jobs: [Piece] = []
     var mainJobs: [Piece] = []
-    /// Ordered by their ends; sleeps that end together are in the order in which they began.
+    /// Ordered by their ends. Sleeps that end together are in the order in which they began.
     var sleeps: [Sleep] = []
     var lines: [SimulatedLine] = []
     /// Loops that `Player` has not taken up yet.

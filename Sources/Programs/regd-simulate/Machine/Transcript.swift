@@ -1,7 +1,7 @@
 internal import CSimulation
 internal import Synchronization
 
-/// Everything observable about a run, line by line, with the simulated time; and a hash of all lines (FNV-1a).
+/// Everything observable about a run, line by line, with the simulated time, and a hash of all lines (FNV-1a).
 final class Transcript: Sendable {
   static let only = Transcript()
 

@@ -1,5 +1,5 @@
 extension Promise {
-  /// The article and the sentence of a promise about admission, owners or forms; nil for any other promise.
+  /// The article and the sentence of a promise about admission, owners or forms, or nil for any other promise.
   var madeOfAdmission: (String, String)? {
     switch self {
     case .invitedOnly:

@@ -1,5 +1,5 @@
 extension Promise {
-  /// The article and the sentence of a promise about claims, codes or mails; nil for any other promise.
+  /// The article and the sentence of a promise about claims, codes or mails, or nil for any other promise.
   var madeOfMails: (String, String)? {
     switch self {
     case .claimFirst:

@@ -17,8 +17,8 @@ final class AsksInFlight: Sendable {
 
   private struct State {
     var all: [Ask] = []
-    /// For each ask since the last `takeNews`: the conflict, if another regd was asking for the same registration; else
-    /// nil.
+    /// For each ask since the last `takeNews`: the conflict if another regd was asking for the same registration,
+    /// otherwise nil.
     var news: [String?] = []
     /// When each paused regd continues, or has continued.
     var pauses: [Int: Int64] = [:]

@@ -10,7 +10,7 @@ final class Attempt {
     /// It never reached regd.
     case unsent
     case acknowledged(id: String, state: String)
-    /// regd has answered with a claim, which becomes an account once its code is proven; `id` is the claim's.
+    /// regd has answered with a claim, which becomes an account once its code is proven. `id` is the claim's.
     case claimed(id: String)
     case refused(reason: String, pending: Bool)
   }
@@ -63,7 +63,7 @@ struct Changes {
     isContested = isContested || underWay > 1
   }
 
-  /// - Parameter isOver: Whether the change has ended; false if regd may still do it later.
+  /// - Parameter isOver: Whether the change has ended. False if regd may still do it later.
   /// - Returns: Whether no other change was in flight at the same time.
   mutating func end(isOver: Bool) -> Bool {
     let isAlone = !isContested
@@ -84,7 +84,7 @@ final class KnownAccount {
   var password: String?
   /// Nil if unknown.
   var isDisabled: Bool? = false
-  /// Whether it was deleted; nil if a deletion got no answer.
+  /// Whether it was deleted, or nil if a deletion got no answer.
   var isDeleted: Bool? = false
   var isActive: Bool
   /// How often its approval was asked for.

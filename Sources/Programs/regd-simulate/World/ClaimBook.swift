@@ -8,7 +8,7 @@ final class KnownClaim {
   let id: String
   let key: String
   let uid: UInt32
-  /// The registration that led to the claim; nil for a recovery.
+  /// The registration that led to the claim, or nil for a recovery.
   let attempt: Attempt?
   /// When it was requested, and when it was answered first. regd made the claim in between.
   let asked: Int64
@@ -22,7 +22,7 @@ final class KnownClaim {
   var wrong = 0
   /// How often the claim's own code was sent for it.
   var proofs = 0
-  /// The account in the first answer to the correct code; `finished` has the times of that code's request and answer.
+  /// The account in the first answer to the correct code. `finished` has the times of that code's request and answer.
   var account: String?
   var finished: (asked: Int64, answered: Int64)?
 

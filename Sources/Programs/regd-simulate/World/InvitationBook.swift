@@ -3,17 +3,18 @@ internal import CSimulation
 /// The world's knowledge of an invitation, from regd's answers.
 final class KnownInvitation {
   let id: String
-  /// The code as a person types it; nil until its mail arrives.
+  /// The code as a person types it, or nil until its mail arrives.
   var code: String?
   let uses: Int
-  /// The key of the only address that the invitation admits; nil if it admits any.
+  /// The key of the only address that the invitation admits, or nil if it admits any address.
   let key: String?
   let isMailed: Bool
   /// How long it is valid, in nanoseconds.
   let life: Int64
   /// When it was requested.
   let asked: Int64
-  /// When the revocation was requested, and when it was answered (`.max` before the answer); nil if none was requested.
+  /// When the revocation was requested, and when it was answered (`.max` before the answer), or nil if no revocation
+  /// was requested.
   var revoked: (asked: Int64, answered: Int64)?
 
   init(id: String, code: String?, uses: Int, key: String?, isMailed: Bool, life: Int64, asked: Int64) {

@@ -15,7 +15,7 @@ final class Probe {
   unowned let world: World
   private var chance: Chance
   private var caller: SimulatedCaller?
-  /// The number of the regd that the administrator asks; nil before the first request.
+  /// The number of the regd that the administrator asks, or nil before the first request.
   var daemon: Int? { caller?.daemon }
   private(set) var accounts: [[Listed]] = []
   private(set) var events: [JSONValue] = []

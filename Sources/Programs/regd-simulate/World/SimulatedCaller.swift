@@ -42,7 +42,7 @@ final class SimulatedCaller {
   var nulls = 0
   /// The notifications that it got.
   var notices: [JSONValue] = []
-  /// All bytes that it has read, to compare them with its twin's; nil for a caller without a twin.
+  /// All bytes that it has read, to compare them with its twin's, or nil for a caller without a twin.
   var collected: [UInt8]?
 
   init(number: Int, uid: UInt32, daemon: Int, descriptor: Int32, pace: Pace, isFramed: Bool) {
@@ -58,7 +58,7 @@ final class SimulatedCaller {
     (hasOutgoing && sendsAgain <= simulated_now()) || isReadable
       || (closesSoon && !isHalfClosed && isOpen && outgoing.isEmpty)
   }
-  /// When the caller reads or sends again; `Int64.max` if it waits for neither.
+  /// When the caller reads or sends again, or `Int64.max` if it waits for neither.
   var goesOn: Int64 {
     let now = simulated_now()
     return min(
@@ -139,7 +139,7 @@ final class SimulatedCaller {
 final class Request {
   enum End {
     case reply(JSONValue)
-    /// No reply will come; regd may have read the request.
+    /// No reply will come. regd may have read the request.
     case lost
     /// regd has not read the whole request.
     case unsent

@@ -4,9 +4,9 @@ internal import Registration
 final class SimulatedDaemon {
   let number: Int
   var process: SimulatedProcess
-  /// When it was asked to stop; nil if it was not.
+  /// When it was asked to stop, or nil if it was not.
   var terminatedAt: Int64?
-  /// When its next process is started; nil while it runs, `Int64.max` for never.
+  /// When its next process is started, nil while it runs, or `Int64.max` for never.
   var returnsAt: Int64?
 
   /// When it continues after its latest pause.

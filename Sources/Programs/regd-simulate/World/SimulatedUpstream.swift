@@ -17,7 +17,7 @@ final class SimulatedUpstream: Sendable {
     var mood = Mood.works
     /// The holders of addresses: the id of a registration by regd, or "" for another registration.
     var holders: [String: String] = [:]
-    /// Registrations that the upstream makes later, after their requests got a timeout; the earliest first.
+    /// Registrations that the upstream makes later, after their requests got a timeout, ordered by time.
     var later: [(time: Int64, ask: Ask)] = []
     var asks: [Ask] = []
     /// Addresses for which it has answered 409 while still working on them.
@@ -175,7 +175,7 @@ struct SimulatedBackend: NetworkBackend {
   /// The upstream of this run, which exists before regd starts.
   static let current = Mutex<SimulatedUpstream?>(nil)
   private let upstream: SimulatedUpstream?
-  /// The regd that asks; nil if the configuration has chosen the backend.
+  /// The regd that asks, or nil if the configuration has chosen the backend.
   private var daemon: AskingDaemon?
 
   init(_ upstream: SimulatedUpstream, _ daemon: AskingDaemon) { (self.upstream, self.daemon) = (upstream, daemon) }

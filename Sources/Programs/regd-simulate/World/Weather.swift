@@ -19,11 +19,11 @@ struct Weather {
   let addresses: Int
   let house: House
   let terms: Terms
-  /// How many regd processes share a store; a single regd has SQLite.
+  /// How many regd processes share a store. A single regd has SQLite.
   let daemons: Int
   /// How far the clock of each regd is ahead.
   let skews: [Duration]
-  /// The operator's configuration; nil if the world's own one is played.
+  /// The operator's configuration, or nil if the world uses its own.
   let own: OwnConfiguration?
 
   private static let disbeliefSeconds = 60
@@ -87,7 +87,8 @@ struct Weather {
   }
 }
 
-/// One action of the world, at its time; each has its own random numbers, so that leaving one out changes no other.
+/// One action of the world, at its time. Each action has its own random numbers, so that leaving one out changes no
+/// other.
 struct Action {
   enum Kind: CaseIterable {
     case register, again, otherwise, registerBatch, signIn, wrongSignIn, checkEmail, status, foreignStatus, validate,
@@ -157,7 +158,8 @@ struct Action {
     }
   }
 
-  /// - Parameter minutes: The simulated time that the actions fill; nil for the number of actions that the weather has.
+  /// - Parameter minutes: The simulated time that the actions fill, or nil for the number of actions that the weather
+  ///   has.
   static func plan(seed: UInt64, _ weather: Weather, minutes: Int?) -> [Action] {
     var chance = Chance(seed: seed, purpose: 4)
     let kinds = Kind.allCases.flatMap { [Kind](repeating: $0, count: weight($0, weather)) }

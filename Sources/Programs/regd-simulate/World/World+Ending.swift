@@ -1,6 +1,6 @@
 internal import CSimulation
 
-/// The quiet phases, in which only an administrator (`Probe`) sends requests; and the end of the run.
+/// The quiet phases, in which only an administrator (`Probe`) sends requests, and the end of the run.
 extension World {
   // MARK: Quiet, and probes
 

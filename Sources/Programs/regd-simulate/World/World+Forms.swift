@@ -5,7 +5,7 @@ private struct Flow {
   let caller: SimulatedCaller
   let isRegistration: Bool
   let attempt: Attempt
-  /// The account to sign in to; nil if there is none, as in a registration.
+  /// The account to sign in to, or nil without an account, as in a registration.
   let account: KnownAccount?
   let version: Int
   var form = 0

@@ -91,7 +91,7 @@ extension KnownAccount {
   /// Whether the account has been in one of these groups since a sign-in began.
   ///
   /// - Parameters:
-  ///   - groups: If there are none, the result is true.
+  ///   - groups: If the list is empty, the result is true.
   ///   - before: The account's memberships when the sign-in began.
   /// - Returns: True if it certainly was in one of them, false if it certainly was in none, and otherwise nil.
   func isMember(ofOneOf groups: [String], since before: [String: Membership]) -> Bool? {

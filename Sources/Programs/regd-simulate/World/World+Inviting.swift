@@ -66,7 +66,7 @@ extension World {
 
   /// Checks a registration's answer against its invitation.
   ///
-  /// - Parameter reason: The reason of the error; nil if the answer has an account or a claim.
+  /// - Parameter reason: The reason of the error, or nil if the answer has an account or a claim.
   func judgeInvitation(of attempt: Attempt, _ reason: String?) {
     // regd does not check the invitation again if the same registration exists already
     let isAlone = !book.attempts.contains {

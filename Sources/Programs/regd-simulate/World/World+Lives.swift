@@ -5,7 +5,7 @@ extension World {
 
   /// Ends a process of regd, and begins the next one.
   ///
-  /// - Parameter later: When the next process is started; nil for now.
+  /// - Parameter later: When the next process is started, or nil for now.
   func restart(_ cause: Cause, _ daemon: SimulatedDaemon, at later: Int64? = nil) {
     Transcript.only.note("life \(lives) ends: \(cause)")
     let before = (simulated_disk_lost(), simulated_disk_torn())
@@ -56,8 +56,8 @@ extension World {
     caller.readOn()
     while caller.isReadable { read(caller) }
     let left = caller.waiting.filter { $0.endOfBytes <= caller.sentBeforeStop }
-    // another program's lock on the database may outlast the time for which regd waits for requests in flight; these
-    // then get no reply
+    // Another program's lock on the database may outlast the time for which regd waits for requests in flight. These
+    // requests then get no reply.
     let grace = Int64(weather.terms.graceSeconds) * 1_000_000_000
     let isOverdue = weather.hasRareFaults && simulated_now() - grace >= daemons[caller.daemon].terminatedAt ?? .max
     hold(

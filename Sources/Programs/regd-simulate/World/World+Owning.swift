@@ -16,7 +16,7 @@ extension World {
     }
   }
 
-  /// The members `email` and `password` of a request; the password is wrong unless `isRight`.
+  /// The members `email` and `password` of a request. The password is wrong unless `isRight`.
   private func proof(_ account: KnownAccount, isRight: Bool) -> String {
     "\"email\":\"\(account.email)\",\"password\":\"\(account.password ?? "")\(isRight ? "" : "x")\""
   }

@@ -12,8 +12,8 @@ extension World {
       Transcript.only.note("log: \(line)")
       if World.isLeak(line) || mails.isTold(in: line) { World.leaked.withLock { $0 = $0 ?? line } }
     }
-    // a single regd with the world's own configuration gets the upstream from the configuration, also at each reload;
-    // in all other cases it comes from here
+    // A single regd with the world's own configuration gets the upstream from the configuration, also at each reload.
+    // In all other cases it comes from here.
     let isPut = weather.network != .none && (weather.daemons > 1 || weather.own != nil)
     return (0..<weather.daemons).map { number in
       let place = SimulatedProcess.Place(
@@ -26,7 +26,7 @@ extension World {
 
   // MARK: Which one
 
-  /// The number of a regd that runs; 0 if none runs. Uses `chance` only if several run.
+  /// The number of a regd that runs, or 0 if none runs. Uses `chance` only if several run.
   func anyUp(_ chance: inout Chance) -> Int {
     let up = daemons.filter(\.isUp)
     return up.count > 1 ? chance.one(of: up).number : up.first?.number ?? 0

@@ -68,7 +68,7 @@ extension World {
 
   // MARK: Asking
 
-  /// A new caller; nil if no process listens.
+  /// A new caller, or nil if no process listens.
   func connect(
     _ chance: inout Chance, uid: UInt32? = nil, pace: SimulatedCaller.Pace? = nil, isFramed framed: Bool? = nil,
     daemon given: Int? = nil
@@ -139,7 +139,7 @@ extension World {
 
 extension Request.End {
   var result: JSONValue? { if case .reply(let reply) = self { reply["result"] } else { nil } }
-  /// The reason of an error; nil for a result, and without a reply.
+  /// The reason of an error, or nil for a result, and without a reply.
   var reason: String? {
     guard case .reply(let reply) = self, let error = reply["error"] else { return nil }
     return error["data"]?["reason"]?.string ?? "none"

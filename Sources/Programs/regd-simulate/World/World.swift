@@ -29,7 +29,7 @@ final class World {
   let player: Player
   var chance: Chance
   let daemons: [SimulatedDaemon]
-  /// The store that several regd processes share; nil for a single regd, which has SQLite.
+  /// The store that several regd processes share, or nil for a single regd, which has SQLite.
   let rows: SharedRows?
   let asks = AsksInFlight()
   /// The ids of accounts that wait for the upstream, and whose latest request to it was by a regd that never runs
@@ -54,7 +54,7 @@ final class World {
   var isClosing = false
   var twins: [Twins] = []
   var shortages = Shortages()
-  /// The error that all wrong passwords got so far; nil before the first.
+  /// The error that all wrong passwords got so far, or nil before the first.
   var rejection: String?
 
   init(_ cast: Cast, tally: Tally, only: [Int]?) {
@@ -76,7 +76,7 @@ final class World {
     if !weather.slowLine.isEmpty { tally.met(.slowLane) }
   }
 
-  /// A line of the log, or a mail, that contains a secret; nil for none.
+  /// A line of the log, or a mail, that contains a secret, or nil if no line or mail does.
   static let leaked = Mutex<String?>(nil)
 
   /// Whether a text contains a password or a hash. Compares bytes for speed, because every text of regd is checked.
@@ -152,7 +152,7 @@ final class World {
   }
   private var drainTime: Int64 { Int64(weather.terms.graceSeconds + 3) * 1_000_000_000 }
 
-  /// The earliest time at which a regd that still runs was asked to stop; nil if none was.
+  /// The earliest time at which a regd that still runs was asked to stop, or nil if no regd was.
   var terminatedAt: Int64? { daemons.lazy.filter { !$0.isOver }.compactMap(\.terminatedAt).min() }
   var isUp: Bool { daemons.allSatisfy { $0.isUp || $0.returnsAt != nil } }
   var isQuiet: Bool { callers.allSatisfy { $0.isIdle || !$0.isOpen } }

@@ -17,11 +17,11 @@ package final class EventCounter: Sendable {
     while Glibc.write(descriptor.number, &one, 8) < 0, errno == EINTR {}
   }
 
-  /// Waits for an event and takes it. Blocks the thread; cancellation of a task does not end the wait. Only one thread
-  /// at a time may wait with a limit, because another thread could take the event first, and the read would then wait
-  /// beyond the limit.
+  /// Waits for an event and takes it. Blocks the thread, and cancellation of a task does not end the wait. Only one
+  /// thread at a time may wait with a limit, because another thread could take the event first, and the read would
+  /// then wait beyond the limit.
   ///
-  /// - Parameter limit: The longest wait; nil waits without limit.
+  /// - Parameter limit: The longest wait. Nil waits without limit.
   /// - Returns: Whether there was an event in time.
   @discardableResult
   package func wait(atMost limit: Duration? = nil) -> Bool {

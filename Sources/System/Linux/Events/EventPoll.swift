@@ -10,7 +10,7 @@ package struct EventPoll: ~Copyable, Sendable {
     descriptor = Descriptor(owning: try checked("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
   }
 
-  /// The epoll descriptor itself; readable while there are events.
+  /// The epoll descriptor itself, which is readable while there are events.
   package var number: Int32 { descriptor.number }
 
   /// The events to wait for. Hang-ups, errors and the end of the peer's sending are always reported.
@@ -59,8 +59,8 @@ package struct EventPoll: ~Copyable, Sendable {
     try control(EPOLL_CTL_MOD, number, wanted, token)
   }
 
-  /// Stops watching a descriptor that stays open. Closing a descriptor has this effect only if no other one of the same open
-  /// file is left (epoll(7), question 6).
+  /// Stops watching a descriptor that remains open. Closing a descriptor has this effect only if no other one of the
+  /// same open file is left (epoll(7), question 6).
   package func remove(_ number: Int32) throws(SystemError) { try control(EPOLL_CTL_DEL, number, [], 0) }
 
   private func control(
@@ -73,9 +73,9 @@ package struct EventPoll: ~Copyable, Sendable {
     }
   }
 
-  /// Waits until something happens. Blocks the thread; a signal also ends the wait.
+  /// Waits until something happens. Blocks the thread. A signal also ends the wait.
   ///
-  /// - Parameter limit: The longest wait, rounded up to milliseconds; nil waits without limit.
+  /// - Parameter limit: The longest wait, rounded up to milliseconds. Nil waits without limit.
   package func wait(for events: inout Events, atMost limit: Duration?) {
     let count = epoll_wait(descriptor.number, events.base, Events.capacity, limit?.roundedMilliseconds ?? -1)
     events.count = max(0, Int(count))

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// An instant of CLOCK_MONOTONIC, a clock that cannot be set. Event loops use it because its size is known at compile
-/// time; each optional of a `ContinuousClock.Instant` costs calls of Swift's runtime.
+/// time. Each optional of a `ContinuousClock.Instant` costs calls of Swift's runtime.
 package struct MonotonicInstant: Comparable, Sendable {
   package let nanoseconds: Int
 

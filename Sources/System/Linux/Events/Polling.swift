@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Waits until a descriptor is ready (ppoll(2)). Blocks the thread; cancellation of a task does not end the wait.
+/// Waits until a descriptor is ready (ppoll(2)). Blocks the thread, and cancellation of a task does not end the wait.
 package enum Polling {
   /// The event to wait for. An error and a hang-up of the peer end every wait, whatever the event.
   package struct Interest: Sendable {
@@ -18,8 +18,8 @@ package enum Polling {
   }
 
   /// - Parameters:
-  ///   - limit: The longest wait; nil waits without limit.
-  /// - Returns: Whether each descriptor is ready, in the order of `interests`; all false if the limit passed first.
+  ///   - limit: The longest wait. Nil waits without limit.
+  /// - Returns: Whether each descriptor is ready, in the order of `interests`. All are false if the limit passed first.
   package static func wait(for interests: [Interest], atMost limit: Duration? = nil) -> [Bool] {
     let deadline = limit.map { ContinuousClock.now + $0 }
     var events = interests.map(\.event)

@@ -4,7 +4,7 @@ internal import Glibc
 /// A counting semaphore (sem_overview(7)): any thread signals, and each wait takes one signal. Unlike `EventCounter` it has no
 /// descriptor, and any number of threads may wait with a limit.
 package final class Semaphore: Sendable {
-  // allocated, because a semaphore must not move; any thread may call the C library's functions on it
+  // Allocated, because a semaphore must not move. Any thread may call the C library's functions on it.
   private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 
   package init() {
@@ -20,9 +20,9 @@ package final class Semaphore: Sendable {
 
   package func signal() { sem_post(semaphore) }
 
-  /// Waits for a signal and takes it. Blocks the thread; cancellation of a task does not end the wait.
+  /// Waits for a signal and takes it. Blocks the thread, and cancellation of a task does not end the wait.
   ///
-  /// - Parameter limit: The longest wait, at most 11 days, measured by a clock that is never set; nil waits without limit. If a
+  /// - Parameter limit: The longest wait, at most 11 days, measured by a clock that is never set. Nil waits without limit. If a
   ///   Unix signal interrupts the wait, the limit starts anew.
   /// - Returns: Whether there was a signal in time.
   @discardableResult

@@ -56,7 +56,7 @@ package enum NotedSignal {
     }
   }
 
-  /// The last signal that came; nil without one.
+  /// The last signal that came, or nil if no signal came.
   package static var last: Signal? {
     let number = noted.load(ordering: .relaxed)
     return number == 0 ? nil : Signal(rawValue: number)

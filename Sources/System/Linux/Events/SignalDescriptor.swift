@@ -7,7 +7,7 @@ package struct SignalDescriptor: ~Copyable {
   private let former: sigset_t
 
   /// Blocks the signals in the calling thread and in threads that it starts later. Every other thread must block them
-  /// already; otherwise such a thread may get a signal and take its action.
+  /// already. Otherwise such a thread may get a signal and take its action.
   package init(_ signals: [Signal]) throws(SystemError) {
     var held = sigset_t(of: signals)
     var former = sigset_t()
@@ -24,7 +24,7 @@ package struct SignalDescriptor: ~Copyable {
   /// For poll(2): readable once a signal has come.
   package var number: Int32 { descriptor.number }
 
-  /// Waits for the next signal; nil if it cannot be read.
+  /// Waits for the next signal. Returns nil if it cannot be read.
   package func next() -> Signal? {
     var signal = signalfd_siginfo()
     let count = Glibc.read(descriptor.number, &signal, MemoryLayout<signalfd_siginfo>.size)

@@ -1,6 +1,6 @@
 /// Time limits in the units of system calls.
 extension Duration {
-  /// The limit in nanoseconds: 0 if negative; at most 11 days, because a caller that needs longer waits again.
+  /// The limit in nanoseconds: 0 if negative, and at most 11 days, because a caller that needs longer waits again.
   var nanoseconds: Int {
     guard self > .zero else { return 0 }
     let (seconds, attoseconds) = components

@@ -3,7 +3,7 @@ internal import Glibc
 extension Descriptor {
   /// Reads once, either from the descriptor's position on, or from `offset` on without moving the position.
   ///
-  /// - Returns: Number of bytes read; 0 at the end.
+  /// - Returns: Number of bytes read, or 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int? = nil) throws(SystemError) -> Int {
     try checked("read") {
       if let offset { return pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
@@ -13,7 +13,7 @@ extension Descriptor {
 
   /// Reads once.
   ///
-  /// - Returns: At most `count` bytes; none at the end.
+  /// - Returns: At most `count` bytes, or none at the end.
   package func read(atMost count: Int) throws(SystemError) -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: count) { (buffer, read) throws(SystemError) in
       read = try self.read(into: UnsafeMutableRawBufferPointer(buffer))
@@ -22,7 +22,7 @@ extension Descriptor {
 
   /// Reads to the end, or until more than `limit` bytes are read.
   ///
-  /// - Returns: All bytes; more than `limit` if the file has more.
+  /// - Returns: All bytes, or more than `limit` if the file has more.
   package func readToEnd(beyond limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
@@ -69,7 +69,7 @@ package enum FileReading {
     return bytes
   }
 
-  /// - Returns: The file's bytes, more than `limit` if the file has more; nil for a named pipe.
+  /// - Returns: The file's bytes, more than `limit` if the file has more, or nil for a named pipe.
   private static func whole(_ path: String, beyond limit: Int) throws(SystemError) -> [UInt8]? {
     // without `withoutWaiting`, opening a named pipe that has no writer would wait
     let file = try Descriptor.open(path, [.reading, .withoutWaiting, .withoutTerminal])

@@ -8,10 +8,10 @@ package enum FileSystem {
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
   package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// Whether the path certainly leads to no file; false if that is unclear, for example because permission is missing.
+  /// Whether the path certainly leads to no file. False if that is unclear, for example because permission is missing.
   package static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
-  /// The path without its last part; "." if it has only one part.
+  /// The path without its last part, or "." if it has only one part.
   package static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -20,7 +20,7 @@ package enum FileSystem {
   /// Removes a file's name, if there is one. Ignores failures.
   package static func remove(_ path: String) { unlink(path) }
 
-  /// Renames a file; atomically replaces a file that has the other name.
+  /// Renames a file. Atomically replaces a file that has the other name.
   package static func rename(_ path: String, to other: String) throws(SystemError) {
     _ = try checked("rename") { Glibc.rename(path, other) }
   }
@@ -35,14 +35,14 @@ package enum FileSystem {
     _ = try checked("chmod") { chmod(path, permissions) }
   }
 
-  /// The absolute path without links, "." and ".."; nil if it leads to no file, or cannot be followed.
+  /// The absolute path without links, "." and "..", or nil if it leads to no file, or cannot be followed.
   package static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// The target of a symbolic link; nil if the path is not a link.
+  /// The target of a symbolic link, or nil if the path is not a link.
   package static func linkTarget(_ path: String) -> String? {
     var target = [CChar](repeating: 0, count: longestPath)
     let count = readlink(path, &target, target.count)
@@ -56,7 +56,7 @@ extension FileSystem {
   package struct Room: Equatable, Sendable {
     package let freeBytes: Int
     package let totalBytes: Int
-    /// How many more files there may be; nil if the file system does not count files.
+    /// How many more files there may be, or nil if the file system does not count files.
     package let freeFiles: Int?
 
     package init(freeBytes: Int, totalBytes: Int, freeFiles: Int?) {
@@ -102,7 +102,7 @@ extension FileSystem {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Removes a directory and everything in it; follows no link. Best effort.
+  /// Removes a directory and everything in it. Does not follow links, and ignores failures.
   package static func removeDirectory(_ path: String) {
     for name in (try? names(in: path)) ?? [] {
       let inner = "\(path)/\(name)"

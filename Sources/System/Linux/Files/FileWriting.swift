@@ -26,9 +26,9 @@ extension Descriptor {
     _ = try checked("ftruncate") { ftruncate(number, off_t(count)) }
   }
 
-  /// Allocates `count` bytes on the disk (posix_fallocate(3)); the file then has that size.
+  /// Allocates `count` bytes on the disk (posix_fallocate(3)). The file then has that size.
   ///
-  /// - Throws: `noSpace` if the file system reports less free space; nothing is allocated then, so that other processes
+  /// - Throws: `noSpace` if the file system reports less free space. Nothing is allocated then, so that other processes
   ///   do not run out of space.
   package func reserve(_ count: Int) throws(SystemError) {
     var system = statvfs()
@@ -43,7 +43,7 @@ extension Descriptor {
     _ = try checked("fchmod") { fchmod(number, permissions) }
   }
 
-  /// Changes the file's group; also for a descriptor opened with `placeOnly`. Does nothing if the file has this group
+  /// Changes the file's group, also for a descriptor opened with `placeOnly`. Does nothing if the file has this group
   /// already, because a service's sandbox may forbid chown(2) altogether.
   package func setGroup(_ group: UInt32) throws(SystemError) {
     var status = stat()
@@ -58,14 +58,14 @@ extension Descriptor {
     _ = try checked("chown") { fchown(number, owner, group) }
   }
 
-  /// Gives a file that was opened `nameless` this path as its name; throws `fileExists` if another file already has it.
+  /// Gives a file that was opened `nameless` this path as its name. Throws `fileExists` if another file already has it.
   package func link(as path: String) throws(SystemError) {
     _ = try checked("link") {
       linkat(AT_FDCWD, "/proc/self/fd/\(number)", AT_FDCWD, path, AT_SYMLINK_FOLLOW)
     }
   }
 
-  /// Takes the exclusive lock of flock(2) until the file is closed; does not wait.
+  /// Takes the exclusive lock of flock(2) until the file is closed. Does not wait.
   ///
   /// - Throws: `wouldBlock` if another opening of the file holds the lock.
   package func lock() throws(SystemError) { _ = try checked("flock") { flock(number, LOCK_EX | LOCK_NB) } }

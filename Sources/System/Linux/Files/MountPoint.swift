@@ -2,7 +2,7 @@
 package struct MountPoint: Equatable, Sendable {
   package let path: String
   package let type: String
-  /// The part of the file system that is visible at the mount; "/" for all of it.
+  /// The part of the file system that is visible at the mount, or "/" for all of it.
   package let root: String
   package let isReadOnly: Bool
   /// Whether this mount is read-only although its file system is not, as in a sandbox or a bind mount.
@@ -13,11 +13,11 @@ package struct MountPoint: Equatable, Sendable {
     (self.isReadOnly, self.isOnlyHere) = (isReadOnly, isOnlyHere)
   }
 
-  /// The text that `of` parses: this process's mounts in the kernel's form; "" if they cannot be read.
+  /// The text that `of` parses: this process's mounts in the kernel's form, or "" if they cannot be read.
   package static var ofThisProcess: String { (try? FileReading.text("/proc/self/mountinfo")) ?? "" }
 
-  /// The mount that contains `path`, which must be free of links. It is the one with the longest mount point; of
-  /// several there, the last, which hides the others.
+  /// The mount that contains `path`, which must be free of links. It is the one with the longest mount point, or the
+  /// last of several there, because it hides the others.
   package static func of(_ path: String, in mounts: String) -> MountPoint? {
     var found: MountPoint?
     for line in mounts.split(separator: "\n") {

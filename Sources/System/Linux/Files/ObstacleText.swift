@@ -16,7 +16,8 @@ package struct ObstacleText {
     (self.obstacle, self.path, self.program, self.owner) = (obstacle, path, program, owner)
   }
 
-  /// Describes the obstacle to making a file or, if the file exists, to reading and writing it; nil if none is found.
+  /// Describes the obstacle to making a file or, if the file exists, to reading and writing it. Returns nil if no
+  /// obstacle is found.
   ///
   /// - Parameters:
   ///   - path: May be relative.

@@ -11,7 +11,7 @@ package struct OpenOptions: OptionSet, Sendable {
   package static let readingAndWriting = OpenOptions(rawValue: O_RDWR)
   /// Creates the file if it does not exist.
   package static let creating = OpenOptions(rawValue: O_CREAT)
-  /// Creates the file; fails if it exists.
+  /// Creates the file. Fails if it exists.
   package static let creatingNew = OpenOptions(rawValue: O_CREAT | O_EXCL)
   package static let truncating = OpenOptions(rawValue: O_TRUNC)
   /// Does not wait for the other end of a named pipe, neither in the open nor in later reads.
@@ -20,7 +20,7 @@ package struct OpenOptions: OptionSet, Sendable {
   package static let withoutTerminal = OpenOptions(rawValue: O_NOCTTY)
   /// Fails if the last part of the path is a symbolic link.
   package static let withoutLink = OpenOptions(rawValue: O_NOFOLLOW)
-  /// Gives a descriptor that stands for the file but cannot read or write its content (O_PATH).
+  /// Gives a descriptor that represents the file but cannot read or write its content (O_PATH).
   package static let placeOnly = OpenOptions(rawValue: linux_O_PATH)
   /// Creates a file without a name in the directory at the path (O_TMPFILE).
   package static let nameless = OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)

@@ -30,7 +30,7 @@ package enum PathObstacle: Equatable, Sendable {
   /// - Parameters:
   ///   - path: Absolute.
   ///   - endings: The suffixes of companion files that, if they exist, must be writable too.
-  /// - Returns: Nil if none is visible; writing may fail anyway.
+  /// - Returns: Nil if no obstacle is visible. Writing may fail anyway.
   package static func find(
     file path: String, endings: [String] = [], by writer: Writer = .thisProcess,
     mounts: String = MountPoint.ofThisProcess

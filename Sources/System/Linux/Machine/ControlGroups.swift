@@ -4,15 +4,15 @@
 /// Reads both versions of control groups, because a machine may use one for processors and the other for memory.
 /// Ignores the limits of cpuset, because sched_getaffinity(2) reports them already.
 package struct ControlGroups: Equatable, Sendable {
-  /// The limit of processor time, as a number of processors; nil if unlimited.
+  /// The limit of processor time, as a number of processors, or nil if unlimited.
   package var processors: Double?
-  /// The memory limit; nil if unlimited.
+  /// The memory limit, or nil if unlimited.
   package var memoryBytes: Int?
 
   /// - Parameters:
-  ///   - root: Put before each path that is read; "" except in tests.
+  ///   - root: Put before each path that is read, "" except in tests.
   ///   - process: The process's id.
-  ///   - text: Returns the text of a file; nil if it cannot be read.
+  ///   - text: Returns the text of a file, or nil if it cannot be read.
   package init(root: String = "", of process: String = "self", text: (_ path: String) -> String?) {
     guard let groups = text("\(root)/proc/\(process)/cgroup"), let mounts = text("\(root)/proc/self/mountinfo") else {
       return
@@ -30,7 +30,7 @@ package struct ControlGroups: Equatable, Sendable {
   private struct Mount {
     let point: String
     let root: String
-    /// The controllers of version 1; one empty name for version 2.
+    /// The controllers of version 1, or one empty name for version 2.
     let controllers: [String]
   }
 
@@ -87,7 +87,7 @@ package struct ControlGroups: Equatable, Sendable {
     }
   }
 
-  /// The limit that a file states; nil for `max` and -1, which mean none.
+  /// The limit that a file states, or nil for `max` and -1, which mean no limit.
   private static func number(_ text: some StringProtocol) -> Int? {
     guard let word = text.split(whereSeparator: \.isWhitespace).first, let number = Int(word), number > 0 else {
       return nil
@@ -108,7 +108,7 @@ package struct ControlGroups: Equatable, Sendable {
 }
 
 extension ControlGroups {
-  /// The systemd service that a process belongs to, such as regd.service; nil if it belongs to none.
+  /// The systemd service that a process belongs to, such as regd.service, or nil if it belongs to no service.
   package static func service(of process: String = "self") -> String? {
     guard let text = try? FileReading.text("/proc/\(process)/cgroup") else { return nil }
     // a machine may have both versions, and systemd's groups are in one of them

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Resources of the machine, regardless of control groups.
 package enum Hardware {
-  /// Processors that this process may run on; at least 1.
+  /// Processors that this process may run on, at least 1.
   package static var usableProcessors: Int { Int(linux_usable_processors()) }
 
   /// Physical memory.

@@ -4,7 +4,7 @@ internal import Glibc
 package enum OwnAddress {
   /// The address with which this machine reaches another one, by the kernel's routes. Nothing is sent.
   ///
-  /// - Parameter remote: An IPv4 or IPv6 address; never a name.
+  /// - Parameter remote: An IPv4 or IPv6 address, never a name.
   /// - Returns: Nil if `remote` is not an address, or if there is no route to it.
   package static func towards(_ remote: String) -> String? {
     var hints = addrinfo()

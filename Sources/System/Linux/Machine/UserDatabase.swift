@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The machine's users and groups (passwd(5), group(5), and the other sources of nsswitch.conf(5)).
 package enum UserDatabase {
-  /// The least and the most bytes for the strings of one entry; a group with many members needs many.
+  /// The least and the most bytes for the strings of one entry. A group with many members needs many.
   private static let bufferBytes = (least: 65_536, most: 1 << 24)
 
   /// Id of a user.
@@ -14,7 +14,7 @@ package enum UserDatabase {
     try find("getpwnam_r", UserEntry(), { getpwnam_r(name, $0, $1, $2, $3) }, { $0.pw_uid })
   }
 
-  /// The id that stands for every user without a mapping in the user namespace (user_namespaces(7)); 65534 if the
+  /// The id that represents every user without a mapping in the user namespace (user_namespaces(7)), or 65534 if the
   /// kernel does not report it.
   package static var overflowUser: UInt32 {
     let bytes = (try? Descriptor.open("/proc/sys/kernel/overflowuid", [.reading]).readToEnd(beyond: 64)) ?? []
@@ -29,22 +29,22 @@ package enum UserDatabase {
     try find("getgrnam_r", GroupEntry(), { getgrnam_r(name, $0, $1, $2, $3) }, { $0.gr_gid })
   }
 
-  /// Name of a user; nil if there is none, or the database cannot be read.
+  /// Name of a user, or nil if the user does not exist or the database cannot be read.
   package static func name(ofUser id: UInt32) -> String? {
     try? find("getpwuid_r", UserEntry(), { getpwuid_r(id, $0, $1, $2, $3) }, { String(cString: $0.pw_name) })
   }
 
-  /// Home directory of a user; nil if there is none, or the database cannot be read.
+  /// Home directory of a user, or nil if the user does not exist or the database cannot be read.
   package static func home(ofUser id: UInt32) -> String? {
     try? find("getpwuid_r", UserEntry(), { getpwuid_r(id, $0, $1, $2, $3) }, { String(cString: $0.pw_dir) })
   }
 
-  /// Name of a group; nil if there is none, or the database cannot be read.
+  /// Name of a group, or nil if the group does not exist or the database cannot be read.
   package static func name(ofGroup id: UInt32) -> String? {
     try? find("getgrgid_r", GroupEntry(), { getgrgid_r(id, $0, $1, $2, $3) }, { String(cString: $0.gr_name) })
   }
 
-  /// The groups that a new session of the user gets: the primary one and the supplementary ones; empty if the user does
+  /// The groups that a new session of the user gets: the primary one and the supplementary ones. Empty if the user does
   /// not exist.
   package static func groups(ofUser id: UInt32) -> Set<UInt32> {
     let groups = try? find(

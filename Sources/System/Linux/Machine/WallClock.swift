@@ -10,16 +10,16 @@ package enum WallClock {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
-  /// Whether a time server disciplines the kernel's clock (adjtimex(2)); nil if the kernel does not tell.
+  /// Whether a time server disciplines the kernel's clock (adjtimex(2)), or nil if the kernel does not report it.
   package static var isSynchronized: Bool? {
     let state = linux_clock_state()
     return state < 0 ? nil : state == 1
   }
 
-  /// Local time with its offset from UTC, such as 2026-11-22T05:19:25+0100; nil if it cannot be computed.
+  /// Local time with its offset from UTC, such as 2026-11-22T05:19:25+0100, or nil if it cannot be computed.
   package static var localText: String? { text("%Y-%m-%dT%H:%M:%S%z") }
 
-  /// Local time of day, such as 05:19:25; nil if it cannot be computed.
+  /// Local time of day, such as 05:19:25, or nil if it cannot be computed.
   package static var localTimeOfDay: String? { text("%H:%M:%S") }
 
   /// - Parameter format: In the form of strftime(3).

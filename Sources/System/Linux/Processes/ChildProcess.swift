@@ -12,7 +12,7 @@ package enum ChildProcess {
   /// Where one of the child's descriptors comes from.
   package enum Descriptor {
     case null
-    /// A file that the child appends to; made if it does not exist.
+    /// A file that the child appends to. Made if it does not exist.
     case appended(path: String)
     /// The child's controlling terminal, for reading and writing.
     case terminal(path: String)
@@ -27,13 +27,13 @@ package enum ChildProcess {
   /// - Parameters:
   ///   - program: A path, or a name to look up in PATH.
   ///   - arguments: Without the program's own name.
-  ///   - environment: All of the child's variables; nil for this process's.
+  ///   - environment: All of the child's variables, or nil for this process's.
   ///   - descriptors: The child's descriptors by number. Besides them, the child inherits only the standard ones,
   ///     because every other one would keep its file open and count against the child's limit.
   ///   - resetsSignals: Whether the child starts with no signal blocked, and with the default actions of SIGPIPE, SIGHUP,
   ///     SIGINT, SIGQUIT and SIGTERM, some of which shells ignore in background jobs.
   /// - Returns: The process's id, which is also its session's and its group's.
-  /// - Throws: If the program cannot be started; no process is left.
+  /// - Throws: If the program cannot be started. No process is left.
   package static func start(
     _ program: String, _ arguments: [String], environment: [String: String]? = nil, _ descriptors: [Int32: Descriptor],
     resetsSignals: Bool = false

@@ -5,7 +5,7 @@
 /// sends SIGTERM to the group, and SIGKILL after three seconds.
 package final class Leash {
   private let watcher: Int32
-  /// The end of the pipe that this process holds open; nil after `release`.
+  /// The end of the pipe that this process holds open, or nil after `release`.
   private var ours: Descriptor?
 
   private static let script = """

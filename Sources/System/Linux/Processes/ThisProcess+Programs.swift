@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Variables from the program that started this process, and the change into another program.
 extension ThisProcess {
-  /// Bytes of an environment variable, UTF-8 or not; nil if it is not set.
+  /// Bytes of an environment variable, UTF-8 or not. Nil if it is not set.
   package static func bytes(ofVariable name: String) -> [UInt8]? {
     getenv(name).map { text in UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) } }
   }
@@ -14,7 +14,7 @@ extension ThisProcess {
   ///   - program: A path, or a name to look up in PATH.
   ///   - arguments: Without the program's own name.
   ///   - variables: Environment variables to set first.
-  /// - Throws: If the other program cannot be started; the present one continues.
+  /// - Throws: If the other program cannot be started. The present program continues.
   package static func become(
     _ program: String, _ arguments: [String], setting variables: [String: String]
   ) throws(SystemError) -> Never {

@@ -14,10 +14,10 @@ package enum ThisProcess {
     return Set([getegid()] + groups.prefix(Int(max(0, count))))
   }
 
-  /// Path of the running program; "" if the kernel does not report it.
+  /// Path of the running program, or "" if the kernel does not report it.
   package static var program: String { FileSystem.linkTarget("/proc/self/exe") ?? "" }
 
-  /// Value of an environment variable; nil if it is not set.
+  /// Value of an environment variable, or nil if it is not set.
   package static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// All environment variables.
@@ -34,7 +34,7 @@ package enum ThisProcess {
     return variables
   }
 
-  /// Processor time that all threads of the process have taken; nil if the kernel does not report it.
+  /// Processor time that all threads of the process have taken, or nil if the kernel does not report it.
   package static var processorTime: Duration? {
     var time = timespec()
     guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return nil }
@@ -47,7 +47,7 @@ package enum ThisProcess {
   /// - Parameter mask: Permissions that new files do not get (umask(2)).
   package static func setFileMask(_ mask: UInt32) { umask(mask) }
 
-  /// Flushes standard output; true if this or an earlier write failed.
+  /// Flushes standard output. Returns true if this or an earlier write failed.
   package static var hasLostOutput: Bool { linux_standard_output_failed() != 0 }
 
   /// Opens /dev/null for each standard descriptor that is closed, because the next opened file would take its number.
@@ -60,14 +60,14 @@ package enum ThisProcess {
 
 /// Limits and memory.
 extension ThisProcess {
-  /// Most descriptors that the process may have; nil if the kernel does not report it.
+  /// Most descriptors that the process may have, or nil if the kernel does not report it.
   package static var descriptorLimit: Int? {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// Number of descriptors that the process can still open, found by trying; at most `count`.
+  /// Number of descriptors that the process can still open, found by trying, at most `count`.
   package static func freeDescriptors(upTo count: Int) -> Int {
     var probes: [Int32] = []
     defer { for probe in probes { close(probe) } }
@@ -99,7 +99,7 @@ extension ThisProcess {
     return true
   }
 
-  /// Drops the program's code and constants from memory (madvise(2)); the kernel reads pages again at their next use.
+  /// Drops the program's code and constants from memory (madvise(2)). The kernel reads pages again at their next use.
   package static func forgetStartupPages() { linux_forget_startup_pages() }
 
   /// Limits the size of the files that the process `pid` can write from now on (RLIMIT_FSIZE).

@@ -6,17 +6,17 @@ package enum ThisThread {
   /// Identifies the thread as long as it runs.
   package static var id: UInt { UInt(pthread_self()) }
 
-  /// Blocks the thread; cancellation of a task does not end the sleep. Not for Swift's cooperative pool.
+  /// Blocks the thread, and cancellation of a task does not end the sleep. Not for Swift's cooperative pool.
   package static func sleep(for duration: Duration) { _ = Polling.wait(for: [], atMost: duration) }
 }
 
-/// A started thread (pthreads(7)). It ends with its work; its owner must call `join` or `detach`, and only once.
+/// A started thread (pthreads(7)). It ends with its work. Its owner must call `join` or `detach`, and only once.
 package struct StartedThread: Sendable {
   private let thread: pthread_t
 
   /// - Parameters:
   ///   - name: Name of the thread in top(1), cut to 15 bytes.
-  ///   - niceness: 0 to 19; a thread with 19 yields to everything else (setpriority(2), which on Linux is per thread).
+  ///   - niceness: 0 to 19. A thread with 19 yields to everything else (setpriority(2), which on Linux is per thread).
   package init(name: String, niceness: Int32, _ work: @escaping @Sendable () -> Void) throws(SystemError) {
     let start = ThreadStart {
       if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }

@@ -1,6 +1,6 @@
 /// Lists the Unix sockets that another process listens on, from /proc (proc(5), unix(7)).
 package enum ListeningSockets {
-  /// The sockets' paths, in the order of the descriptors' names; none if the process does not exist or belongs to
+  /// The sockets' paths, in the order of the descriptors' names. Empty if the process does not exist or belongs to
   /// another user.
   package static func paths(of pid: Int32) -> [String] {
     guard let names = try? FileSystem.names(in: "/proc/\(pid)/fd"),
@@ -20,7 +20,8 @@ package enum ListeningSockets {
 
   /// Parses a line of /proc/PID/net/unix: a socket's number, references, protocol, flags, type, state, inode and path.
   ///
-  /// - Returns: The inode and path of a listening socket; nil if the socket does not listen or has no path in the file system.
+  /// - Returns: The inode and path of a listening socket, or nil if the socket does not listen or has no path in the
+  ///   file system.
   private static func entry(_ line: Substring) -> (String, String)? {
     let fields = line.split(separator: " ", maxSplits: 7, omittingEmptySubsequences: true)
     guard fields.count == 8, let flags = UInt32(fields[3], radix: 16), flags & accepting != 0, fields[7].hasPrefix("/")

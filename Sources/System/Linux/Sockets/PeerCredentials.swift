@@ -16,7 +16,7 @@ extension Descriptor {
     return PeerCredentials(uid: peer.uid, gid: peer.gid, pid: peer.pid)
   }
 
-  /// Supplementary groups of the peer; none if the kernel does not report them.
+  /// Supplementary groups of the peer. Empty if the kernel does not report them.
   package func peerGroups() -> [UInt32] {
     var groups = [gid_t](repeating: 0, count: 64)
     while true {

@@ -10,8 +10,8 @@ package struct SocketAddress: Sendable {
 
   /// Address of a Unix socket.
   ///
-  /// - Throws: `nameTooLong`; `notFound` for an empty path and `invalidArgument` for a path with a NUL, because these name
-  ///   abstract sockets (unix(7)), which any user may bind.
+  /// - Throws: `nameTooLong`, or `notFound` for an empty path and `invalidArgument` for a path with a NUL, because
+  ///   these name abstract sockets (unix(7)), which any user may bind.
   package init(path: String) throws(SystemError) {
     guard path.utf8.count <= Self.longestPath else { throw SystemError("socket address", ENAMETOOLONG) }
     guard !path.isEmpty else { throw SystemError("socket address", ENOENT) }
@@ -65,13 +65,13 @@ package struct SocketAddress: Sendable {
   /// Whether the host is a loopback address, which only this machine reaches.
   package var isLoopback: Bool { host.map(Self.isLoopback) ?? false }
 
-  /// `127.0.0.1:389`, `[::1]:389`, or a path; empty for an unnamed socket.
+  /// `127.0.0.1:389`, `[::1]:389`, or a path. Empty for an unnamed socket.
   package var text: String {
     guard let host, let port else { return path ?? "" }
     return "\(host):\(port)"
   }
 
-  /// The IPv4 or IPv6 address, the latter in brackets; nil for other families.
+  /// The IPv4 or IPv6 address, the latter in brackets, or nil for other families.
   private var host: String? {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = Int32(storage.ss_family)
@@ -102,7 +102,7 @@ package struct SocketAddress: Sendable {
     (self.storage, self.length) = (storage, length)
   }
 
-  /// Path of a Unix socket; nil for an unnamed one and for other families.
+  /// Path of a Unix socket, or nil for an unnamed socket and for other families.
   package var path: String? {
     guard storage.ss_family == sa_family_t(AF_UNIX) else { return nil }
     let path = withUnsafeBytes(of: storage) { bytes in
@@ -111,7 +111,7 @@ package struct SocketAddress: Sendable {
     return path.isEmpty ? nil : path
   }
 
-  /// Port of an IPv4 or IPv6 address; nil for other families.
+  /// Port of an IPv4 or IPv6 address, or nil for other families.
   package var port: UInt16? {
     guard [AF_INET, AF_INET6].contains(Int32(storage.ss_family)) else { return nil }
     // both families have the port in the same place

@@ -4,7 +4,7 @@ internal import Glibc
 extension Descriptor {
   package enum SocketKind: Sendable { case localStream, localDatagram, internetStream, internet6Stream }
 
-  /// - Parameter waits: Whether calls on the socket wait; if not, they throw `wouldBlock`.
+  /// - Parameter waits: Whether calls on the socket wait. If not, they throw `wouldBlock`.
   package static func socket(_ kind: SocketKind, waits: Bool = true) throws(SystemError) -> Descriptor {
     let type = Int32((kind == .localDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     let waiting = waits ? 0 : Int32(SOCK_NONBLOCK.rawValue)
@@ -67,7 +67,7 @@ extension Descriptor {
     try checked("send") { Glibc.send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
   }
 
-  /// Sends as much as the kernel accepts without waiting; throws `wouldBlock` if it accepts nothing now.
+  /// Sends as much as the kernel accepts without waiting. Throws `wouldBlock` if it accepts nothing now.
   ///
   /// - Returns: The number of bytes accepted.
   package func sendSome(_ bytes: [UInt8]) throws(SystemError) -> Int {
@@ -89,8 +89,8 @@ extension Descriptor {
 
   /// Receives once.
   ///
-  /// - Parameter waits: Whether to wait for bytes; if not, throws `wouldBlock` if there are none yet.
-  /// - Returns: At most `count` bytes; none at the end.
+  /// - Parameter waits: Whether to wait for bytes. If not, throws `wouldBlock` if no bytes have arrived yet.
+  /// - Returns: At most `count` bytes, or none at the end.
   package func receive(atMost count: Int, waits: Bool = true) throws(SystemError) -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: count) { (buffer, received) throws(SystemError) in
       received = try checked("recv") { recv(number, buffer.baseAddress, count, waits ? 0 : Int32(MSG_DONTWAIT)) }
@@ -118,12 +118,12 @@ extension Descriptor {
     setsockopt(number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// Bytes that can be read without waiting; nil if the kernel does not report them.
+  /// Bytes that can be read without waiting, or nil if the kernel does not report them.
   package var readableBytes: Int? {
     var count: Int32 = 0
     return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : nil
   }
 
-  /// Bytes of kernel memory taken by output that the peer has not read; 0 if the kernel does not report them.
+  /// Bytes of kernel memory taken by output that the peer has not read, or 0 if the kernel does not report them.
   package var unsentBytes: Int { Int(linux_bytes_in_send_queue(number)) }
 }

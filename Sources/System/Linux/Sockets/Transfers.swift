@@ -31,7 +31,7 @@ extension Descriptor {
   }
 
   package enum Sent: Equatable, Sendable {
-    /// The kernel accepted this many bytes; 0 if it accepts none now.
+    /// The kernel accepted this many bytes, or 0 if it accepts none now.
     case bytes(Int)
     /// Holds the errno(3) value. A peer that has gone raises no signal.
     case failed(Int32)
@@ -61,7 +61,7 @@ extension Descriptor {
     }
   }
 
-  /// The number that the process's next descriptor would get, the lowest free one; nil if none is free. Found by
+  /// The number that the process's next descriptor would get, the lowest free one. Nil if none is free. Found by
   /// trying.
   package var lowestFreeNumber: Int32? {
     let probe = fcntl(number, F_DUPFD_CLOEXEC, 0)

@@ -35,7 +35,7 @@ extension Descriptor {
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Size of the terminal; nil if the descriptor is not a terminal, or the terminal does not report it.
+  /// Size of the terminal, or nil if the descriptor is not a terminal, or the terminal does not report it.
   package var terminalSize: (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -71,6 +71,6 @@ package enum Locale {
     return String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
   }
 
-  /// Columns that a character takes on a terminal; -1 for one that cannot be printed.
+  /// Columns that a character takes on a terminal, or -1 for one that cannot be printed.
   package static func columns(of scalar: Unicode.Scalar) -> Int { Int(linux_columns_of(scalar.value)) }
 }

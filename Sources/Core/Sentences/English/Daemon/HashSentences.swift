@@ -11,8 +11,8 @@ package enum HashSentence: String, SentenceKey {
     The scheme of the hash is unknown. Supported schemes: Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, \
     '{'SSHA'}', and those of Django, WordPress and Firebase.
     """
-  /// `part` is a case whose name begins with `part`; `expected` is one whose name begins with `expected`, or a form such as
-  /// `$scrypt$parameters$salt$value`.
+  /// `part` is a case whose name begins with `part`. `expected` is a case whose name begins with `expected`, or a form
+  /// such as `$scrypt$parameters$salt$value`.
   case malformed = "hash.malformed: {part} must be {expected}."
   case tooCostly = "hash.tooCostly: {part} is {value}; the maximum is {bound}."
   case tooWeak = "hash.tooWeak: {part} is {bytes, plural, one {# byte} other {# bytes}} long; the minimum is {least}."
@@ -21,7 +21,7 @@ package enum HashSentence: String, SentenceKey {
   /// `reason` is the system's message, in English.
   case missingLibrary = "hash.missingLibrary: Hashes of this scheme need {library}, which cannot be loaded: {reason}"
 
-  // Values of `{part}` in the sentences above; used nowhere else.
+  // Values of `{part}` in the sentences above. They are not used anywhere else.
   case partText = "hash.partText: The hash"
   case partFields = "hash.partFields: The fields of the hash"
   case partVersion = "hash.partVersion: The version"
@@ -42,7 +42,7 @@ package enum HashSentence: String, SentenceKey {
   case partSalt = "hash.partSalt: The salt"
   case partTag = "hash.partTag: The hash value"
 
-  // Values of `{expected}` in `malformed`; used nowhere else. `form` is a pattern of the whole hash.
+  // Values of `{expected}` in `malformed`. They are not used anywhere else. `form` is a pattern of the whole hash.
   case expectedLength = "hash.expectedLength: at most {limit} bytes long"
   case expectedASCII = "hash.expectedASCII: ASCII, without white space"
   case expectedParameters = "hash.expectedParameters: exactly {form}, in this order"

@@ -29,7 +29,7 @@ package enum MailSentence: String, SentenceKey {
     mail.changeCodeNotYou: \
     If this was not you, ignore this email. Without the code, your address is not added to the account.
     """
-  /// For every mail with a code; `life` is one of the four texts below.
+  /// For every mail with a code. `life` is one of the four texts below.
   case codeLife = "mail.codeLife: The code is valid for {life}, until {until}."
   case codeLifeDays = "mail.codeLifeDays: {count, plural, one {# day} other {# days}}"
   case codeLifeHours = "mail.codeLifeHours: {count, plural, one {# hour} other {# hours}}"

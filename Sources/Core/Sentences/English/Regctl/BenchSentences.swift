@@ -30,7 +30,7 @@ package enum BenchSentence: String, SentenceKey {
   case generatorLate = "regctl.bench.generatorLate: {generator}; 99% of requests were sent at most {time} late"
 }
 
-/// The output of `regctl matrix`; names of environments, flows and answers are not translated.
+/// The output of `regctl matrix`. Names of environments, flows and answers are not translated.
 package enum MatrixSentence: String, SentenceKey {
   case environment = "regctl.matrix.environment: environment"
   case condition = "regctl.matrix.condition: condition"

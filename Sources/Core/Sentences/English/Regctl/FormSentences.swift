@@ -1,4 +1,5 @@
-/// regctl's own texts on the screens of `regctl form`; the others come from regd. Labels share a column, and should be short.
+/// regctl's own texts on the screens of `regctl form`. The other texts come from regd. Labels share a column, and
+/// should be short.
 package enum FormScreenSentence: String, SentenceKey {
   case registration = "regctl.form.registration: Register an account"
   case signIn = "regctl.form.signIn: Sign in"

@@ -63,7 +63,7 @@ package enum MovingSentence: String, SentenceKey {
 
 /// The progress of long work.
 package enum ProgressSentence: String, SentenceKey {
-  /// `count` is shortened for display, for example 12.3 M; `number` is the exact number, which selects the plural form.
+  /// `count` is shortened for display, for example 12.3 M. `number` is the exact number, which selects the plural form.
   case requests = "regctl.progress.requests: {number, plural, one {{count} request} other {{count} requests}}"
   case lines = "regctl.progress.lines: {number, plural, one {{count} line} other {{count} lines}}"
   case accounts = "regctl.progress.accounts: {number, plural, one {{count} account} other {{count} accounts}}"

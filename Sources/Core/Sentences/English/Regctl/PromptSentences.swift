@@ -5,7 +5,7 @@ package enum PromptSentence: String, SentenceKey {
   case newPassword = "regctl.prompt.newPassword: New password: "
   case newPasswordAgain = "regctl.prompt.newPasswordAgain: New password again: "
   case code = "regctl.prompt.code: Code (leave empty to get another email): "
-  /// The answer to type stays the English word, because programs type it too.
+  /// The answer to type is the English word in every language, because programs type it too.
   case delete = "regctl.prompt.delete: Delete {account} permanently? Type yes to confirm: "
   case deleteOwn = "regctl.prompt.deleteOwn: Delete the account of {email} permanently? Type yes to confirm: "
   case discardMail = "regctl.prompt.discardMail: Discard the email {id}? Type yes to confirm: "

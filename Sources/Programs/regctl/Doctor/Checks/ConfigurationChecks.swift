@@ -25,7 +25,7 @@ enum ConfigurationChecks {
       let changed = (result["changed"]?.array ?? []).map { $0.string ?? $0["key"]?.string ?? $0.text }
       if changed.isEmpty { return .ok(said(.same, ["file": .text(path)])) }
       return .warning(said(.differs, ["file": .text(path), "keys": .list(changed)]), type: "regctl reload")
-    // -32601: an earlier regd lacks the method; -32602: it lacks the dry run
+    // an earlier regd lacks the method (-32601) or the dry run (-32602)
     case .refused(let code, let message, let problems):
       if code == -32001 { return nil }
       guard [-32601, -32602].contains(code) else {

@@ -34,7 +34,7 @@ enum DoorChecks {
     }
   }
 
-  /// The finding about a door; nil if the door is well.
+  /// The finding about a door, or nil if the door works.
   private static func finding(_ door: DoorFacts, _ facts: Facts) -> Finding? {
     let restart = "systemctl restart \(facts.daemon.unit)"
     func said(_ key: DoctorDoorSentence, _ reason: Sentence.Content = "") -> Sentence {
@@ -67,7 +67,7 @@ enum DoorChecks {
     return door.answer == .denied ? .unknown(said(.notForUser), type: "sudo regctl doctor") : nil
   }
 
-  /// Finds a peer that `access.deny` keeps from the door; nil if there is none.
+  /// Finds a peer that `access.deny` keeps from the door. Returns nil if no peer is kept out.
   private static func denied(_ door: DoorFacts, _ facts: Facts) -> Finding? {
     guard let peer = door.deniedPeers.first else { return nil }
     return .warning(
@@ -76,7 +76,8 @@ enum DoorChecks {
         "editor \(facts.configuration.path)", .thenRestart, ["setting": "access.deny", "command": "regctl reload"]))
   }
 
-  /// Finds a caller that file permissions keep from the socket; nil if all callers that must reach the socket can.
+  /// Finds a caller that file permissions keep from the socket. Returns nil if all callers that must reach the socket
+  /// can.
   private static func keptOut(_ door: DoorFacts, _ facts: Facts) -> Finding? {
     let barred = door.callers.filter { $0.obstacle(on: door.way) != nil }
     // if the configuration names no peers, it suffices that one possible caller reaches the socket

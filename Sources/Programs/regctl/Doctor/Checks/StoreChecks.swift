@@ -51,7 +51,7 @@ enum StoreChecks {
   ///
   /// - Parameters:
   ///   - failure: The store's reason. A PostgreSQL server may write it in any language, but not its SQLSTATE.
-  ///   - path: The SQLite file; nil for another store.
+  ///   - path: The SQLite file, or nil for another store.
   /// - Returns: Nil if the failure has another cause.
   static func searchForOtherProgram(_ failure: String, _ path: String?) -> String? {
     if let path {

@@ -5,7 +5,7 @@ internal import ConfigurationFile
 struct ConfiguredValues: Equatable {
   private var values: [String: String] = [:]
 
-  /// The shipped defaults of these keys; a test compares them with Config/regd.yaml.
+  /// The shipped defaults of these keys. A test compares them with Config/regd.yaml.
   static let defaults = [
     "socket.group": "regd", "access.deny.uids": "", "access.deny.users": "", "access.deny.groups": "",
     "access.admin.groups": "regd-admin", "hashing.memoryKiB": "19456", "network.backend": "none",
@@ -19,8 +19,8 @@ struct ConfiguredValues: Equatable {
   init() {}
 
   /// - Parameters:
-  ///   - file: The file's entries; empty if it cannot be read.
-  ///   - credentials: Values by key from systemd's credentials; they override the file.
+  ///   - file: The file's entries. Empty if it cannot be read.
+  ///   - credentials: Values by key from systemd's credentials. They override the file.
   ///   - variables: The environment variables of the running regd, of which HOME replaces `~` in paths.
   ///   - arguments: The arguments of the running regd, without its name.
   init(

@@ -26,7 +26,7 @@ struct DoorFacts {
 
   struct Caller: Equatable {
     var name: String
-    /// The user's id; nil for any member of the groups.
+    /// The user's id, or nil for any member of the groups.
     var id: UInt32?
     var groups: Set<UInt32> = []
 
@@ -53,12 +53,12 @@ struct DoorFacts {
   /// A path, or an address and a port.
   var address: String
   var answer = Answer.answered
-  /// The socket's file; nil for a TCP port.
+  /// The socket's file, or nil for a TCP port.
   var file: SocketFacts.File?
-  /// The places from the root to the socket; empty if the socket cannot be seen.
+  /// The places from the root to the socket. Empty if the socket cannot be seen.
   var way: [Place] = []
-  /// The peers that the configuration names, each of whom must get in; if it names none, the possible users, at least one of
-  /// whom must get in.
+  /// The peers that the configuration names, each of whom must get in. If it names no peers, the possible users, at
+  /// least one of whom must get in.
   var callers: [Caller] = []
   var hasPeers = false
   /// The peers that `access.deny` keeps out.

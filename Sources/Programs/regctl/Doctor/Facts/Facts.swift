@@ -20,7 +20,7 @@ struct SocketFacts {
     /// The socket cannot be seen, because this directory cannot be entered.
     case hidden(directory: String)
     case socket(owner: UInt32, group: UInt32, permissions: UInt32)
-    /// Something else is at the path; holds the sentence that describes it.
+    /// Something else is at the path. Holds the sentence that describes it.
     case other(DoctorSocketSentence)
   }
 
@@ -39,16 +39,16 @@ struct SocketFacts {
     var owner: UInt32 = 0
     /// The owner of the directory that contains the lock file. regd accepts a lock file of this owner, or of root.
     var directoryOwner: UInt32 = 0
-    /// The text in the file; nil if it cannot be read.
+    /// The text in the file, or nil if it cannot be read.
     var content: String?
-    /// Whether the process whose id is in the file runs; nil if the file has no id.
+    /// Whether the process whose id is in the file runs, or nil if the file has no id.
     var holderRuns: Bool?
   }
 
   var path = "/run/regd/regd.sock"
   var file = File.missing
   var connection = Connection.failed(.sentence(Sentence(DoctorSentence.notTried)))
-  /// The lock file; nil if it does not exist, or is not visible.
+  /// The lock file, or nil if it does not exist, or is not visible.
   var lock: Lock?
 }
 
@@ -84,13 +84,13 @@ struct DaemonFacts {
   var info = Answer.notAsked
   var status = Answer.notAsked
   var dryRun = Answer.notAsked
-  /// regd's pid; nil if unknown.
+  /// regd's pid, or nil if unknown.
   var pid: Int32?
   /// The unit that runs regd, such as regd.service.
   var unit = "regd.service"
-  /// systemd's properties of the unit; empty if systemd was not asked or does not run.
+  /// systemd's properties of the unit. Empty if systemd was not asked or does not run.
   var unitState: [String: String] = [:]
-  /// The most files that regd may have open; nil if /proc does not show it.
+  /// The most files that regd may have open, or nil if /proc does not show it.
   var descriptorLimit: Int?
 }
 
@@ -107,9 +107,9 @@ struct ConfigurationFacts {
 
   var path = "/etc/regd/regd.yaml"
   var check = CheckResult.notAsked
-  /// The file's last change, in seconds since 1970; nil if there is no file.
+  /// The file's last change, in seconds since 1970, or nil if there is no file.
   var modified: Int?
-  /// When regd started, in seconds since 1970; nil if regd does not answer.
+  /// When regd started, in seconds since 1970, or nil if regd does not answer.
   var loaded: Int?
   var values = ConfiguredValues()
 }
@@ -120,16 +120,16 @@ struct PlaceFacts: Equatable {
 
   var use = Use.store
   var path = "/var/lib/regd"
-  /// Whether the directory exists; false only if its absence is certain.
+  /// Whether the directory exists. False only if its absence is certain.
   var isThere = true
-  /// The free space; nil if it cannot be read.
+  /// The free space, or nil if it cannot be read.
   var room: FileSystem.Room?
   /// The kernel's name of the file system's type: ext4, nfs4, overlay.
   var type = "ext4"
   var isReadOnly = false
   /// The last change of the store's files, in seconds since 1970.
   var newest: Int?
-  /// The obstacle that keeps the unit's user from writing to the store; nil for none.
+  /// The obstacle that keeps the unit's user from writing to the store, or nil if the user can write.
   var obstacle: PathObstacle?
 }
 
@@ -138,11 +138,11 @@ struct MachineFacts {
   var now = 0
   /// When this program was built or installed, in seconds since 1970.
   var programBuilt = 0
-  /// Whether the clock is synchronized; nil if the kernel does not tell.
+  /// Whether the clock is synchronized, or nil if the kernel does not report it.
   var isClockSynchronized: Bool?
-  /// The number of processors that regd's control groups allow, such as 0.5; nil if unlimited.
+  /// The number of processors that regd's control groups allow, such as 0.5, or nil if unlimited.
   var processorQuota: Double?
-  /// Scheduling periods of the control group; `throttledPeriods` counts those in which its processes had to wait.
+  /// Scheduling periods of the control group. `throttledPeriods` counts those in which its processes had to wait.
   var periods = 0
   var throttledPeriods = 0
   var outOfMemoryKills = 0
@@ -154,7 +154,7 @@ struct MachineFacts {
 struct UpstreamFacts {
   enum Try: Equatable {
     case answered(milliseconds: Int)
-    /// `reason` is one of regd's, such as network.untrusted; `detail` is libcurl's message.
+    /// `reason` is one of regd's, such as network.untrusted. `detail` is libcurl's message.
     case failed(reason: String, detail: String)
     case notDone(Sentence.Content)
   }
@@ -168,9 +168,9 @@ struct UpstreamFacts {
 
   var baseURL = ""
   var attempt = Try.notDone(.sentence(Sentence(DoctorSentence.notAsked)))
-  /// The result of sending one registration twice; nil unless the user gave `--try-upstream`.
+  /// The result of sending one registration twice. Nil unless the user gave `--try-upstream`.
   var repeated: Repeat?
 
-  /// How long the answer took; nil without an answer.
+  /// How long the answer took, or nil without an answer.
   var milliseconds: Int? { if case .answered(let milliseconds) = attempt { milliseconds } else { nil } }
 }

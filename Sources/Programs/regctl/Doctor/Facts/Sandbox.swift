@@ -5,7 +5,7 @@ struct Sandbox {
 
   private let properties: [String: String]
 
-  /// - Parameter properties: The properties as systemctl show prints them; if empty, no directory is barred.
+  /// - Parameter properties: The properties as systemctl show prints them. Without properties, no directory is barred.
   init(_ properties: [String: String]) { self.properties = properties }
 
   /// - Parameter directory: An absolute path without symbolic links.

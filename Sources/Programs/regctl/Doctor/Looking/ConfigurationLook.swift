@@ -6,14 +6,14 @@ internal import Sentences
 
 /// Reads the running regd's configuration, as far as it is visible, and has regd check it.
 struct ConfigurationLook {
-  /// The running regd's arguments; empty if they cannot be read.
+  /// The running regd's arguments. Empty if they cannot be read.
   private let arguments: [String]
   private let variables: [String: String]
   private let path: String
   /// Whether the path of the file is named explicitly. regd then does not start without the file.
   private let isNamed: Bool
 
-  /// - Parameter path: The configuration file; nil for the file that the running regd has read.
+  /// - Parameter path: The configuration file, or nil for the file that the running regd has read.
   init(_ path: String?, daemon: DaemonFacts) {
     let running = daemon.pid.map { Self.list("/proc/\($0)/cmdline") } ?? []
     arguments = Array(running.dropFirst())
@@ -63,7 +63,7 @@ struct ConfigurationLook {
     return facts
   }
 
-  /// The upstream's token that systemd has passed to regd; empty if this user cannot read it.
+  /// The upstream's token that systemd has passed to regd. Empty if this user cannot read it.
   private var credentials: [String: String] {
     let token = "network.http.bearerToken"
     guard let directory = variables["CREDENTIALS_DIRECTORY"],

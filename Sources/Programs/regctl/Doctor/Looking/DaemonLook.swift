@@ -5,7 +5,7 @@ internal import Sentences
 
 /// Asks regd, and reads about it in /proc and systemd.
 enum DaemonLook {
-  /// - Parameter listener: The process that made the socket; nil if no connection was accepted.
+  /// - Parameter listener: The process that made the socket, or nil if no connection was accepted.
   static func look(at path: String, listener: Int32?, timeout: Int) -> DaemonFacts {
     var facts = DaemonFacts()
     if listener != nil {
@@ -18,7 +18,7 @@ enum DaemonLook {
         facts.dryRun = ask("daemon.reload", .object([.init("dryRun", .bool(true))]), path, timeout)
       }
     }
-    // process 1 is systemd, which made the socket and passed it to regd; then regd is the unit's main process
+    // Process 1 is systemd, which made the socket and passed it to regd. Then regd is the unit's main process.
     let isPassedIn = listener == 1
     let unit = isPassedIn ? nil : listener.flatMap { ControlGroups.service(of: "\($0)") }
     facts.unit = unit ?? shippedUnit(path) ?? facts.unit

@@ -12,10 +12,10 @@ extension DoorLook {
       case "dovecot": self.init("", "VERSION\t1\t")
       case "http": self.init("GET / HTTP/1.0\r\n\r\n", "HTTP/1.1 401 ")
       case "jsonrpc": self.init(#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"# + "\n", "{")
-      // a look-up for an impossible domain; the answer is any netstring
+      // A look-up for an impossible domain. The answer is any netstring.
       case "socketmap": self.init("9:domains x,", "")
-      // an anonymous bind with the message number 1; the answer is a BER sequence, which begins with 0x30, the
-      // character 0
+      // An anonymous bind with the message number 1. The answer is a BER sequence, which begins with 0x30, the
+      // character 0.
       case "ldap":
         self.init(
           bytes: [0x30, 0x0c, 0x02, 0x01, 0x01, 0x60, 0x07, 0x02, 0x01, 0x03, 0x04, 0x00, 0x80, 0x00], beginning: "0")
@@ -56,7 +56,7 @@ extension DoorLook {
   }
 
   /// The answer of a door that closes the connection without sending a byte. It does so if this user is not one of its
-  /// peers, or is denied; root always may connect.
+  /// peers, or is denied. The user root may always connect.
   private static var closed: DoorFacts.Answer { ThisProcess.effectiveUser == 0 ? .silent : .denied }
 
   private static func connection(to address: String, seconds: Int) throws(SystemError) -> Descriptor {

@@ -27,7 +27,7 @@ enum DoorLook {
     }
   }
 
-  /// The doors that the running regd reports; if this user may not see them, those in its configuration.
+  /// The doors that the running regd reports or, if this user may not see them, those in its configuration.
   private static func doors(_ daemon: DaemonFacts, _ values: ConfiguredValues) -> [DoorFacts] {
     if let told = daemon.status.result?["doors"]?.array {
       return told.map { DoorFacts(name: $0.shown("name"), wire: $0.shown("protocol"), address: $0.shown("address")) }
@@ -78,7 +78,7 @@ enum DoorLook {
     return members + owners + [DoorFacts.Caller(name: "")]
   }
 
-  /// Postfix's queue directory, if master.cf runs smtpd in a chroot, as Debian ships it; otherwise nil.
+  /// Postfix's queue directory, if master.cf runs smtpd in a chroot, as Debian ships it, otherwise nil.
   private static var postfixChroot: String? {
     let lines = ((try? FileReading.text("/etc/postfix/master.cf")) ?? "").split(separator: "\n")
     let isChrooted = lines.contains { line in

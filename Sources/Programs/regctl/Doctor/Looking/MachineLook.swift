@@ -49,8 +49,8 @@ enum MachineLook {
   }
 
   /// - Parameters:
-  ///   - database: The store's file; nil for a store without one.
-  ///   - user: The unit's user; "" if unknown.
+  ///   - database: The store's file, or nil for a store without a file.
+  ///   - user: The unit's user, or "" if unknown.
   static func places(database: String?, user: String) -> [PlaceFacts] {
     var places: [PlaceFacts] = []
     if let database {

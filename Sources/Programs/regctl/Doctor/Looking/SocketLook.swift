@@ -3,7 +3,7 @@ internal import Sentences
 
 /// Examines regd's socket and its lock file.
 enum SocketLook {
-  /// - Returns: The facts, and the process that made the socket; nil if no connection was accepted.
+  /// - Returns: The facts, and the process that made the socket, which is nil if no connection was accepted.
   static func look(at path: String) -> (facts: SocketFacts, pid: Int32?) {
     var facts = SocketFacts(path: path, file: file(path), lock: lock("\(path).lock"))
     do throws(SystemError) {

@@ -18,8 +18,8 @@ struct UpstreamLook {
 
   /// - Parameters:
   ///   - daemon: The facts about regd, with its network.
-  ///   - isReadable: Whether the configuration could be read; if not, the upstream is not asked.
-  ///   - address: An address to register twice under one idempotency key; nil to register none.
+  ///   - isReadable: Whether the configuration could be read. If not, the upstream is not asked.
+  ///   - address: An address to register twice under one idempotency key, or nil to register no address.
   /// - Returns: Nil if there is no upstream.
   func look(_ daemon: DaemonFacts, isReadable: Bool, registering address: String?) async -> UpstreamFacts? {
     let told = daemon.info.result?["network"]?["backend"]?.string
@@ -82,7 +82,7 @@ struct UpstreamLook {
     guard let email = address(text) else { return .failed(noAddress(text)) }
     let registration = UpstreamRegistration(
       id: AccountID(at: Timestamp(microseconds: WallClock.microseconds)), email: email,
-      // no password has this hash, so no one can sign in with it
+      // no password has this hash, so it cannot be used to sign in
       passwordHash: PasswordHash(
         phc: "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\(String(repeating: "A", count: 43))"))
     do throws(NetworkFailure) {

@@ -36,7 +36,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// A text, or the texts of an array with spaces between them; "" for no value.
+  /// A text, or the texts of an array with spaces between them, or "" for no value.
   private static func text(_ value: JSONValue?) -> String {
     value?.string ?? (value?.array ?? []).compactMap(\.string).joined(separator: " ")
   }

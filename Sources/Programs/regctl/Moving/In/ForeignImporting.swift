@@ -11,7 +11,7 @@ struct ForeignImporting {
   let files: [String]
   let connection: ConnectionOptions
   let isDry: Bool
-  /// The file for refused records; nil for standard error.
+  /// The file for refused records, or nil for standard error.
   let report: String?
 
   func run() throws {
@@ -101,7 +101,7 @@ struct ForeignWork: ~Copyable {
   private var bytesBefore = 0
   private var bytesRead = 0
 
-  /// - Parameter clients: Connections to one regd, two or more; none in a dry run.
+  /// - Parameter clients: Connections to one regd, two or more, or none in a dry run.
   init(_ clients: [RegdClient], _ refusals: consuming RefusalReport, size: Int) {
     batch = clients.first.map { Batch(client: $0, ahead: Array(clients.dropFirst()), recordsAtOnce: 1000) }
     self.refusals = refusals

@@ -59,7 +59,7 @@ struct ForeignOptions: ParsableArguments {
       rounds: firebaseRounds, memoryCost: firebaseMemCost, saltSeparator: firebaseSaltSeparator)
   }
 
-  /// The import that the options describe; nil for a file in regd's own format.
+  /// The import that the options describe, or nil for a file in regd's own format.
   func importing(_ files: [String], _ connection: ConnectionOptions) throws -> ForeignImporting? {
     guard let from, let ids else { return nil }
     var options = SourceOptions(now: Timestamp(microseconds: WallClock.microseconds), ids: ids)

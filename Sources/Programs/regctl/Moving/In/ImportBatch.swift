@@ -44,7 +44,7 @@ struct ImportBatch<Place> {
 
   /// Sends the collected records, waits for regd's answer, and forgets the records.
   ///
-  /// - Throws: `RegdError` if regd refuses the call, `RegdClientFailure` without an answer; the records are then kept.
+  /// - Throws: `RegdError` if regd refuses the call, `RegdClientFailure` without an answer. The records are then kept.
   mutating func send() throws -> Answer {
     var answer = Answer()
     try send(records[...], places[...], &answer)
@@ -52,8 +52,8 @@ struct ImportBatch<Place> {
     return answer
   }
 
-  /// Sends the collected records without waiting for the answer, so that regd works while the caller reads on; waits only for
-  /// the oldest answer, if every connection has a call in flight.
+  /// Sends the collected records without waiting for the answer, so that regd works while the caller reads on. Waits
+  /// only for the oldest answer, if every connection has a call in flight.
   ///
   /// - Returns: The answers to earlier calls.
   /// - Throws: The errors of `send`, but about earlier calls.
@@ -89,7 +89,7 @@ struct ImportBatch<Place> {
 
   private static func params(_ records: ArraySlice<JSONValue>) -> JSONValue { ["records": .array(Array(records))] }
 
-  /// Sends the records; in halves if regd refuses the message as too large.
+  /// Sends the records, in halves if regd refuses the message as too large.
   private func send(
     _ records: ArraySlice<JSONValue>, _ places: ArraySlice<Place>, _ answer: inout Answer
   ) throws {

@@ -15,9 +15,9 @@ struct ImportTally {
   private var states: [String: Int] = [:]
   private var families: [String: Int] = [:]
 
-  /// The name for hashes of an unknown kind; also part of the output with --json.
+  /// The name for hashes of an unknown kind. Also part of the output with --json.
   private static let unknownFamily = "unknown"
-  /// The name for accounts without a password; also part of the output with --json.
+  /// The name for accounts without a password. Also part of the output with --json.
   private static let noFamily = "none"
 
   /// - Returns: The values with which `refuse` reverts the count.
@@ -63,7 +63,7 @@ struct ImportTally {
     return lines
   }
 
-  /// - Returns: An object; `imported` is missing if nothing was sent.
+  /// - Returns: An object, in which `imported` is missing if nothing was sent.
   func json(isDry: Bool) -> JSONValue {
     func object(_ counts: [String: Int]) -> JSONValue {
       .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .number("\($0.value)")) })

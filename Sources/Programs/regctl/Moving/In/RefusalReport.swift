@@ -9,14 +9,14 @@ struct RefusalReport: ~Copyable {
   /// The imported files.
   let files: [String]
   private let path: String?
-  /// The report's file; standard error if there is no path.
+  /// The report's file, or standard error if there is no path.
   private let file: Descriptor
   /// Lines for the file.
   private var lines: [String] = []
   /// Lines for standard error.
   private var told: [String] = []
 
-  /// - Parameter path: A file to make, which must not exist; only its owner can read it.
+  /// - Parameter path: A file to make, which must not exist. Only its owner can read it.
   init(_ path: String?, files: [String]) throws {
     self.files = files
     self.path = path
