@@ -92,6 +92,27 @@ struct SessionTests {
     }
   }
 
+  @Test("of several notifications, a session takes those for which it has room, and wakes its sender once")
+  func several() {
+    let session = session()
+    let text = Session.text("a") { $0.value(1) }
+    var woken = 0
+    withUnsafeMutablePointer(to: &woken) { pointer in
+      nonisolated(unsafe) let pointer = pointer
+      session.whenWaiting { pointer.pointee += 1 }
+      #expect(session.send(all: [], unlessWaiting: 42) == 0)
+      #expect(!session.isWaiting)
+      #expect(session.send(all: [text, text, text], unlessWaiting: 42) == 2)
+      #expect(session.send(all: [text], unlessWaiting: 42) == 0)
+      #expect(pointer.pointee == 1)
+      #expect(session.waitingBytes == 82)
+      #expect(texts(session).count == 2)
+      session.end()
+      #expect(session.send(all: [text], unlessWaiting: 42) == 0)
+      #expect(pointer.pointee == 1)
+    }
+  }
+
   @Test("only the last notification of a state waits, after all events before it")
   func lastState() {
     let session = session()

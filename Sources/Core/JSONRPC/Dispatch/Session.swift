@@ -158,6 +158,28 @@ package final class Session: Sendable {
     return isTaken
   }
 
+  /// Sends notifications that `text` has encoded, in order, until `limit` bytes of notifications are waiting.
+  ///
+  /// - Returns: How many of them will be sent.
+  package func send(all texts: [[UInt8]], unlessWaiting limit: Int) -> Int {
+    guard !texts.isEmpty else { return 0 }
+    let (count, wake): (Int, (@Sendable () -> Void)?) = state.withLock { state in
+      guard !state.isOver else { return (0, nil) }
+      let isFirst = state.texts.isEmpty
+      var count = 0
+      while count < texts.count, state.bytes < limit {
+        state.bytes += texts[count].count
+        state.texts.append(texts[count])
+        count += 1
+      }
+      // wakes the connection for the first waiting text only
+      return (count, isFirst && count > 0 ? state.wake : nil)
+    }
+    if count > 0 { hasTexts.store(true, ordering: .releasing) }
+    wake?()
+    return count
+  }
+
   /// Calls `body` after the next reply to a request that takes time, mostly so that `body` sends the state of that moment.
   package func afterReply(_ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
