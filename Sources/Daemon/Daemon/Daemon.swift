@@ -39,7 +39,7 @@ package struct Daemon: Sendable {
     let service = try makeServiceStatus()
     defer { service.end() }
     let hasher = try makeHasher()
-    let feed = EventFeed(submit: try makeEventThread().submit)
+    let feed = EventFeed(submit: try makeEventThread().submit, rest: { ThisThread.sleep(for: $0) })
     let damage = DamageReport(logger: logger, feed: feed, time: SystemTime())
     let passed = try passedSockets()
     let leases = Live(settings.limits.lease)

@@ -108,7 +108,7 @@ struct EventMethodsTests {
   @Test("the feed's own worker encodes an event, not the publisher, and only earlier subscribers receive the event")
   func queued() async throws {
     let work = Mutex<[@Sendable () -> Void]>([])
-    let feed = EventFeed { piece in work.withLock { $0.append(piece) } }
+    let feed = EventFeed(submit: { piece in work.withLock { $0.append(piece) } })
     let subject = Subject(feed: feed)
     let (early, late) = (subject.talk(), subject.talk())
     _ = await early.call("events.subscribe", "null")
@@ -125,7 +125,7 @@ struct EventMethodsTests {
   @Test("if too many events wait, a subscriber receives the number of events that it has missed")
   func overflowing() async throws {
     let work = Mutex<[@Sendable () -> Void]>([])
-    let feed = EventFeed { piece in work.withLock { $0.append(piece) } }
+    let feed = EventFeed(submit: { piece in work.withLock { $0.append(piece) } })
     let talk = Subject(feed: feed).talk()
     _ = await talk.call("events.subscribe", "null")
     let count = EventFeed.mostWaiting + 5

@@ -1,109 +1,57 @@
-internal import Dialogues
 internal import JSONRPC
-package import Registration
+internal import Registration
 internal import Synchronization
 internal import Waiting
-
-/// An event, as `events.happened` reports it.
-package struct Event: Sendable {
-  /// One of `EventName.all`, stable for programs.
-  package let name: String
-  package let time: Timestamp
-  /// The audit entry, if the event is one.
-  package let entry: AuditEntry?
-  /// The account, if the event is about one and is not an audit entry.
-  package let account: Account?
-  /// The mail, if the event is about one.
-  package let mail: MailNews?
-  /// A sentence for an operator.
-  package let message: String?
-
-  package init(_ name: EventName, at time: Timestamp, account: Account? = nil, message: String? = nil) {
-    self.name = name.rawValue
-    self.time = time
-    self.account = account
-    self.message = message
-    (entry, mail) = (nil, nil)
-  }
-
-  /// An event about a mail. Only `mail.wanted` contains the mail's text.
-  package init(_ name: EventName, at time: Timestamp, mail: MailNews, message: String? = nil) {
-    self.name = name.rawValue
-    self.time = time
-    self.mail = mail
-    self.message = message
-    (entry, account) = (nil, nil)
-  }
-
-  /// The access class that a subscriber needs to get the event.
-  fileprivate var access: Access { mail?.wanted == nil ? .observe : .admin }
-
-  package init(_ entry: AuditEntry) {
-    name = entry.change.rawValue
-    time = entry.time
-    self.entry = entry
-    (account, mail, message) = (nil, nil, nil)
-  }
-}
-
-/// The parts of a mail that an event contains.
-package struct MailNews: Sendable {
-  let id: MailID
-  let to: EmailAddress
-  let kind: MailKind
-  /// The whole mail, or nil if its text is not part of the event.
-  let wanted: Mail?
-
-  package init(_ mail: MailIntent) {
-    (id, to, kind) = (mail.id, mail.to, mail.kind)
-    wanted = nil
-  }
-
-  /// An event that contains the mail's text, for the subscriber that has to send the mail.
-  package init(wanted mail: Mail) {
-    (id, to, kind) = (mail.id, mail.to, mail.kind)
-    wanted = mail
-  }
-}
 
 /// Sends events to all subscribers, each with a sequence number. A subscriber that is too slow receives the number of
 /// events that it has missed.
 ///
-/// `publish` only numbers an event and queues it, because it is called between a commit and its answer. One worker
-/// takes the events in order, encodes each at most twice (with and without addresses), and offers it to the subscribers
-/// outside all locks.
+/// `publish` only numbers an event and queues it, because it is called between a commit and its answer. Without
+/// subscribers, it only numbers the event. One worker takes the events in order, encodes each at most twice (with and
+/// without addresses), and offers them to the subscribers, all outside the lock that `publish` takes.
 package final class EventFeed: Sendable {
-  /// The numbers of the last event. They start at 1 when the daemon starts. Observers have separate numbers, which do
-  /// not count events that only administrators see. A gap therefore always means missed events.
-  fileprivate struct Last {
-    private(set) var ofAdministrators = 0
-    private var ofObservers = 0
+  private struct Guarded {
+    var last = EventNumbers()
+    /// Each with the numbers of the last event before the subscription. The worker takes the dictionary without a copy.
+    var subscribers: [ObjectIdentifier: (subscription: Subscription, since: EventNumbers)] = [:]
+    var queue: [QueuedEvent] = []
+    var isDelivering = false
 
-    mutating func count(_ event: Event) {
-      ofAdministrators += 1
-      if event.access == .observe { ofObservers += 1 }
+    /// - Returns: Whether the event was queued, and whether the worker must begin.
+    mutating func add(_ event: Event, _ delivered: (@Sendable (Int) -> Void)?) -> (isQueued: Bool, begins: Bool) {
+      let before = last
+      last.count(event)
+      // a later subscriber gets only later events
+      guard !subscribers.isEmpty else { return (false, false) }
+      guard queue.count >= EventFeed.mostWaiting else {
+        queue.append(QueuedEvent(event: event, before: before, last: last, time: event.time, delivered: delivered))
+        return (true, begin())
+      }
+      if let end = queue.indices.last, queue[end].event == nil {
+        queue[end].last = last
+        queue[end].time = event.time
+      } else {
+        queue.append(QueuedEvent(event: nil, before: before, last: last, time: event.time, delivered: nil))
+      }
+      return (false, begin())
     }
 
-    func number(for access: Access) -> Int { access == .admin ? ofAdministrators : ofObservers }
-  }
+    /// Queues a call after all events that wait now.
+    ///
+    /// - Returns: False if no event waits for a subscriber. Then the call is not queued.
+    mutating func add(afterAll call: @escaping @Sendable () -> Void) -> Bool {
+      guard isDelivering, !subscribers.isEmpty else { return false }
+      queue.append(
+        QueuedEvent(
+          event: nil, before: last, last: last, time: Timestamp(microseconds: 0), delivered: { _ in call() }))
+      return true
+    }
 
-  private struct Queued {
-    /// Nil for events that were dropped because too many waited.
-    let event: Event?
-    /// The numbers before the event, or before the first of the dropped events.
-    let before: Last
-    var last: Last
-    var time: Timestamp
-    /// Called with the number of subscribers that get the event.
-    let delivered: (@Sendable (Int) -> Void)?
-  }
-
-  private struct Guarded {
-    var last = Last()
-    /// Each with the number of the last event before the subscription.
-    var subscribers: [ObjectIdentifier: (subscription: Subscription, since: Int)] = [:]
-    var queue: [Queued] = []
-    var isDelivering = false
+    /// - Returns: Whether the worker must begin.
+    private mutating func begin() -> Bool {
+      defer { isDelivering = true }
+      return !isDelivering
+    }
   }
 
   /// The most bytes of notifications that wait for one subscriber: some hundred events.
@@ -112,12 +60,29 @@ package final class EventFeed: Sendable {
   /// The most events that wait to be encoded. Later ones count as missed for every subscriber.
   package static let mostWaiting = 8192
 
+  /// How many events the worker offers together: so few that a subscriber that reads has room for them, and takes them
+  /// while the worker encodes the next ones.
+  static let together = 64
+
+  /// How long the worker rests after this many deliveries. A delivery gives one subscriber some events. More events
+  /// gather during the rest, and cost regd and each subscriber only one more wake-up. So subscribers take little
+  /// processor time from callers, however many subscribers there are.
+  static func pause(after deliveries: Int) -> Duration {
+    min(Duration.microseconds(200) * deliveries, Duration.milliseconds(20))
+  }
+
   private let guarded = Mutex(Guarded())
   private let submit: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+  private let rest: @Sendable (Duration) -> Void
 
-  /// - Parameter submit: Runs the given work, on a thread that may compute for long. The default runs it at once.
-  package init(submit: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { $0() }) {
-    self.submit = submit
+  /// - Parameters:
+  ///   - submit: Runs the given work, on a thread that may compute and sleep for long. The default runs it at once.
+  ///   - rest: Lets that thread sleep. The default returns at once.
+  package init(
+    submit: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { $0() },
+    rest: @escaping @Sendable (Duration) -> Void = { _ in }
+  ) {
+    (self.submit, self.rest) = (submit, rest)
   }
 
   /// Queues an event for all subscribers, and returns at once.
@@ -133,51 +98,46 @@ package final class EventFeed: Sendable {
   }
 
   private func queue(_ event: Event, _ delivered: (@Sendable (Int) -> Void)?) {
-    let (isDropped, begins) = guarded.withLock { guarded in
-      let before = guarded.last
-      guarded.last.count(event)
-      let isDropped = guarded.queue.count >= Self.mostWaiting
-      if isDropped, let end = guarded.queue.indices.last, guarded.queue[end].event == nil {
-        guarded.queue[end].last = guarded.last
-        guarded.queue[end].time = event.time
-      } else {
-        guarded.queue.append(
-          Queued(
-            event: isDropped ? nil : event, before: before, last: guarded.last, time: event.time,
-            delivered: isDropped ? nil : delivered))
-      }
-      defer { guarded.isDelivering = true }
-      return (isDropped, !guarded.isDelivering)
-    }
-    if isDropped { delivered?(0) }
+    let (isQueued, begins) = guarded.withLock { $0.add(event, delivered) }
+    if !isQueued { delivered?(0) }
     if begins { submit { self.deliverQueued() } }
+  }
+
+  /// Returns when all earlier events were offered to the subscribers, but at the latest after this time. Called before
+  /// connections close, so that each subscriber still gets the events of changes that were answered.
+  package func flush(within limit: Duration) async {
+    let offered = Promise<Void>()
+    guard guarded.withLock({ $0.add(afterAll: { offered.fulfill(()) }) }) else { return }
+    await withTaskGroup { group in
+      group.addTask {
+        try? await Task.sleep(for: limit)
+        offered.fulfill(())
+      }
+      await offered.value()
+      group.cancelAll()
+    }
   }
 
   /// Delivers until the queue is empty. Only one call runs at a time, so that every subscriber gets the events in order.
   private func deliverQueued() {
     while true {
-      let (batch, subscribers) = guarded.withLock { guarded in
-        var batch: [Queued] = []
-        swap(&batch, &guarded.queue)
-        guarded.isDelivering = !batch.isEmpty
-        return (batch, batch.isEmpty ? [] : Array(guarded.subscribers.values))
+      let (queued, subscribers) = guarded.withLock { guarded in
+        var queued: [QueuedEvent] = []
+        swap(&queued, &guarded.queue)
+        guarded.isDelivering = !queued.isEmpty
+        return (queued, guarded.subscribers)
       }
-      guard !batch.isEmpty else { return }
-      for queued in batch { Self.offer(queued, to: subscribers) }
-    }
-  }
-
-  private static func offer(_ queued: Queued, to subscribers: [(subscription: Subscription, since: Int)]) {
-    var texts = EventTexts(queued.event, queued.last)
-    var count = 0
-    for (subscription, since) in subscribers where queued.last.ofAdministrators > since {
-      if queued.event == nil {
-        subscription.miss(from: queued.before, to: queued.last, at: queued.time)
-      } else if subscription.offer(&texts, queued.last) {
-        count += 1
+      guard !queued.isEmpty else { return }
+      var deliveries = 0
+      for start in stride(from: 0, to: queued.count, by: Self.together) {
+        var batch = EventBatch(queued[start..<min(start + Self.together, queued.count)])
+        for (subscription, since) in subscribers.values {
+          deliveries += subscription.offer(&batch, after: since) ? 1 : 0
+        }
+        batch.end()
       }
+      if deliveries > 0 { rest(Self.pause(after: deliveries)) }
     }
-    queued.delivered?(count)
   }
 
   package var subscribers: Int { guarded.withLock { $0.subscribers.count } }
@@ -190,163 +150,15 @@ package final class EventFeed: Sendable {
   }
 
   /// - Returns: The number of the last event before the subscription.
-  fileprivate func add(_ subscription: Subscription) -> Int {
+  func add(_ subscription: Subscription) -> Int {
     guarded.withLock { guarded in
-      guarded.subscribers[ObjectIdentifier(subscription)] = (subscription, guarded.last.ofAdministrators)
+      guarded.subscribers[ObjectIdentifier(subscription)] = (subscription, guarded.last)
       return guarded.last.number(for: subscription.session.access)
     }
   }
 
-  fileprivate func remove(_ subscription: Subscription) {
+  func remove(_ subscription: Subscription) {
     let removed = guarded.withLock { $0.subscribers.removeValue(forKey: ObjectIdentifier(subscription)) }
     withExtendedLifetime(removed) {}
-  }
-}
-
-/// The notification of one event, encoded once for administrators and once for observers, when the first of them needs it.
-private struct EventTexts {
-  let event: Event?
-  private let last: EventFeed.Last
-  private var ofAdministrators: [UInt8]?
-  private var ofObservers: [UInt8]?
-
-  init(_ event: Event?, _ last: EventFeed.Last) { (self.event, self.last) = (event, last) }
-
-  mutating func text(for access: Access) -> [UInt8] {
-    if let made = access == .admin ? ofAdministrators : ofObservers { return made }
-    let text = Session.text("events.happened") { writer in
-      guard let event else { return writer.object { _ in } }
-      event.write(sequence: last.number(for: access), withAddresses: access == .admin, to: &writer)
-    }
-    if access == .admin { ofAdministrators = text } else { ofObservers = text }
-    return text
-  }
-}
-
-/// Owns a session's subscription, and ends it when the session releases this object.
-final class SubscriptionOwner: Sendable {
-  private let feed: EventFeed
-  private let subscription: Subscription
-  /// The number of the last event before the subscription.
-  let begin: Int
-
-  fileprivate init(_ feed: EventFeed, _ subscription: Subscription) {
-    self.feed = feed
-    self.subscription = subscription
-    subscription.begin()
-    begin = feed.add(subscription)
-  }
-
-  deinit {
-    subscription.end()
-    feed.remove(subscription)
-  }
-}
-
-/// One subscriber, and the count of events that it has missed.
-private final class Subscription: Sendable {
-  private struct Missed {
-    var count = 0
-    var last = 0
-    var time = Timestamp(microseconds: 0)
-    /// Whether the session has unsubscribed. The feed's worker may still have the subscription.
-    var isOver = false
-  }
-
-  let session: Session
-  private let missed = Mutex(Missed())
-
-  init(_ session: Session) { self.session = session }
-
-  func begin() { session.whenTaken { [weak self] in self?.tellMissed() } }
-
-  func end() {
-    session.whenTaken(nil)
-    missed.withLock { $0.isOver = true }
-  }
-
-  /// - Returns: Whether the subscriber gets the event.
-  func offer(_ texts: inout EventTexts, _ last: EventFeed.Last) -> Bool {
-    // asks for every event, because a reload may have revoked the caller's right
-    let access = session.access
-    guard let event = texts.event, access >= event.access else { return false }
-    tellMissed()
-    // encodes before the lock is taken, and nothing for a subscriber that has no room
-    let text = session.waitingBytes < EventFeed.maximumWaitingBytes ? texts.text(for: access) : nil
-    let isTold = missed.withLock { missed in
-      guard !missed.isOver, missed.count == 0, let text else { return false }
-      return session.send(text, unlessWaiting: EventFeed.maximumWaitingBytes)
-    }
-    if !isTold { miss(1, last.number(for: access), event.time) }
-    return isTold
-  }
-
-  /// Counts the events between these numbers as missed.
-  func miss(from before: EventFeed.Last, to last: EventFeed.Last, at time: Timestamp) {
-    let access = session.access
-    let count = last.number(for: access) - before.number(for: access)
-    guard access >= .observe, count > 0 else { return }
-    miss(count, last.number(for: access), time)
-  }
-
-  private func miss(_ count: Int, _ last: Int, _ time: Timestamp) {
-    missed.withLock { missed in
-      missed.count += count
-      missed.last = last
-      missed.time = time
-    }
-    // The client may have taken all waiting bytes in the meantime. In that case, `whenTaken` is not called again to
-    // send the count.
-    tellMissed()
-  }
-
-  /// Sends the number of missed events, once there is room for it.
-  private func tellMissed() {
-    missed.withLock { missed in
-      guard missed.count > 0, !missed.isOver else { return }
-      let told = missed
-      let isTold = session.notify("events.happened", unlessWaiting: EventFeed.maximumWaitingBytes / 2) { writer in
-        writer.object { writer in
-          writer.member("sequence", told.last)
-          writer.member("event", EventName.missed.rawValue)
-          writer.member("time", told.time.rfc3339)
-          writer.member("missed", told.count)
-        }
-      }
-      if isTold { missed.count = 0 }
-    }
-  }
-}
-
-extension Event {
-  fileprivate func write(sequence: Int, withAddresses hasAddresses: Bool, to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("sequence", sequence)
-      writer.member("event", name)
-      writer.member("time", time.rfc3339)
-      if let entry { EventReplies.writeMembers(of: entry, withAddresses: hasAddresses, to: &writer) }
-      if let account {
-        writer.member("account", account.id.description)
-        if hasAddresses { writer.member("email", account.email.typed) }
-      }
-      if let mail { mail.write(withAddresses: hasAddresses, to: &writer) }
-      // hidden from observers, because a mail system's words may quote an address
-      let quotesMailSystem = mail != nil || name == EventName.mailFailed.rawValue
-      if let message, hasAddresses || !quotesMailSystem { writer.member("message", message) }
-    }
-  }
-}
-
-extension MailNews {
-  fileprivate func write(withAddresses hasAddresses: Bool, to writer: inout JSONWriter) {
-    writer.member("id", id.description)
-    if hasAddresses { writer.member("to", to.typed) }
-    writer.member("kind", kind.rawValue)
-    guard let wanted else { return }
-    writer.member("from", wanted.from)
-    if !wanted.fromName.isEmpty { writer.member("fromName", wanted.fromName) }
-    writer.member("subject", wanted.subject)
-    writer.member("body", wanted.body)
-    writer.member("language", wanted.language)
   }
 }
