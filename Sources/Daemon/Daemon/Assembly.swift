@@ -4,6 +4,7 @@ internal import Heartbeat
 internal import JSONRPC
 internal import Linux
 internal import Logging
+internal import Methods
 internal import Registration
 package import Systemd
 package import UnixSocket
@@ -64,7 +65,7 @@ package struct Assembly: Sendable {
       readyStatus: status(settings), defers: settings.network.whenUnreachable == .defer,
       isReady: parts.reloads.open, log: ground.log, service: ground.service,
       pulses: { [ground] in ground.store.pulses + [ground.hasher.pulse] }, begins: begins, hasSettled: hasSettled,
-      meanwhile: { await work(status) })
+      meanwhile: { await work(status) }, flushEvents: { [ground] in await ground.feed.flush(within: .seconds(1)) })
   }
 
   /// Runs all background work: deliveries, mails, counts, checks of the store, and reloads.

@@ -50,6 +50,29 @@ struct StoppingTests {
     }
   }
 
+  @Test("SIGTERM: a subscriber gets the events of all changes that were answered, or their number", arguments: [1, 2])
+  func events(_ loops: Int) throws {
+    try withRegd(["REGD_SOCKET_LOOPS": "\(loops)", "REGD_STORE_BACKEND": "memory"]) { regd in
+      let subscriber = try regd.connect()
+      try subscriber.send(#"{"jsonrpc":"2.0","id":1,"method":"events.subscribe"}"# + "\n")
+      #expect(try line(subscriber) == #"{"jsonrpc":"2.0","id":1,"result":{"sequence":0}}"#)
+      let hash = "$2b$04$abcdefghijklmnopqrstuuuQv9h8w1xJcWqEGrJ8KqkZJ8oG1r5aW"
+      let records = (0..<300).map { number -> JSONValue in
+        ["email": .string("n\(number)@example.com"), "passwordHash": .string(hash)]
+      }
+      _ = try regd.client().call("account.import", ["records": .array(records)]).get()
+      kill(regd.process.pid, SIGTERM)
+      var last = 0
+      while let line = try subscriber.receiveLine() {
+        let event = try #require(JSONValue(line)?["params"])
+        last += event["missed"]?.integer ?? 1
+        #expect(event["sequence"]?.integer == last)
+      }
+      #expect(last == 300)
+      #expect(regd.process.wait() == 0)
+    }
+  }
+
   @Test(
     "SIGTERM: each request of a caller that is not accepted yet is answered, or refused with the reason",
     arguments: [1, 2])

@@ -26,6 +26,9 @@ package struct SocketService: Service, CustomStringConvertible {
   let hasSettled: @Sendable () -> Void
   /// Runs concurrently with the server. Cancelled when regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
+  /// Returns when subscribers have the events that happened so far. Called when regd is asked to stop, while all
+  /// connections are still open.
+  let flushEvents: @Sendable () async -> Void
 
   /// The service's name. Without it, the service group would print the whole service by reflection. That takes more
   /// than half of the start, and copies settings into a text that is never wiped.
@@ -86,6 +89,7 @@ package struct SocketService: Service, CustomStringConvertible {
   private func stop(_ watch: Watch) async {
     watch.stop()
     log.logger.write(.stopping)
+    await flushEvents()
     // the service manager, and every program that waits for it, is notified of the stop only when no client can connect
     // any more
     await server.drain(within: grace()) { service.stopping(LogMessage.stopping.text) }
