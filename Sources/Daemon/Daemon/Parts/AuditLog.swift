@@ -10,6 +10,10 @@ package struct AuditLog: Sendable {
 
   /// Logs one change. This is an `AuditObserver`.
   @Sendable func note(_ entry: AuditEntry) {
+    let message: LogMessage =
+      entry.invitation != nil ? .invitationChanged : entry.terms != nil ? .termsAccepted : .accountChanged
+    // called between a commit and its answer, so it prepares no line that is not written
+    guard message.level >= logger.logLevel else { return }
     var details = ["entry": "\(entry.number)", "event": entry.change.rawValue]
     details["account"] = entry.account?.description
     details["invitation"] = entry.invitation?.description
@@ -20,8 +24,6 @@ package struct AuditLog: Sendable {
       details["origin"] = by.origin?.text
       details["door"] = by.door
     }
-    let message: LogMessage =
-      entry.invitation != nil ? .invitationChanged : entry.terms != nil ? .termsAccepted : .accountChanged
     logger.write(message, entry.change.rawValue, details)
   }
 
