@@ -206,7 +206,7 @@ matrix: programs
 #   hashes    only hashing
 #   doors     sign-ins through each door, compared with regd's socket
 #   sessions  only session.check
-#   events    changes per second with subscribers of events
+#   events    changes per second with subscribers of events, compared with none
 #   conceal   whether the time or the size of an answer reveals that an address is taken, and how far the time of a sign-in reveals a
 #             hash of another system
 bench: deps
