@@ -14,7 +14,7 @@ const headers = {
   "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 }
 
-// Forms: 64 a connection, 1024 in all, 8 of one origin. Forms that are idle for ten minutes, and the oldest of the busiest origin, are closed.
+// Forms: 64 a connection, 1024 in all, 8 of one origin. Forms idle for ten minutes, and the oldest of the busiest origin, are closed.
 const forms = new Map(), lines = [] // by the browser that has it, the one used last behind the others
 function lineWithRoom() {
   const open = lines.find(one => one.regd.isOpen && one.room > 0)
