@@ -18,8 +18,8 @@ final class RunningTransfer: RunningHandle {
   private(set) var needsFreshConnection = false
   private let sockets: OpenSockets
 
-  /// The most bytes of headers, interim answers and trailers included; no real upstream needs more. libcurl's own limits are
-  /// 100 KiB for a line and, with Debian's patch, 300 KiB for the head.
+  /// The most bytes of headers, including interim answers and trailers. No real upstream needs more. libcurl's own limits
+  /// are 100 KiB for a line and, with Debian's patch, 300 KiB for the head.
   private static let maximumHeaderBytes = 65_536
 
   /// - Parameter former: The earlier attempt at the same transfer, if this one needs a fresh connection.
@@ -109,7 +109,7 @@ final class RunningTransfer: RunningHandle {
       retryAfter: retryAfter, body: body, message: message)
   }
 
-  /// The Retry-After header of the final answer; nil if there are several, because any of them may be meant.
+  /// The Retry-After header of the final answer, or nil if there are several, because any of them may be meant.
   private var retryAfter: String? {
     var header: UnsafeMutablePointer<curl_header>?
     guard curl_easy_header(handle.easy, "Retry-After", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK, let header,

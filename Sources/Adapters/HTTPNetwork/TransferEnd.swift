@@ -22,7 +22,7 @@ enum TransferEnd: Equatable, Sendable {
 
   /// - Parameters:
   ///   - message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. The message distinguishes the two meanings of
-  ///     some codes; the tests make libcurl itself write such messages.
+  ///     some codes. The tests make libcurl itself write such messages.
   ///   - hasOverflown: Whether regd ended the transfer because the answer is too long.
   init(_ code: CURLcode, _ message: String, hasOverflown: Bool) {
     if hasOverflown {

@@ -15,7 +15,7 @@ final class RunningMail: RunningHandle {
   private var isHandedOver = false
   private var conversation: SMTPConversation
   private var lacksUTF8 = false
-  /// The outcome with which libcurl is to end the mail early; nil to let the mail continue.
+  /// The outcome with which libcurl is to end the mail early, or nil to let the mail continue.
   private var ending: SMTPOutcome.End?
   /// Whether libcurl has sent QUIT.
   private var isOver = false
@@ -50,8 +50,8 @@ final class RunningMail: RunningHandle {
       handle.set(CURLOPT_SASL_IR, transfer.mechanisms.hasInitialResponse ? 1 : 0)
     }
     handle.setDirect()
-    // no shorter connect timeout, because libcurl's includes the greeting; `MailsUnderWay` checks `connectDeadline`
-    // instead
+    // No shorter connect timeout, because libcurl's includes the greeting. `MailsUnderWay` checks `connectDeadline`
+    // instead.
     handle.setTimes(total: milliseconds, connect: milliseconds)
     handle.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, milliseconds / 1000 + 1)
     handle.setTrust(caFile: configuration.caFile)
@@ -97,7 +97,7 @@ final class RunningMail: RunningHandle {
     context.map { Unmanaged<RunningMail>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Gives libcurl the next part of the text; libcurl calls this only after the server has asked for the text (354).
+  /// Gives libcurl the next part of the text. libcurl calls this only after the server has asked for the text (354).
   private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
     isHandedOver = true
     let some = text[given...].prefix(room.count)
@@ -108,7 +108,7 @@ final class RunningMail: RunningHandle {
 
   /// Takes the server's next line.
   ///
-  /// - Returns: Whether libcurl may continue; false ends the mail.
+  /// - Returns: Whether libcurl may continue. False ends the mail.
   private func hear(_ line: String) -> Bool {
     // ignores the answer to QUIT, which shows nothing about the mail
     guard !isOver else { return true }

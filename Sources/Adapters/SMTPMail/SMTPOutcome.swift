@@ -5,7 +5,7 @@ internal import MailComposition
 /// The result of a mail: everything that a verdict is based on.
 struct SMTPOutcome: Equatable, Sendable {
   var end: End
-  /// The last reply's code (RFC 5321 section 4.2); nil if the server sent no reply.
+  /// The last reply's code (RFC 5321 section 4.2), or nil if the server sent no reply.
   var code: Int?
   /// The last reply's text.
   var words = ""
@@ -64,7 +64,7 @@ struct SMTPOutcome: Equatable, Sendable {
   /// Whether the server offers authentication, but none of the mechanisms that libcurl was allowed to use.
   var lacksMechanism: Bool { end == .unauthorized && (code ?? 0) < 400 }
 
-  /// A problem that the operator must fix before any mail gets through; nil if there is none.
+  /// A problem that the operator must fix before any mail gets through, or nil if there is no such problem.
   var warning: String? {
     switch end {
     case .untrusted: "the identity of the server could not be verified: \(HarmlessWords.of(message))"

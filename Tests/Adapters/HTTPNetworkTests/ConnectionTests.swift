@@ -107,7 +107,7 @@ struct ConnectionTests {
 
   @Test("if the network drops all packets, a request fails as offline after the connect timeout")
   func swallowed() async throws {
-    // a backlog of 0 has room for one connection; Linux then drops further connections
+    // A backlog of 0 has room for one connection. Linux then drops further connections.
     let held = try HeldPort()
     let listener = try held.listen(backlog: 0)
     let port = held.number

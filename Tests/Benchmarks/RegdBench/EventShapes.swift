@@ -5,7 +5,7 @@ internal import Synchronization
 internal import WorkerThreads
 
 /// `regd-bench events`: changes per second with 0, 1, 50 and 500 subscribers of `events.subscribe`, of which every
-/// second one never reads. Uses SQLite; each caller disables and enables its own account, and waits for each answer.
+/// second one never reads. Uses SQLite. Each caller disables and enables its own account, and waits for each answer.
 ///
 /// The subscribers that read run in this process, on the same cores. So a ratio below 1 has two causes: regd's work for
 /// subscribers between a commit and its answer, and the processor time of all subscribers.
