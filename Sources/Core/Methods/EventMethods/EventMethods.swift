@@ -47,7 +47,7 @@ struct EntryNumber: ListPosition {
   let number: Int
 
   static let after = Parameter(
-    "after", .integer, required: false, "The \"next\" of the previous page; absent for the first page.",
+    "after", .integer, required: false, "The value of \"next\" from the previous page; omit it for the first page.",
     .between(0, nil))
   static let next = Schema.integer("The \"after\" for the next page; absent on the last page.")
   static let wrong = ParameterSentence.pageAfterEntry
