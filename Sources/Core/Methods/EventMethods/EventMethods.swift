@@ -31,7 +31,7 @@ enum EventMethods {
     Listing(
       name: "events.list",
       about:
-        "Lists the audit, one page at a time: each change of an account or an invitation, with its time and its caller.",
+        "Lists the audit, one page at a time: each change to an account or an invitation, with its time and its caller.",
       access: .observe, member: "events", order: "The events in their order.", element: EventReplies.schema
     ) { (after: EntryNumber?, limit) async throws(StoreFailure) in
       try await administrator.audit(after: after?.number ?? 0, limit: limit)

@@ -122,7 +122,7 @@ enum Promise: Int, CaseIterable {
         "Groups",
         "If an account was removed from a group before a sign-in began, the sign-in does not count it as a member of that group."
       )
-    case .audit: ("Events", "The audit has one entry for each change of an account or an invitation")
+    case .audit: ("Events", "The audit has one entry for each change to an account or an invitation")
     case .paging: ("Events", "Paging never skips an entry that commits late.")
     case .drains: ("Socket", "finishes the requests in flight, for up to `shutdown.graceSeconds`.")
     case .ends: ("Socket", "closes all remaining connections one second later, and exits with status 0.")
