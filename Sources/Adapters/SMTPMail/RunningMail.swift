@@ -55,7 +55,7 @@ final class RunningMail: RunningHandle {
     handle.setTimes(total: milliseconds, connect: milliseconds)
     handle.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, milliseconds / 1000 + 1)
     handle.setTrust(caFile: configuration.caFile)
-    handle.set(CURLOPT_USE_SSL, Int((configuration.needsStartTLS ? CURLUSESSL_ALL : CURLUSESSL_NONE).rawValue))
+    handle.set(CURLOPT_USE_SSL, configuration.needsStartTLS ? curl_use_ssl_all : curl_use_ssl_none)
   }
 
   /// - Parameter name: ASCII.

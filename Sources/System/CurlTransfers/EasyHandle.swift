@@ -59,7 +59,7 @@ package final class EasyHandle {
   package func setDirect() {
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_PROXY, "")
-    set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+    set(CURLOPT_NETRC, curl_netrc_ignored)
   }
 
   /// Limits the transfer and its connecting; both in milliseconds, 1 or more.

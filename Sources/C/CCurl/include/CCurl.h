@@ -4,6 +4,11 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
+// The headers of 7.88 have these as enumerations, those of 8.14 as macros, which Swift imports differently.
+static const long curl_netrc_ignored = CURL_NETRC_IGNORED;
+static const long curl_use_ssl_none = CURLUSESSL_NONE;
+static const long curl_use_ssl_all = CURLUSESSL_ALL;
+
 // Loads libcurl. Returns NULL, or the loader's message if that fails.
 const char * curl_load_failure(void);
 
@@ -41,6 +46,9 @@ CURLMcode curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 
 // A message's data is a union; this is the member of CURLMSG_DONE.
 static inline CURLcode curl_result_of(const CURLMsg *message) { return message->data.result; }
+
+// curl_url_get(3), whose first parameter is const only in newer headers.
+CURLUcode curl_url_part(CURLU *url, CURLUPart part, char **text, unsigned int flags);
 
 // CURLOPT_SOCKOPTFUNCTION gets each socket before it connects, CURLOPT_CLOSESOCKETFUNCTION closes it.
 CURLcode curl_set_socket_functions(
