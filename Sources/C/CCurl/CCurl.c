@@ -81,12 +81,14 @@ CURLcode curl_set_read_function(CURL *easy, curl_take_bytes give, void *context)
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_READDATA, context);
 }
 
-CURLcode curl_set_watchers(
-    CURL *easy, curl_debug_callback sees, curl_xferinfo_callback ends, void *context) {
+CURLcode curl_set_debug_function(CURL *easy, curl_debug_callback sees, void *context) {
   CURLcode code = curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, sees);
   if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_DEBUGDATA, context);
-  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
-  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, ends);
+  return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
+}
+
+CURLcode curl_set_progress_function(CURL *easy, curl_xferinfo_callback ends, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, ends);
   if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_XFERINFODATA, context);
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
 }

@@ -9,6 +9,10 @@ static const long curl_netrc_ignored = CURL_NETRC_IGNORED;
 static const long curl_use_ssl_none = CURLUSESSL_NONE;
 static const long curl_use_ssl_all = CURLUSESSL_ALL;
 
+// CURLE_TOO_LARGE: a header line, or the number of headers, is above libcurl's limit. New in 8.6; before,
+// CURLE_OUT_OF_MEMORY.
+static const CURLcode curl_too_large = (CURLcode)100;
+
 // Loads libcurl. Returns NULL, or the loader's message if that fails.
 const char * curl_load_failure(void);
 
@@ -31,10 +35,12 @@ CURLcode curl_set_header_function(CURL *easy, curl_take_bytes take, void *contex
 // CURLOPT_READFUNCTION: fills the buffer, and returns how many bytes it has put there.
 CURLcode curl_set_read_function(CURL *easy, curl_take_bytes give, void *context);
 
-// CURLOPT_DEBUGFUNCTION: libcurl calls it with each command that it sends, among other data. CURLOPT_XFERINFOFUNCTION:
-// libcurl asks it, at least once a second, whether to end the transfer.
-CURLcode curl_set_watchers(
-    CURL *easy, curl_debug_callback sees, curl_xferinfo_callback ends, void *context);
+// CURLOPT_DEBUGFUNCTION: libcurl calls it with each command that it sends, and with each message of TLS, among other
+// data.
+CURLcode curl_set_debug_function(CURL *easy, curl_debug_callback sees, void *context);
+
+// CURLOPT_XFERINFOFUNCTION: libcurl asks it, at least once a second, whether to end the transfer.
+CURLcode curl_set_progress_function(CURL *easy, curl_xferinfo_callback ends, void *context);
 
 CURLcode curl_set_list(CURL *easy, CURLoption option, struct curl_slist *list);
 
