@@ -47,6 +47,7 @@ struct TransferOptions {
     let isTLS = configuration.baseURL.lowercased().hasPrefix("https:")
     handle.set(CURLOPT_PROTOCOLS_STR, isTLS ? "https" : "http")
     handle.setTrust(caFile: isTLS ? configuration.caFile : nil)
+    if isTLS { handle.observe() }
     if isTLS, let certificate = configuration.clientCertificateFile {
       handle.set(CURLOPT_SSLCERT, certificate)
       handle.set(CURLOPT_SSLKEY, configuration.clientKeyFile ?? certificate)
