@@ -4,7 +4,7 @@
 /// regd reads status lines itself, because libcurl's releases differ. libcurl 7.88 reads `HTTP/x 409` as a status of 200;
 /// libcurl 8.14 reads `HTTP/1.1 2000` and `HTTP/2.0 409` so.
 struct AnswerHeads {
-  /// The status of the last head, which may be interim; nil without a valid status line.
+  /// The status of the last head, which may be interim, or nil without a valid status line.
   private(set) var status: Int?
   /// Whether a status line is not valid in HTTP/1.
   private(set) var isNotHTTP = false
@@ -13,7 +13,7 @@ struct AnswerHeads {
   private var bytes = 0
   private var expectsStatusLine = true
 
-  /// The most bytes of all heads; no real upstream needs more. libcurl's own limit is 100 KiB for a line.
+  /// The most bytes of all heads. No real upstream needs more. libcurl's own limit is 100 KiB for a line.
   private static let maximumBytes = 65_536
 
   /// Takes the next line, including its end.
@@ -36,7 +36,7 @@ struct AnswerHeads {
 
   /// Reads a status line (RFC 9112 §4). The space before an empty reason may be missing, because many servers omit it.
   ///
-  /// - Returns: 100 to 999; nil if the line is not valid.
+  /// - Returns: 100 to 999, or nil if the line is not valid.
   private static func status(_ line: UnsafeRawBufferPointer) -> Int? {
     let (end, separators) = (12, " \r\n".utf8)
     guard line.count > end, line.starts(with: "HTTP/1.".utf8), "01".utf8.contains(line[7]),

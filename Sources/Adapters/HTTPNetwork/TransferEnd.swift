@@ -41,7 +41,7 @@ enum TransferEnd: Equatable, Sendable {
       case CURLE_OPERATION_TIMEDOUT: .outOfTime
       case _ where TrustFailure.isMeant(by: code, observed.tls): .untrusted
       case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .notHTTP
-      // a line beyond libcurl's own limit (100 KiB); libcurl 7.88 calls it a lack of memory
+      // a line beyond libcurl's own limit (100 KiB), which libcurl 7.88 calls a lack of memory
       case curl_too_large, CURLE_OUT_OF_MEMORY: .tooLong
       case CURLE_PARTIAL_FILE: .cutShort
       // the connection works, but not its bytes: invalid chunks, or the end of TLS without close_notify

@@ -4,7 +4,7 @@ package import CCurl
 /// because the connection ended.
 ///
 /// libcurl returns CURLE_SSL_CONNECT_ERROR for both. The messages of libcurl and OpenSSL distinguish the two, but change
-/// from release to release; the bytes on the wire do not.
+/// from release to release, but the bytes on the wire do not.
 package struct TLSTrace: Equatable, Sendable {
   /// Whether libcurl began a handshake. If not, it failed to set up TLS.
   private var hasBegun = false
@@ -31,7 +31,7 @@ package struct TLSTrace: Equatable, Sendable {
   /// The alert decode_error (RFC 8446 §6.2).
   private static let decodeError: UInt8 = 50
 
-  /// The description of a fatal alert (RFC 8446 §6); nil for all other data. Only alerts are two bytes long.
+  /// The description of a fatal alert (RFC 8446 §6), or nil for all other data. Only alerts are two bytes long.
   private static func fatalAlert(_ bytes: UnsafeRawBufferPointer) -> UInt8? {
     bytes.count == 2 && bytes[0] == 2 ? bytes[1] : nil
   }

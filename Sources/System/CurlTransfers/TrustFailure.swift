@@ -3,7 +3,7 @@ package import CCurl
 /// Decides which of libcurl's codes mean a failure of TLS: certificates, versions, ciphers.
 package enum TrustFailure {
   /// - Parameter trace: The messages of the handshake, which decide for a code with two meanings.
-  /// - Returns: True for a failure of TLS; false for all other codes, and if the connection failed during the
+  /// - Returns: True for a failure of TLS, false for all other codes, and if the connection failed during the
   ///   handshake.
   package static func isMeant(by code: CURLcode, _ trace: TLSTrace) -> Bool {
     switch code {
