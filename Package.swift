@@ -196,7 +196,7 @@ layer(
     module(
       "HTTPNetwork", needs: "CCurl CurlTransfers FairSharing JSONRPC Linux Registration Tracing Waiting Wiping",
       tests: "CCurl CurlTransfers JSONRPC Linux RegdProcesses Registration RehearsedNetworks",
-      "RehearsedUpstream TestDoubles TestKit Tracing Waiting WorkerThreads"),
+      "RehearsedPorts RehearsedUpstream TestDoubles TestKit Tracing Waiting WorkerThreads"),
     // Debian's libcurl again: mails by SMTP.
     module(
       "SMTPMail", needs: "CCurl CurlTransfers Linux MailComposition Registration Waiting",

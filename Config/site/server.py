@@ -30,7 +30,7 @@ OWNER = {
 
 class Site(Exchange):
     forms = Forms(SOCKET)
-    idle = {language: [] for language in WORDS}  # connections that nobody uses just now, by their language
+    idle = {language: [] for language in WORDS}  # connections that are not in use now, by their language
 
     def do_GET(self):
         self.begin()

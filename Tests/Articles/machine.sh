@@ -6,7 +6,7 @@ now="before the first command"
 at() { now=$1; }
 trap 'status=$?; [ $status = 0 ] || { echo "FAIL at $now (exit status $status)"; journalctl --no-pager -u "regd*" | tail -30; }' EXIT
 
-# refused REASON COMMAND: the command fails and prints the reason; "refused" stands for any reason.
+# refused REASON COMMAND: the command fails and prints the reason. "refused" means any reason.
 refused() {
   local said
   if said=$(eval "$2" 2>&1); then echo "$said"; echo "FAIL at $now: it is not refused"; exit 1; fi
@@ -68,7 +68,7 @@ TYPIST
 chmod +x /root/typist
 export SYSTEMD_EDITOR=/root/typist
 
-# settings KEY=VALUE…: regd runs with these variables; without arguments, it runs with no variables.
+# settings KEY=VALUE…: regd runs with these variables. Without arguments, it runs with no variables.
 settings() {
   mkdir -p /etc/systemd/system/regd.service.d
   { echo '[Service]'; for setting in "$@"; do echo "Environment=\"$setting\""; done; } >/etc/systemd/system/regd.service.d/settings.conf

@@ -56,7 +56,8 @@ enum Fuzzed {
     return output.bytes
   }
 
-  /// What the reader takes, the framing takes as one text; and what it hands out can be written and read again.
+  /// Checks that the framing takes everything that the reader takes as one text, and that the values that the reader
+  /// returns can be written and read again.
   static func checkReader(_ bytes: [UInt8]) {
     var tape = JSONTape()
     bytes.withUnsafeBytes { text in

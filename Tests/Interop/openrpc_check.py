@@ -60,7 +60,7 @@ def shape(plain: dict):
     plain = json.loads(json.dumps(plain))
     plain.pop("$schema", None)  # in the specification since 1.3, but not in the models
     for method in objects(plain.get("methods")):
-        # Since 1.3, a method without a result is for notifications only; the models still require a result.
+        # Since 1.3, a method without a result is for notifications only, but the models still require a result.
         method.setdefault("result", {"name": "none", "schema": True})
     # Only jsonschema checks schemas, because the models accept only a part of them.
     for descriptor in descriptors(plain):

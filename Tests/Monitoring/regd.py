@@ -13,7 +13,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 LONGEST = 1800  # seconds of the whole run: the only time limit, and it only ends a run that hangs
 END = time.monotonic() + LONGEST
 
-Scrape = dict[str, str]  # the value of each series; empty if the scrape failed
+Scrape = dict[str, str]  # the value of each series, or empty if the scrape failed
 
 
 def left() -> float:

@@ -29,7 +29,7 @@ with open(f"{CLIENT.name}/regd_client.py", "wb") as file:
     subprocess.run([f"{os.path.dirname(REGD)}/regctl", "client", "python"], stdout=file, check=True)
 os.environ["PYTHONPATH"] = CLIENT.name
 sys.path.insert(0, CLIENT.name)
-PATIENCE = int(os.environ.get("PATIENCE", "300"))  # seconds; only ends a test that hangs
+PATIENCE = int(os.environ.get("PATIENCE", "300"))  # seconds, which only end a test that hangs
 PROGRAMS = {"python": ["python3", "-B", str(SITE / "server.py")], "node": ["node", str(SITE / "node/sign-up.js")]}
 
 

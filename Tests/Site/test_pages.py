@@ -112,8 +112,8 @@ class Registration(unittest.TestCase):
             # the first browser's form was closed long ago
             self.assertEqual(one.post("/sign-up/live", email="nothing"), 200)
             self.assertEqual(json.loads(one.page)["problems"][0]["field"], "email")
-            # two connections have room for 118 forms, but not for 170; the third makes this request, the fourth serves
-            # the site's calls in Python
+            # Two connections have room for 118 forms, but not for 170. The third makes this request, the fourth serves
+            # the site's calls in Python.
             connections = stage.call("daemon.status")["connections"]
             self.assertLessEqual(connections, 4 if program == "python" else 3, "forms share connections")
 

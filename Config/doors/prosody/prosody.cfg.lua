@@ -12,7 +12,7 @@ pidfile = "/run/prosody/prosody.pid"
 log = { info = "/var/log/prosody/prosody.log" }
 c2s_require_encryption = true
 s2s_secure_auth = true
--- in production, the host's own certificate; Prosody is a member of the group ssl-cert
+-- In production, use the host's own certificate. Prosody is a member of the group ssl-cert.
 ssl = { certificate = "/etc/ssl/certs/ssl-cert-snakeoil.pem"; key = "/etc/ssl/private/ssl-cert-snakeoil.key" }
 
 VirtualHost "example.org"

@@ -21,7 +21,7 @@ class RegdBackend(ModelBackend):
         except RegdError as error:
             if error.reason in NO:
                 return None
-            raise  # nobody has said no: what regd did not decide is no wrong password
+            raise  # regd has not decided, so this is not a wrong password
         user, _ = get_user_model().objects.get_or_create(username=answer["account"]["id"])
         user.email, user.stamp = answer["account"]["email"], answer["stamp"]
         return user

@@ -20,7 +20,7 @@ class Regd {
     })
   }
 
-  // `params` by name; an answer that takes longer than limits.requestSeconds does not come
+  // `params` are given by name. An answer that takes longer than limits.requestSeconds does not come.
   call(method, params, milliseconds = 35_000) {
     if (!this.isOpen) return Promise.reject(new Error("regd has closed the connection"))
     const id = (this.last = (this.last ?? 0) + 1), late = setTimeout(() => this.socket.destroy(), milliseconds)

@@ -14,7 +14,7 @@ const headers = {
   "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 }
 
-// Forms: 64 a connection, 1024 in all, 8 of one origin; what is idle for ten minutes, or the oldest of who has the most, is closed.
+// Forms: 64 a connection, 1024 in all, 8 of one origin. Forms idle for ten minutes, and the oldest of the busiest origin, are closed.
 const forms = new Map(), lines = [] // by the browser that has it, the one used last behind the others
 function lineWithRoom() {
   const open = lines.find(one => one.regd.isOpen && one.room > 0)
@@ -58,7 +58,7 @@ async function act(form, values, submit) {
   return { state, end: form.line.ends.get(number) }
 }
 
-// Pages: {{name}} is a value, escaped; {{?name}}…{{/name}} is there if the value is something.
+// Pages: {{name}} is a value, escaped. {{?name}}…{{/name}} is there if the value is something.
 const escape = text => String(text ?? "").replace(/[&<>"']/g, character => `&#${character.charCodeAt()};`)
 function render(text, values) {
   const sections = text => text.replace(/\{\{\?(\w+)}}(.*?)\{\{\/\1}}/gs, (_, name, inner) => (values[name] ? sections(inner) : ""))

@@ -64,8 +64,8 @@ package struct UnicodeNormalizer: TextNormalizer {
     return String(cString: again) == ascii
   }
 
-  /// The fast path, without a library: lower-cases an ASCII domain that has no A-label (xn--…); nil for any other
-  /// domain.
+  /// The fast path, without a library: lower-cases an ASCII domain that has no A-label (xn--…). Returns nil for any
+  /// other domain.
   private func plainDomain(_ domain: String) -> String? {
     guard domain.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let lower = domain.utf8.map(lowercased)
@@ -78,7 +78,7 @@ package struct UnicodeNormalizer: TextNormalizer {
     transform(utf8, unistring_nfkc_casefold)
   }
 
-  /// Calls a libunistring function; copies the buffer that the function allocates, then wipes and frees the buffer.
+  /// Calls a libunistring function and copies the buffer that the function allocates. Then wipes and frees the buffer.
   private func transform(
     _ utf8: UnsafeRawBufferPointer,
     _ function: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<Int>?) -> UnsafeMutablePointer<UInt8>?

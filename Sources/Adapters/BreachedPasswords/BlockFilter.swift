@@ -1,9 +1,9 @@
 /// A Bloom filter in which each entry sets bits of one block only, as in Apache Parquet's split-block filter, with two
 /// changes:
 ///
-/// - A block has 512 bits, eight lanes of 64; Parquet's has eight lanes of 32. It still fits one cache line, and the
-///   number of entries per block varies less. So the file is 7 % smaller at a false-positive rate of 0.001, and 10 %
-///   smaller at 0.0001.
+/// - A block has 512 bits, eight lanes of 64, where Parquet's has eight lanes of 32. The block still fits one cache
+///   line, and the number of entries per block varies less. So the file is 7 % smaller at a false-positive rate of
+///   0.001, and 10 % smaller at 0.0001.
 /// - Parquet derives each lane's bit from the same 32 bits of hash, with eight salts. Here each lane uses six bits of
 ///   the SHA-1 that no other lane uses. So the lanes are independent, and the rate is exactly the one that `FilterSize`
 ///   computes.
@@ -20,8 +20,8 @@ struct BlockFilter {
   /// At least 1.
   let blockCount: Int
 
-  /// Whether the hash was inserted. False is certain; true may be wrong, at the filter's false-positive rate. Reads one
-  /// cache line.
+  /// Whether the hash was inserted. False is certain, but true may be wrong, at the filter's false-positive rate. Reads
+  /// one cache line.
   @inline(__always)
   func contains(_ hash: EntryHash) -> Bool {
     let block = block(of: hash)
@@ -62,7 +62,7 @@ struct BlockFilter {
   /// - Returns: 0 (the filter is empty) to 1 (every hash seems to be in it).
   func falsePositiveRate() -> Double { Self.rate(ofSum: falsePositives(after: 0), blockCount: blockCount) }
 
-  /// Adds to `sum` each block's product of the numbers of bits set in its lanes; `rate(ofSum:blockCount:)` turns the
+  /// Adds to `sum` each block's product of the numbers of bits set in its lanes. `rate(ofSum:blockCount:)` turns the
   /// total into a rate.
   ///
   /// - Parameter sum: The result for the earlier blocks. It is passed in so that the rounding does not depend on how

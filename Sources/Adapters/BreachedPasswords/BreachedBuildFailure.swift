@@ -21,7 +21,7 @@ package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConve
   /// All hashes have counts below the minimum.
   case allLeftOut(lines: Int, minimumCount: UInt64)
 
-  /// The step that failed. `given(bytes:)` reserves the file's space; `givenAName` links the finished file under its
+  /// The step that failed. `given(bytes:)` reserves the file's space. `givenAName` links the finished file under its
   /// temporary name, and `givenItsName` renames it to the final one.
   package enum Action: Equatable, Sendable {
     case mapped, made, written, givenAName, givenItsName

@@ -37,11 +37,11 @@ package final class BreachedList: BreachedPasswordList {
     descriptor.expectRandomReads()
   }
 
-  /// The number of inserted lines; a line that occurs twice counts twice.
+  /// The number of inserted lines. A line that occurs twice counts twice.
   package var entries: Int { header.entries }
 
-  /// The share of passwords outside the list for which `contains` is true, from 0 to 1; computed when the list was
-  /// built.
+  /// The share of passwords outside the list for which `contains` is true, from 0 to 1. It was computed when the list
+  /// was built.
   package var falsePositiveRate: Double { header.falsePositiveRate }
 
   package var createdAt: Timestamp { Timestamp(microseconds: header.createdAt) }
@@ -55,7 +55,7 @@ package final class BreachedList: BreachedPasswordList {
 
   package func contains(_ password: Password) -> Bool { contains(EntryHash(password)) }
 
-  /// Whether the hash is in the list; false also if the hash's block cannot be read.
+  /// Whether the hash is in the list. Also false if the hash's block cannot be read.
   func contains(_ hash: EntryHash) -> Bool {
     let offset = ListHeader.byteCount + BlockFilter.index(of: hash, blockCount: header.blockCount) * Self.blockSize
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: BlockFilter.lanesPerBlock) { block in

@@ -6,12 +6,12 @@ package enum BreachedListBuilder {
     /// The allowed false-positive rates. At the lowest, the file is five times as large as at 0.01.
     package static let rates = 0.000_001...0.1
 
-    /// The wanted rate; within `rates`.
+    /// The wanted rate, which must be within `rates`.
     package var falsePositiveRate = 0.001
     /// Hashes with a lower count are left out. 1 leaves out hashes with the count 0, with which the publishing sites
     /// pad their answers to range queries.
     package var minimumCount: UInt64 = 1
-    /// The expected number of hashes; nil to estimate it from the input, which must then be a file.
+    /// The expected number of hashes. If it is nil, the builder estimates it from the input, which must then be a file.
     package var entries: Int?
     /// The creation time for the file's header.
     package var createdAt: Timestamp
@@ -21,18 +21,18 @@ package enum BreachedListBuilder {
 
   package struct Progress: Equatable, Sendable {
     package var bytesRead = 0
-    /// Bytes of the input; nil for a pipe.
+    /// Bytes of the input, or nil for a pipe.
     package var byteCount: Int?
     package var linesRead = 0
     /// Whether the builder has read all input, and now only computes the rate and syncs the file.
     package var isWriting = false
 
-    /// The part of the input that was read, 0 to 1; nil for a pipe.
+    /// The part of the input that was read, 0 to 1, or nil for a pipe.
     package var fraction: Double? { byteCount.map { $0 > 0 ? Double(bytesRead) / Double($0) : 1 } }
   }
 
   package struct Summary: Equatable, Sendable {
-    /// Inserted hashes; a hash that occurs twice counts twice, because the filter cannot recognize the repeat.
+    /// Inserted hashes. A hash that occurs twice counts twice, because the filter cannot recognize the repeat.
     package var entries: Int
     /// All lines read.
     package var lines: Int { entries + leftOut + skipped }
@@ -50,7 +50,7 @@ package enum BreachedListBuilder {
     package var byteCount: Int
   }
 
-  /// Reads the list to its end and, if all went well, replaces the file at `path`; otherwise nothing changes. Needs 1
+  /// Reads the list to its end and, if all went well, replaces the file at `path`. Otherwise nothing changes. Needs 1
   /// MiB of memory. Unless the list is sorted by hash, the machine should also have memory to cache the whole new file.
   ///
   /// - Parameters:

@@ -12,8 +12,8 @@ struct FileBeside: ~Copyable {
   private var hasName: Bool
 
   /// - Parameters:
-  ///   - path: The final name; may exist.
-  ///   - nameless: Whether to try O_TMPFILE; false in tests.
+  ///   - path: The final name. A file with this name may exist.
+  ///   - nameless: Whether to try O_TMPFILE, which only tests disable.
   init(path: String, nameless: Bool = true) throws(BreachedBuildFailure) {
     let temporaryPath = "\(path).\(ThisProcess.id)"
     var hasName = !nameless
@@ -66,7 +66,7 @@ struct FileBeside: ~Copyable {
     do throws(SystemError) {
       return try .open(FileSystem.directory(of: path), [.readingAndWriting, .nameless], permissions: 0o644)
     } catch {
-      // EOPNOTSUPP: the file system does not support O_TMPFILE; EISDIR: the kernel does not know O_TMPFILE
+      // EOPNOTSUPP if the file system does not support O_TMPFILE, and EISDIR if the kernel does not know it
       guard [SystemError.notSupported, SystemError.isDirectory].contains(error.number) else { throw error }
       hasName = true
       return try make(temporaryPath)

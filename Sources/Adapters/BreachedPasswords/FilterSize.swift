@@ -2,7 +2,7 @@ internal import Linux
 
 /// Computes the size of a filter from its number of entries and its false-positive rate.
 enum FilterSize {
-  /// Blocks per page of the file; the file ends with a full page.
+  /// Blocks per page of the file. The file ends with a full page.
   static let blocksPerPage = 4096 / BlockFilter.bytesPerBlock
 
   /// The number of blocks for this many entries at this rate, a multiple of `blocksPerPage`.

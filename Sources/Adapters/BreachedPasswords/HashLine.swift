@@ -1,17 +1,17 @@
 /// A line `HEX` or `HEX:COUNT` of a published list, ended by LF or CRLF.
 struct HashLine {
   var hash: EntryHash
-  /// How often the password was seen; nil if the line has no count.
+  /// How often the password was seen, or nil if the line has no count.
   var count: UInt64?
   /// The byte after the line feed.
   var end: UnsafePointer<UInt8>
 
   /// Hexadecimal digits of a SHA-1.
   static let digits = 40
-  /// The most digits of a count; a count with more digits might not fit a UInt64.
+  /// The most digits of a count. A count with more digits might not fit a UInt64.
   static let mostCountDigits = 18
 
-  /// Parses the line at `start`; reads nothing at or after `limit`.
+  /// Parses the line at `start`. Reads nothing at or after `limit`.
   ///
   /// - Returns: Nil if the line is malformed or does not end before `limit`.
   @inline(__always)
@@ -53,7 +53,7 @@ struct HashLine {
   /// Sets the highest bit of each byte that is a hexadecimal digit.
   @inline(__always)
   private static func digitMarks(_ word: UInt64) -> UInt64 {
-    // seven bits, so that no addition carries into the next byte; bytes with the eighth bit are excluded at the end
+    // Seven bits, so that no addition carries into the next byte. Bytes with the eighth bit are excluded at the end.
     let plain = word & ~highBits
     let lower = plain | (0x20 &* ones)
     let isDecimal = (plain &+ (0x80 - 0x30) &* ones) & ~(plain &+ (0x80 - 0x3A) &* ones)  // from 0 to before :
@@ -61,11 +61,11 @@ struct HashLine {
     return (isDecimal | isLetter) & ~word & highBits
   }
 
-  /// The value of eight hexadecimal digits; the first is the most significant.
+  /// The value of eight hexadecimal digits, of which the first is the most significant.
   @inline(__always)
   private static func value(_ word: UInt64) -> UInt64 {
     let text = UInt64(bigEndian: word)
-    // a digit's value is its low four bits; a letter, which has bit 6 set, adds 9 to them
+    // A digit's value is its low four bits. A letter, which has bit 6 set, adds 9 to them.
     var nibbles = (text & (0x0F &* ones)) &+ ((text &>> 6) & ones) &* 9
     nibbles = (nibbles | nibbles &>> 4) & 0x00FF_00FF_00FF_00FF
     nibbles = (nibbles | nibbles &>> 8) & 0x0000_FFFF_0000_FFFF

@@ -23,7 +23,7 @@ struct HashListReader {
     }
   }
 
-  /// The most bytes of a line; a longer line is skipped as malformed.
+  /// The most bytes of a line. A longer line is skipped as malformed.
   static let longestLine = 4096
   static let problemsKept = 5
   /// If this many lines at the beginning are all wrong, the file is not a list.
@@ -84,7 +84,7 @@ struct HashListReader {
 
   /// Processes the complete lines between `start` and `limit`.
   ///
-  /// - Returns: The start of the incomplete last line; `limit` if there is none.
+  /// - Returns: The start of the incomplete last line, or `limit` if the last line is complete.
   private mutating func takeLines(
     _ start: UnsafePointer<UInt8>, _ limit: UnsafePointer<UInt8>, _ batch: UnsafeMutablePointer<EntryHash>,
     _ insert: (UnsafeBufferPointer<EntryHash>) -> Void

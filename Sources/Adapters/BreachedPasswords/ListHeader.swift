@@ -5,7 +5,7 @@
 /// | 0..<8 | "regdbrch" |
 /// | 8..<12 | version, 1 |
 /// | 12..<16 | 0 |
-/// | 16..<24 | the number of blocks of 64 bytes after this page; a multiple of 64 |
+/// | 16..<24 | the number of blocks of 64 bytes after this page, a multiple of 64 |
 /// | 24..<32 | inserted entries |
 /// | 32..<40 | the false-positive rate, an IEEE 754 double |
 /// | 40..<48 | creation, microseconds since 1970-01-01T00:00:00Z |
@@ -17,7 +17,7 @@ struct ListHeader: Equatable {
   static let version: UInt32 = 1
 
   var blockCount: Int
-  /// Lines that were inserted; a line that occurs twice counts twice.
+  /// Lines that were inserted. A line that occurs twice counts twice.
   var entries: Int
   /// 0 to 1.
   var falsePositiveRate: Double
@@ -55,7 +55,7 @@ struct ListHeader: Equatable {
 extension ListHeader {
   /// Decodes and checks the page.
   ///
-  /// - Parameter bytes: The beginning of the file at `path`; fewer than `byteCount` only if the file is shorter.
+  /// - Parameter bytes: The beginning of the file at `path`. Has fewer bytes than `byteCount` only if the file is shorter.
   init(_ bytes: ArraySlice<UInt8>, of path: String) throws(BreachedListFailure) {
     guard bytes.starts(with: Self.magic) else { throw .notAList(path: path) }
     guard bytes.count >= Self.byteCount else { throw .cutOff(path: path, at: bytes.count, of: nil) }

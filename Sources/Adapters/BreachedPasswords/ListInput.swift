@@ -3,7 +3,7 @@ internal import Linux
 /// The published list that the builder reads: a file or a pipe.
 struct ListInput {
   private let descriptor: Int32
-  /// The list's range in the file, from the present position to the end; nil for a pipe.
+  /// The list's range in the file, from the present position to the end, or nil for a pipe.
   private let range: Range<Int>?
 
   /// Bytes between two calls of `progress`: at a disk's speed, a few calls per second.
@@ -29,10 +29,10 @@ struct ListInput {
     guard existing.identity != status.identity else { throw .wouldReplaceInput(path: output) }
   }
 
-  /// The input's size; nil for a pipe.
+  /// The input's size, or nil for a pipe.
   var byteCount: Int? { range?.count }
 
-  /// Estimates how many hashes have at least this count, rather too high than too low; nil for a pipe.
+  /// Estimates how many hashes have at least this count, rather too high than too low. Returns nil for a pipe.
   func entries(minimumCount: UInt64) -> Int? {
     range.map { SizeEstimate(minimumCount: minimumCount).entries(descriptor, from: $0.lowerBound, to: $0.upperBound) }
   }

@@ -16,7 +16,7 @@ struct SizeEstimate {
   /// better one.
   ///
   /// - Parameters:
-  ///   - descriptor: A regular file; its position stays unchanged.
+  ///   - descriptor: A regular file, whose position does not change.
   ///   - start: Where the list begins.
   ///   - end: Where the list ends.
   func entries(_ descriptor: Int32, from start: Int, to end: Int) -> Int {

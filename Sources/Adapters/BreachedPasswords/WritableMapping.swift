@@ -5,7 +5,7 @@ struct WritableMapping: ~Copyable {
   private let mapping: FileMapping
   let filter: BlockFilter
 
-  /// - Parameter byteCount: The size of the whole file with its header; the file is filled with that many zeros.
+  /// - Parameter byteCount: The size of the whole file with its header. The initializer fills the file with zeros.
   init(of file: borrowing FileBeside, byteCount: Int) throws(BreachedBuildFailure) {
     try file.reserve(byteCount)
     mapping = try file.attempt(.mapped) { (file) throws(SystemError) in

@@ -32,7 +32,7 @@ package struct ConfigurationFile: Equatable, Sendable {
 
   /// Parses a YAML text.
   ///
-  /// - Throws: `SyntaxError`; also for anchors, aliases, tags, a second document, a repeated key, and lists of
+  /// - Throws: `SyntaxError`, also for anchors, aliases, tags, a second document, a repeated key, and lists of
   ///   mappings.
   package init(yaml text: String) throws(SyntaxError) {
     var reader = EventReader()

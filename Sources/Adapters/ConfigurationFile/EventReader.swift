@@ -9,7 +9,7 @@ struct EventReader {
   init(isCatalogue: Bool = false) { self.isCatalogue = isCatalogue }
 
   private enum Frame {
-    /// A mapping. `key` is the key whose value comes next; nil if a key comes next.
+    /// A mapping. `key` is the key whose value comes next, or nil if a key comes next.
     case mapping(key: (name: String, line: Int)?)
     case list(line: Int)
   }
@@ -20,7 +20,7 @@ struct EventReader {
 
   /// The keys of each open mapping, outermost first.
   private var names: [Set<String>] = []
-  /// The items of the open list; lists do not nest.
+  /// The items of the open list. Lists do not nest.
   private var items: [String] = []
   private var documents = 0
 
@@ -165,7 +165,7 @@ struct EventReader {
     Double(text) != nil || ["true", "false", "yes", "no", "on", "off"].contains(text.lowercased())
   }
 
-  /// Ends the value of the current key; the enclosing mapping then expects a key.
+  /// Ends the value of the current key. The enclosing mapping then expects a key.
   private mutating func endValue() {
     guard case .mapping = frames.last else { return }
     frames[frames.count - 1] = .mapping(key: nil)

@@ -13,9 +13,9 @@ package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
   case query
   case fragment
   case plaintext
-  /// libcurl does not accept the text as a URL; holds libcurl's message.
+  /// libcurl does not accept the text as a URL. Holds libcurl's message.
   case unreadable(String)
-  /// libcurl failed for a reason other than the text's form, such as lack of memory; holds libcurl's message.
+  /// libcurl failed for a reason other than the text's form, such as lack of memory. Holds libcurl's message.
   case unread(String)
 
   package var description: String {

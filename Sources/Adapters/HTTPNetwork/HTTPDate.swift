@@ -9,7 +9,7 @@ enum HTTPDate {
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let longDays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-  /// Reads a date; nil if the text is not a date. The day of the week must exist, but need not fit the date.
+  /// Reads a date. Returns nil if the text is not a date. The day of the week must exist, but need not fit the date.
   static func read(_ text: String, now: Timestamp) -> Timestamp? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     switch words.count {

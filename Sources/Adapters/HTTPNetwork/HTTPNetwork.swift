@@ -16,7 +16,7 @@ package final class HTTPNetwork: NetworkService {
 
   /// - Parameters:
   ///   - time: The clock that turns a Retry-After date into seconds.
-  ///   - report: Called with every failure except regd's own congestion, on the thread of the caller's task; must not
+  ///   - report: Called with every failure except regd's own congestion, on the thread of the caller's task. Must not
   ///     block.
   package init(
     _ configuration: Configuration, time: any TimeSource, report: @escaping @Sendable (HTTPReport) -> Void = { _ in }
@@ -93,7 +93,7 @@ package final class HTTPNetwork: NetworkService {
 
 extension HTTPNetwork {
   package enum StartFailure: Error, Equatable {
-    /// The configuration is wrong; holds the problem in words.
+    /// The configuration is wrong. Holds the problem in words.
     case unusable(String)
     /// libcurl's global or multi set-up failed.
     case libraryFailed

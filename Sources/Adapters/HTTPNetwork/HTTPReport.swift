@@ -10,11 +10,11 @@ package struct HTTPReport: Equatable, Sendable {
 
   package let operation: Operation
   package let failure: NetworkFailure
-  /// The answer's status; nil without an answer.
+  /// The answer's status, or nil without an answer.
   package let status: Int?
-  /// How often the request went out; 0 if never.
+  /// How often the request went out, or 0 if never.
   package let sendings: Int
-  /// libcurl's message; empty if libcurl succeeded and the answer is not as agreed.
+  /// libcurl's message, which is empty if libcurl succeeded and the answer is not as agreed.
   package let message: String
   package let milliseconds: Int
 

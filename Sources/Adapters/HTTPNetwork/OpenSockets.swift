@@ -2,7 +2,7 @@ internal import CCurl
 internal import Linux
 
 /// Tracks the sockets of libcurl's connections, so that regd can check a connection before it sends a request on it.
-/// Used on the loop's thread only; must outlive the multi handle, because libcurl closes its last connections through
+/// Used on the loop's thread only. Must outlive the multi handle, because libcurl closes its last connections through
 /// these callbacks.
 ///
 /// libcurl 7.88 reuses a kept-alive connection on which bytes have arrived, and takes these bytes for the answer to the next

@@ -5,8 +5,8 @@ enum RetryAfter {
   /// A day: the longest wait that regd reports to a caller.
   static let maximum = 86_400
 
-  /// - Returns: The seconds from now, not above `maximum`; 0 for a date in the past. Nil without a header, and for a
-  ///   value that is neither seconds nor a date.
+  /// - Returns: The seconds from now, not above `maximum`, or 0 for a date in the past. Returns nil without a header,
+  ///   and for a value that is neither seconds nor a date.
   static func seconds(_ text: String?, now: Timestamp) -> Int? {
     guard let text, !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return min(Int(text) ?? maximum, maximum) }

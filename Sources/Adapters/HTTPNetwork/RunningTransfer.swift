@@ -9,18 +9,14 @@ final class RunningTransfer: RunningHandle {
   private let maximumBodyBytes: Int
   /// The body, kept here because libcurl has a pointer to its bytes, not a copy.
   private let requestBody: RequestBody?
+  private var heads = AnswerHeads()
   private var body: [UInt8] = []
-  private var headerBytes = 0
+  private var isBodyTooLong = false
   private var sendings = 0
-  private var hasOverflown = false
   /// Whether regd stopped the transfer before sending, because libcurl chose a kept-alive connection that was closed or
   /// had unread bytes. The loop then starts the transfer again on a fresh connection.
   private(set) var needsFreshConnection = false
   private let sockets: OpenSockets
-
-  /// The most bytes of headers, interim answers and trailers included; no real upstream needs more. libcurl's own limits are
-  /// 100 KiB for a line and, with Debian's patch, 300 KiB for the head.
-  private static let maximumHeaderBytes = 65_536
 
   /// - Parameter former: The earlier attempt at the same transfer, if this one needs a fresh connection.
   /// - Returns: Nil if memory is short, or if libcurl refused any option.
@@ -63,8 +59,9 @@ final class RunningTransfer: RunningHandle {
     handle.take(
       curl_set_header_function(
         handle.easy,
-        { _, size, count, context in
-          RunningTransfer.from(context)?.countHeader(size * count) == true ? size * count : 0
+        { bytes, size, count, context in
+          let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+          return RunningTransfer.from(context)?.heads.take(line) == true ? size * count : 0
         }, context))
   }
 
@@ -81,35 +78,30 @@ final class RunningTransfer: RunningHandle {
 
   private func take(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Bool {
     guard count <= maximumBodyBytes - body.count else {
-      hasOverflown = true
+      isBodyTooLong = true
       return false
     }
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     return true
   }
 
-  private func countHeader(_ count: Int) -> Bool {
-    headerBytes += count
-    if headerBytes > Self.maximumHeaderBytes { hasOverflown = true }
-    return !hasOverflown
-  }
-
   // MARK: Afterwards
 
   func end(_ code: CURLcode) -> UpstreamReply {
-    let (text, words) = handle.message(of: code)
-    return reply(TransferEnd(code, text, hasOverflown: hasOverflown), words)
+    let observed = TransferEnd.Observed(
+      isTooLong: isBodyTooLong || heads.isTooLong, isNotHTTP: heads.isNotHTTP, wasReset: handle.wasReset,
+      tls: handle.tls)
+    return reply(TransferEnd(code, observed), handle.words(of: code))
   }
 
   func reply(_ end: TransferEnd, _ message: String) -> UpstreamReply {
-    let status = curl_get_long(handle.easy, CURLINFO_RESPONSE_CODE)
+    // an interim status (1xx) does not count, unless libcurl succeeded, which makes it the final status
+    let status = heads.status.flatMap { $0 >= 200 || end == .whole ? $0 : nil }
     return UpstreamReply(
-      // an interim status (1xx) does not count, unless libcurl succeeded, which makes it the final status
-      end: end, sendings: sendings, status: status >= 200 || (status > 0 && end == .whole) ? status : nil,
-      retryAfter: retryAfter, body: body, message: message)
+      end: end, sendings: sendings, status: status, retryAfter: retryAfter, body: body, message: message)
   }
 
-  /// The Retry-After header of the final answer; nil if there are several, because any of them may be meant.
+  /// The Retry-After header of the final answer, or nil if there are several, because any of them may be meant.
   private var retryAfter: String? {
     var header: UnsafeMutablePointer<curl_header>?
     guard curl_easy_header(handle.easy, "Retry-After", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK, let header,

@@ -7,10 +7,10 @@ internal import Waiting
 final class Transfer: LoopTransfer {
   let request: UpstreamRequest
   let share: Share
-  /// The latest time for the loop to start the transfer; later, the loop finishes it as `unstarted`.
+  /// The latest time for the loop to start the transfer. After that time, the loop finishes it as `unstarted`.
   let latestStart: ContinuousClock.Instant
   let deadline: ContinuousClock.Instant
-  /// The reply for the caller; the loop fulfills it once for each submitted transfer.
+  /// The reply for the caller. The loop fulfills it once for each submitted transfer.
   let reply = Promise<UpstreamReply>()
   private let cancelled = Atomic<Bool>(false)
 
@@ -32,6 +32,6 @@ final class Transfer: LoopTransfer {
 
   func stopped() { finish(.unsent(.broken, "stopped")) }
 
-  /// Resumes the caller; only the first call counts.
+  /// Resumes the caller. Only the first call counts.
   func finish(_ reply: UpstreamReply) { self.reply.fulfill(reply) }
 }

@@ -5,12 +5,12 @@ internal import CurlTransfers
 struct TransferOptions {
   let configuration: HTTPNetwork.Configuration
   let request: UpstreamRequest
-  /// The request's body; must outlive the easy handle, because libcurl keeps a pointer to its bytes.
+  /// The request's body. It must outlive the easy handle, because libcurl keeps a pointer to its bytes.
   let body: RequestBody?
   /// The time left for the transfer.
   let milliseconds: Int
 
-  /// Sets the options; afterwards `areOptionsTaken` shows whether libcurl accepted all of them.
+  /// Sets the options. Afterwards `areOptionsTaken` shows whether libcurl accepted all of them.
   func apply(to handle: EasyHandle) {
     handle.set(CURLOPT_URL, configuration.base + request.path)
     handle.set(CURLOPT_PATH_AS_IS, 1)
@@ -47,6 +47,7 @@ struct TransferOptions {
     let isTLS = configuration.baseURL.lowercased().hasPrefix("https:")
     handle.set(CURLOPT_PROTOCOLS_STR, isTLS ? "https" : "http")
     handle.setTrust(caFile: isTLS ? configuration.caFile : nil)
+    if isTLS { handle.observe() }
     if isTLS, let certificate = configuration.clientCertificateFile {
       handle.set(CURLOPT_SSLCERT, certificate)
       handle.set(CURLOPT_SSLKEY, configuration.clientKeyFile ?? certificate)

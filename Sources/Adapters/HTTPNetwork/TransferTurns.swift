@@ -7,8 +7,8 @@ internal import Registration
 /// Users (uids) take turns, and so do each user's origins (the people for whom a front end calls). A user may use three
 /// times as many connections as are free (the dynamic threshold of A. Choudhury and E. Hahne, "Dynamic queue length
 /// thresholds for shared-memory packet switches", 1998). A single user therefore gets three quarters of all
-/// connections, and some stay free for the next user. By the same rule, an origin may have three times as many waiting
-/// requests as its user may still add.
+/// connections, and some remain free for the next user. By the same rule, an origin may have three times as many
+/// waiting requests as its user may still add.
 struct TransferTurns<Element: Sendable>: Sendable {
   typealias User = UInt32?
 
@@ -19,8 +19,8 @@ struct TransferTurns<Element: Sendable>: Sendable {
   private(set) var runningCount = 0
 
   /// - Parameters:
-  ///   - connections: How many may be in use at once; 1 or more.
-  ///   - maximumWaiting: How many requests of one user may wait; 1 or more.
+  ///   - connections: How many may be in use at once. Must be 1 or more.
+  ///   - maximumWaiting: How many requests of one user may wait. Must be 1 or more.
   init(connections: Int, maximumWaiting: Int) {
     self.connections = connections
     self.maximumWaiting = maximumWaiting
@@ -33,7 +33,7 @@ struct TransferTurns<Element: Sendable>: Sendable {
 
   /// Queues one request.
   ///
-  /// - Returns: Whether the request now waits; false if its user or its origin has too many waiting already.
+  /// - Returns: Whether the request now waits. It does not if its user or its origin has too many waiting already.
   mutating func append(_ element: Element, of share: Share) -> Bool {
     let room = maximumWaiting - waiting.count(of: share.uid)
     guard waiting.count(of: share.uid, share.origin) < Self.threshold * room else { return false }
@@ -41,7 +41,7 @@ struct TransferTurns<Element: Sendable>: Sendable {
     return true
   }
 
-  /// Removes and returns the next request that may be sent; nil if none may. It counts as running until `ended`.
+  /// Removes and returns the next request that may be sent, or nil if no request may. The request counts as running until `ended`.
   mutating func next() -> Element? {
     let free = connections - runningCount
     guard free > 0 else { return nil }
@@ -63,7 +63,7 @@ struct TransferTurns<Element: Sendable>: Sendable {
 
   /// Removes a waiting request.
   ///
-  /// - Returns: The removed request; nil if no waiting request of this user and origin matches.
+  /// - Returns: The removed request, or nil if no waiting request of this user and origin matches.
   mutating func withdraw(of share: Share, where isMeant: (Element) -> Bool) -> Element? {
     waiting.remove(of: share.uid, share.origin, where: isMeant)
   }

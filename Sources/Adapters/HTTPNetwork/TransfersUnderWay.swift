@@ -6,10 +6,10 @@ struct TransfersUnderWay: LoopTransfers {
   private let configuration: HTTPNetwork.Configuration
   private let sockets = OpenSockets()
   private var turns: TransferTurns<Transfer>
-  /// The transfers that wait for a connection; `turns` has their order.
+  /// The transfers that wait for a connection. `turns` determines their order.
   private var waiting: [ObjectIdentifier: Transfer] = [:]
-  /// The time of the next search for transfers that have waited too long, at or before the first `latestStart`; nil if
-  /// none waits.
+  /// The time of the next search for transfers that have waited too long, at or before the first `latestStart`, or nil
+  /// if none waits.
   private var nextLatestStart: ContinuousClock.Instant?
   private var running: RunningHandles<RunningTransfer>
 

@@ -3,7 +3,7 @@ struct UpstreamReply: Equatable, Sendable {
   var end: TransferEnd
   /// How often the request was given to an established connection (after TLS). If 0, the upstream cannot have seen it.
   var sendings: Int
-  /// The final status; nil if there was none, or only interim ones (1xx).
+  /// The final status, or nil if the upstream sent no status, or only interim ones (1xx).
   var status: Int?
   var retryAfter: String?
   var body: [UInt8] = []

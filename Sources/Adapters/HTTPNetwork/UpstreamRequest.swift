@@ -5,14 +5,14 @@ internal import Registration
 /// because the body is written only when the transfer starts.
 struct UpstreamRequest: Sendable {
   let operation: HTTPReport.Operation
-  /// The path after the base URL; begins with a slash.
+  /// The path after the base URL. Begins with a slash.
   let path: String
   private let writeBody: (@Sendable () -> RequestBody)?
   let idempotencyKey: String?
-  /// Links the request to the caller's trace (W3C Trace Context); nil if there is none.
+  /// The link of the request to the caller's trace (W3C Trace Context), or nil if there is no trace.
   var traceparent: String?
 
-  /// Writes the body of a POST, anew at each call; nil for a GET.
+  /// Writes the body of a POST, anew at each call. Returns nil for a GET.
   func body() -> RequestBody? { writeBody?() }
 
   static func availability(_ email: EmailAddress) -> UpstreamRequest {

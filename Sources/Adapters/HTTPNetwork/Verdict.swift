@@ -50,7 +50,7 @@ enum Verdict {
   private static func failure(beforeSending end: TransferEnd) -> NetworkFailure {
     switch end {
     case .untrusted: .untrusted
-    // a connection is usually free within a moment; if the upstream is slow, one second is as good as any guess
+    // A connection is usually free within a moment. If the upstream is slow, one second is as good as any guess.
     case .unstarted: .congested(retryAfterSeconds: 1)
     case .whole, .outOfTime, .notHTTP, .cutShort, .tooLong, .broken: .offline
     }

@@ -28,7 +28,7 @@ struct LDAPSpeaker: Speaker, Sendable {
   private var directory: Directory
   private var searchers: Set<String>
   private let mayAlwaysSearch: Bool
-  /// The signed-in account; nil while the connection is anonymous.
+  /// The signed-in account, or nil while the connection is anonymous.
   private var bound: Bound?
   private var asked: Asked?
   /// The length of the begun message, once known, so that a message that drips in is not parsed again for each byte.
@@ -127,7 +127,7 @@ struct LDAPSpeaker: Speaker, Sendable {
     }
   }
 
-  /// The result of a bind; or of another request if the account could not be looked up.
+  /// The result of a bind, or of another request if the account could not be looked up.
   private static func result(of answer: DoorAnswer) -> LDAPResult {
     switch answer {
     case .right: .success
@@ -143,7 +143,7 @@ struct LDAPSpeaker: Speaker, Sendable {
 // MARK: - Looking up
 
 extension LDAPSpeaker {
-  /// The question for the entries that a client seeks; nil if the client may see none of them.
+  /// The question for the entries that a client seeks, or nil if the client may see none of them.
   ///
   /// - Parameters:
   ///   - filter: What the client asks about the entries.
@@ -185,7 +185,7 @@ extension LDAPSpeaker {
     }
   }
 
-  /// The entries in an answer, with the result of the request: `noEntry` if there are none.
+  /// The entries in an answer, with the result of the request, which is `noEntry` if there are no entries.
   private func entries(
     _ answer: DoorAnswer, _ sought: Directory.Sought, _ filter: Filter
   ) -> (entries: [Entry], result: LDAPResult) {

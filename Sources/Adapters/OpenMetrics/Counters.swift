@@ -1,7 +1,7 @@
 internal import CoreMetrics
 internal import Synchronization
 
-/// A sum that many threads add to without a lock; stays at Int64.max instead of wrapping.
+/// A sum that many threads add to without a lock. It does not wrap, but remains at Int64.max.
 struct Tally: ~Copyable, Sendable {
   /// A sum of this size or more counts as full, and reads as Int64.max. The range above it is room for additions by
   /// threads that have not seen yet that the sum is full.

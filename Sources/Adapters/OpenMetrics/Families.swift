@@ -1,4 +1,4 @@
-/// The kind of metric; all metrics of a family (of one name) have the same kind.
+/// The kind of metric. All metrics of a family (of one name) have the same kind.
 enum Kind: Sendable {
   case counter, gauge
   /// Histograms: of durations in seconds, and of any other values.
@@ -32,7 +32,7 @@ struct Refusal: Error {
 /// labels.
 struct Families: Sendable {
   private struct Family: Sendable {
-    /// The family's kind; nil if it was described and has no metric yet.
+    /// The family's kind, or nil if it was described and has no metric yet.
     var kind: Kind?
     var help = ""
     var unit: String?
@@ -54,7 +54,7 @@ struct Families: Sendable {
     families[name] = family
   }
 
-  /// Returns the metric with this name and these dimensions; makes it if there is none.
+  /// Returns the metric with this name and these dimensions, and makes it if it does not exist.
   ///
   /// - Throws: If the name or a dimension is invalid, or the name has metrics of another kind or type.
   mutating func metric<M: Metric>(

@@ -1,6 +1,6 @@
 internal import CoreMetrics
 
-/// A gauge that the program sets (OpenMetrics, section "Gauge"); 0 at first. Whole numbers are exact up to 2^53.
+/// A gauge that the program sets (OpenMetrics, section "Gauge"). It is 0 at first. Whole numbers are exact up to 2^53.
 final class StoredGauge: MeterHandler, RecorderHandler, Metric {
   private let stored = AtomicDouble()
 

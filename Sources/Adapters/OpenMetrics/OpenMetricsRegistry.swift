@@ -12,10 +12,10 @@ package final class OpenMetricsRegistry: MetricsFactory {
 
   package init() {}
 
-  /// Describes a family; without a description, only its TYPE is written. The last description wins.
+  /// Describes a family. Without a description, only its TYPE is written. The last description wins.
   ///
   /// - Parameters:
-  ///   - name: The metrics' name; for counters, with or without `_total`.
+  ///   - name: The metrics' name. For counters, it may be given with or without `_total`.
   ///   - help: One short sentence for people.
   ///   - unit: A base unit such as `seconds` or `bytes`, with which the name must end (section "Unit"). A timer needs
   ///     no unit, because it always has `seconds`.
@@ -27,8 +27,8 @@ package final class OpenMetricsRegistry: MetricsFactory {
   ///
   /// - Parameters:
   ///   - dimensions: Must differ from those of other gauges of that name.
-  ///   - read: Returns the value; nil if there is none now (section "Missing Data"). Called for every text, on the thread that
-  ///     writes it, without the registry's lock, perhaps several times at once.
+  ///   - read: Returns the value, or nil if there is no value now (section "Missing Data"). Called for every text, on the
+  ///     thread that writes it, without the registry's lock, perhaps several times at once.
   package func observe(
     _ name: String, dimensions: [(String, String)] = [], read: @escaping @Sendable () -> Double?
   ) {

@@ -47,7 +47,7 @@ extension Double: MetricValue {
   }
 }
 
-/// Nanoseconds, written exactly as a decimal number of seconds; a Double would round.
+/// Nanoseconds, written exactly as a decimal number of seconds, because a Double would round.
 struct Seconds: MetricValue {
   let nanoseconds: UInt64
 

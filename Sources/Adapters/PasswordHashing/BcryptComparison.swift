@@ -23,11 +23,11 @@ private enum Crypt {
   static let longestPhrase = 511
 
   /// Compares by crypt(3). A password that contains a NUL byte never matches, because crypt(3) would read only the part
-  /// before that byte; the comparison takes the same time.
+  /// before that byte. The comparison then takes the same time.
   ///
   /// - Parameter length: How many leading bytes of the password are compared.
   static func compare(_ password: Password, _ text: String, length: Int) -> Comparison {
-    // crypt_rn needs zeroed memory; no state is kept from one call to the next
+    // crypt_rn needs zeroed memory and keeps no state from one call to the next
     guard let data = crypt_data_new() else { return .underivable }
     defer {
       wipe(UnsafeMutableRawBufferPointer(start: data, count: Int(crypt_data_size)))
@@ -39,8 +39,8 @@ private enum Crypt {
       phrase.withUnsafeMutableBytes { $0.copyBytes(from: bytes.prefix(length)) }
       return bytes.contains(0)
     }
-    // crypt_rn fails if memory is short, and if libcrypt was built without the scheme; neither shows that the password
-    // is wrong
+    // crypt_rn fails if memory is short, or if libcrypt was built without the scheme. Neither shows that the password
+    // is wrong.
     guard let derived = crypt_rn(phrase, text, data, crypt_data_size) else { return .underivable }
     let length = text.utf8.count
     guard crypt_length(derived) == length else { return .underivable }

@@ -38,7 +38,7 @@ extension PasswordHashFormat.Scheme {
 
   /// Compares with one form after the other, up to the first that fits.
   ///
-  /// - Returns: The form that fits; nil if none does.
+  /// - Returns: The form that fits, or nil if no form fits.
   func compare(with forms: [PasswordForm], _ keys: ForeignKeys) -> (Comparison, PasswordForm?) {
     for form in forms {
       let comparison = compare(with: form.password, keys)

@@ -22,7 +22,7 @@ final class HashingLine: Sendable {
 
   /// The kernel prefers the event loops, which have niceness 0, to hashing: a thread at 10 gets a ninth of the time of
   /// one at 0 (sched(7)). It also prefers other processes, unless regd has its own control group. Against any number of
-  /// threads at 0, hashing keeps at least a tenth of the time that it would have at 0; at 19 it would keep a
+  /// threads at 0, hashing keeps at least a tenth of the time that it would have at 0. At 19 it would keep a
   /// seventieth.
   private static let niceness: Int32 = 10
 
@@ -48,7 +48,7 @@ final class HashingLine: Sendable {
   /// - Parameters:
   ///   - queue: How many hashes of one share may wait.
   ///   - milliseconds: The estimated time of one hash.
-  ///   - memory: The memory that each thread keeps from one hash to the next; nil for none.
+  ///   - memory: The memory that each thread keeps from one hash to the next, or nil for none.
   init(
     name: String, workers: Int, queue: Int, milliseconds: Int, memory: HashingMemory? = nil
   ) throws(WorkerThreads.StartFailure) {
@@ -122,12 +122,12 @@ final class HashingLine: Sendable {
     (Room(owner: turn.share, goesFirst: turn.goesFirst), Room(owner: turn.share.uid, goesFirst: turn.goesFirst))
   }
 
-  /// One less; nil instead of 0, so that the dictionary entry is removed.
+  /// One less, or nil instead of 0, so that the dictionary entry is removed.
   private static func less(_ count: Int?) -> Int? { count.flatMap { $0 > 1 ? $0 - 1 : nil } }
 
   private func append(_ job: Job, _ turn: HashingTurn) {
     state.withLock { $0.waiting.append(job, of: turn.share.uid, turn.share.origin, isPreferred: turn.goesFirst) }
-    // submits one run for each job; a run takes the job that is first in the queue when the run begins
+    // Submits one run for each job. A run takes the job that is first in the queue when the run begins.
     threads.submit { [self] in
       let next = state.withLock { $0.waiting.popFirst()?.element }
       next?.run(true)

@@ -3,8 +3,8 @@ internal import Registration
 
 extension PasswordHashFormat.Scrypt {
   /// HMAC pads its key with NUL bytes (RFC 2104 §2), so scrypt cannot distinguish a short password from the same one
-  /// with NUL bytes after it. Therefore a password that ends in a NUL byte is never accepted; the comparison takes the
-  /// same time.
+  /// with NUL bytes after it. Therefore a password that ends in a NUL byte is never accepted. The comparison then takes
+  /// the same time.
   func compare(with password: Password) -> Comparison {
     let comparison = compareKey(with: password)
     return comparison == .same && password.withBytes { $0.last == 0 } ? .other : comparison

@@ -30,8 +30,8 @@ package final class SodiumHasher: PasswordHasher {
       self.queue = queue
     }
 
-    /// Why memory and passes are too weak; nil if they cost at least as much as one of the settings that the OWASP Password
-    /// Storage Cheat Sheet calls equivalent (m=47104 t=1, m=19456 t=2, m=12288 t=3, m=9216 t=4, m=7168 t=5).
+    /// Why memory and passes are too weak, or nil if they cost at least as much as one of the settings that the OWASP
+    /// Password Storage Cheat Sheet calls equivalent (m=47104 t=1, m=19456 t=2, m=12288 t=3, m=9216 t=4, m=7168 t=5).
     package var weakness: String? {
       let floor = [1: 47_104, 2: 19_456, 3: 12_288, 4: 9_216][passes] ?? 7_168
       return memoryKiB >= floor ? nil : "with \(passes) passes, OWASP asks for \(floor) KiB or more"
@@ -153,7 +153,7 @@ package final class SodiumHasher: PasswordHasher {
     String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// - Returns: The parsed hash; nil if the account has no password.
+  /// - Returns: The parsed hash, or nil if the account has no password.
   private func scheme(of hash: PasswordHash) throws(HashingFailure) -> PasswordHashFormat.Scheme? {
     if hash == .none { return nil }
     switch PasswordHashFormat.read(hash, keys) {

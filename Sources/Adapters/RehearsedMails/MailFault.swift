@@ -1,7 +1,7 @@
 package import Registration
 
-/// A fault between regd and a mail server, one of a closed list; the raw value is its word in a script. The scripted
-/// mail backend only reports the failure that the fault would lead to; the rehearsed mail server causes the fault.
+/// A fault between regd and a mail server, one of a closed list. The raw value is its word in a script. The scripted
+/// mail backend only reports the failure that the fault would lead to. The rehearsed mail server causes the fault.
 package enum MailFault: String, CaseIterable, Equatable, Sendable {
   // MARK: Before anything of a mail
 

@@ -1,6 +1,6 @@
 package import Registration
 
-/// The script of a scripted mail system: a list of steps, one per mail; the last step is repeated. The steps for an
+/// The script of a scripted mail system: a list of steps, one per mail. The last step is repeated. The steps for an
 /// address or a domain form a separate list, which only mails to that address or domain use.
 package struct MailScript: Equatable, Sendable {
   package let steps: [Step]
@@ -21,9 +21,9 @@ package struct MailScript: Equatable, Sendable {
     }
 
     package var answer: Answer
-    /// The pause before the answer; 0 or more.
+    /// The pause before the answer, 0 or more.
     package var delay: Duration
-    /// The key of the address, or `@` and the domain, that the step is for; nil for mails that no other step names.
+    /// The key of the address, or `@` and the domain, that the step is for, or nil for mails that no other step names.
     package var recipient: String?
 
     package init(_ answer: Answer, delay: Duration = .zero, to recipient: String? = nil) {
@@ -46,7 +46,7 @@ package struct MailScript: Equatable, Sendable {
 
     package init() {}
 
-    /// The step for the next mail to this address; moves the position past it.
+    /// The step for the next mail to this address. Moves the position past it.
     package mutating func next(in script: MailScript, to address: EmailKey) -> Step {
       let recipient = script.recipient(for: address.value)
       let list = script.steps.filter { $0.recipient == recipient }

@@ -22,7 +22,7 @@ package struct UnavailableMailBackend: MailBackend {
   }
 }
 
-/// `mail.backend: scripted`: plays a script; its keys are in `mail.scripted`.
+/// `mail.backend: scripted`: plays a script. Its keys are in `mail.scripted`.
 package struct ScriptedMailBackend: MailBackend {
   package static let name = "scripted"
 
@@ -46,7 +46,7 @@ package struct ScriptedMailBackend: MailBackend {
   }
 }
 
-/// Plays a script; delivers no mail.
+/// Plays a script, and delivers no mail.
 package actor ScriptedMail: MailService {
   private let script: MailScript
   private var position = MailScript.Position()

@@ -1,6 +1,6 @@
-/// A condition of upstream or store, simulated by an environment (a configuration file for client authors); a possible
-/// value of the file's `environment.gives`. The matrix of client flows and conditions switches over these cases, so for
-/// a new case the compiler finds every flow without an expectation.
+/// A condition of upstream or store, simulated by an environment (a configuration file for client authors), and a
+/// possible value of the file's `environment.gives`. The matrix of client flows and conditions switches over these
+/// cases, so for a new case the compiler finds every flow without an expectation.
 package enum EnvironmentCondition: String, CaseIterable, Sendable {
   /// Everything works.
   case success

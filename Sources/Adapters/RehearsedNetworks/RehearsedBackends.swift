@@ -12,13 +12,13 @@ package struct OfflineBackend: NetworkBackend {
   }
 }
 
-/// `network.backend: unavailable`: answers 503 to everything (RFC 9110 §15.6.4); its key is
+/// `network.backend: unavailable`: answers 503 to everything (RFC 9110 §15.6.4). Its key is
 /// `network.unavailable.retryAfterSeconds`.
 package struct UnavailableBackend: NetworkBackend {
   package static let name = "unavailable"
   package static let isRehearsed = true
 
-  /// The Retry-After of each 503; nil for none.
+  /// The Retry-After of each 503, or nil for none.
   private let retryAfterSeconds: Int?
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
@@ -31,7 +31,7 @@ package struct UnavailableBackend: NetworkBackend {
   }
 }
 
-/// `network.backend: scripted`: plays a script; its keys are in `network.scripted`.
+/// `network.backend: scripted`: plays a script. Its keys are in `network.scripted`.
 package struct ScriptedBackend: NetworkBackend {
   package static let name = "scripted"
   package static let isRehearsed = true

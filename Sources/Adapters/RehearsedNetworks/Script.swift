@@ -1,6 +1,6 @@
 package import Registration
 
-/// The script of a scripted network: for each operation a list of steps, one per call; the last step is repeated.
+/// The script of a scripted network: for each operation a list of steps, one per call. The last step is repeated.
 package struct Script: Equatable, Sendable {
   package var checkEmail: [Step]
   package var register: [Step]
@@ -44,7 +44,7 @@ package struct Script: Equatable, Sendable {
   /// `timeout acted delay=200ms`.
   package struct Step: Equatable, Sendable {
     package enum Answer: Equatable, Sendable {
-      /// The address is available; the registration succeeds; the password is correct.
+      /// The address is available, the registration succeeds, or the password is correct.
       case accept
       /// The address is taken (409).
       case taken
@@ -57,9 +57,9 @@ package struct Script: Equatable, Sendable {
     }
 
     package var answer: Answer
-    /// The pause before the answer; 0 or more.
+    /// The pause before the answer, 0 or more.
     package var delay: Duration
-    /// The Retry-After of `unavailable` and `throttle`; nil for none.
+    /// The Retry-After of `unavailable` and `throttle`, or nil for none.
     package var retryAfterSeconds: Int?
     /// Whether the upstream registers the account, although its answer is a fault (a hidden success).
     package var hasActed: Bool
@@ -81,7 +81,7 @@ package struct Script: Equatable, Sendable {
       self.hasActed = hasActed
     }
 
-    /// The failure that the network backend reports; nil if the step is no fault.
+    /// The failure that the network backend reports, or nil if the step is no fault.
     package var failure: NetworkFailure? {
       if case .fault(let fault) = answer { fault.failure(retryAfterSeconds: retryAfterSeconds) } else { nil }
     }

@@ -1,7 +1,7 @@
 package import Registration
 
 /// Plays a script: answers, delays and faults, by operation and call number. Once it has accepted a registration, it
-/// accepts the same id again, like an upstream that honours the Idempotency-Key; for another id the address is taken.
+/// accepts the same id again, like an upstream that honours the Idempotency-Key. For another id, the address is taken.
 package actor ScriptedNetwork: NetworkService {
   private let script: Script
   private var calls: [Script.Operation: Int] = [:]

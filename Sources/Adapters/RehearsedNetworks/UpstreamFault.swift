@@ -1,7 +1,7 @@
 package import Registration
 
-/// A fault between regd and an upstream, one of a closed list; the raw value is its word in a script. A scripted network
-/// returns the failure; a rehearsed upstream causes the fault itself, for the http backend.
+/// A fault between regd and an upstream, one of a closed list. The raw value is its word in a script. A scripted network
+/// returns the failure. A rehearsed upstream causes the fault itself, for the http backend.
 package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
   // MARK: Before anything was sent
 
@@ -62,12 +62,12 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
 
   /// The upstream reads the request, and never answers.
   case timeout
-  /// The answer stops in its body, and the connection stays open.
+  /// The answer stops in its body, and the connection remains open.
   case stall
   /// The connection is reset after the request was read.
   case resetAfter = "reset-after"
 
-  /// The failure that the network backend reports; for a sign-in, a fault with `refusesSession` is a refusal and no
+  /// The failure that the network backend reports. For a sign-in, a fault with `refusesSession` is a refusal and no
   /// failure.
   package func failure(retryAfterSeconds: Int?) -> NetworkFailure {
     switch self {

@@ -1,8 +1,8 @@
 internal import Linux
 
 /// The name by which regd introduces itself to a mail server, in EHLO and HELO (RFC 5321 sections 2.3.5 and 4.1.3): the
-/// machine's full host name; if the machine has none, the address from which it reaches the server, in brackets. Servers refuse
-/// a first label alone (504).
+/// machine's full host name, or if the machine has none, the address from which it reaches the server, in brackets. Servers
+/// refuse a first label alone (504).
 enum HeloName {
   /// - Parameter server: The host of `mail.smtp.url`.
   static func own(towards server: String) -> String {
@@ -44,7 +44,7 @@ enum HeloName {
     address.contains(":") ? "[IPv6:\(address)]" : "[\(address)]"
   }
 
-  /// Why a text cannot be the value of `mail.smtp.helo`; nil if it can.
+  /// Why a text cannot be the value of `mail.smtp.helo`, or nil if it can.
   static func problem(_ text: String) -> String? {
     guard text.hasPrefix("["), text.hasSuffix("]") else {
       return isName(text)

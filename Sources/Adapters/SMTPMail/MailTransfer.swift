@@ -3,10 +3,10 @@ internal import MailComposition
 internal import Synchronization
 internal import Waiting
 
-/// Mechanisms of authentication (RFC 4954) in the order in which regd tries them; the next ones only if the server
-/// offers none of these. libcurl by itself prefers NTLM, DIGEST-MD5 and CRAM-MD5, which many servers offer without the
-/// data that they need, and does not fall back. The password does not need their protection, because it is sent only
-/// over TLS or within this machine.
+/// Mechanisms of authentication (RFC 4954) in the order in which regd tries them. It tries the next ones only if the
+/// server offers none of these. libcurl by itself prefers NTLM, DIGEST-MD5 and CRAM-MD5, which many servers offer
+/// without the data that they need, and does not fall back. The password does not need their protection, because it is
+/// sent only over TLS or within this machine.
 enum SMTPMechanisms: CaseIterable {
   case plain, login, others
 
@@ -49,6 +49,6 @@ final class MailTransfer: LoopTransfer {
 
   func stopped() { finish(SMTPOutcome(.cancelled)) }
 
-  /// Resumes the caller; only the first call counts.
+  /// Resumes the caller. Only the first call counts.
   func finish(_ outcome: SMTPOutcome) { self.outcome.fulfill(outcome) }
 }

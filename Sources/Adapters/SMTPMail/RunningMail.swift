@@ -15,8 +15,10 @@ final class RunningMail: RunningHandle {
   private var isHandedOver = false
   private var conversation: SMTPConversation
   private var lacksUTF8 = false
-  /// The outcome with which libcurl is to end the mail early; nil to let the mail continue.
+  /// The outcome with which libcurl is to end the mail early, or nil to let the mail continue.
   private var ending: SMTPOutcome.End?
+  /// Whether the last command before QUIT belongs to the mail transaction (RFC 5321 section 3.3).
+  private var isTransaction = false
   /// Whether libcurl has sent QUIT.
   private var isOver = false
 
@@ -50,12 +52,12 @@ final class RunningMail: RunningHandle {
       handle.set(CURLOPT_SASL_IR, transfer.mechanisms.hasInitialResponse ? 1 : 0)
     }
     handle.setDirect()
-    // no shorter connect timeout, because libcurl's includes the greeting; `MailsUnderWay` checks `connectDeadline`
-    // instead
+    // No shorter connect timeout, because libcurl's includes the greeting. `MailsUnderWay` checks `connectDeadline`
+    // instead.
     handle.setTimes(total: milliseconds, connect: milliseconds)
     handle.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, milliseconds / 1000 + 1)
     handle.setTrust(caFile: configuration.caFile)
-    handle.set(CURLOPT_USE_SSL, Int((configuration.needsStartTLS ? CURLUSESSL_ALL : CURLUSESSL_NONE).rawValue))
+    handle.set(CURLOPT_USE_SSL, configuration.needsStartTLS ? curl_use_ssl_all : curl_use_ssl_none)
   }
 
   /// - Parameter name: ASCII.
@@ -80,24 +82,19 @@ final class RunningMail: RunningHandle {
           return RunningMail.from(context)?.hear(String(decoding: line, as: UTF8.self)) == true ? size * count : 0
         }, context))
     handle.take(
-      curl_set_watchers(
+      curl_set_progress_function(
         handle.easy,
-        { _, kind, bytes, count, context in
-          if kind == CURLINFO_HEADER_OUT {
-            RunningMail.from(context)?.say(UnsafeRawBufferPointer(start: bytes, count: count))
-          }
-          return 0
-        },
         // libcurl also calls this while it blocks the loop and waits for the answer to the text or to QUIT. Nothing
         // else can end the mail then
         { context, _, _, _, _ in RunningMail.from(context)?.isToEnd == true ? 1 : 0 }, context))
+    handle.observe { [weak self] in self?.say($0) }
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> RunningMail? {
     context.map { Unmanaged<RunningMail>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Gives libcurl the next part of the text; libcurl calls this only after the server has asked for the text (354).
+  /// Gives libcurl the next part of the text. libcurl calls this only after the server has asked for the text (354).
   private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
     isHandedOver = true
     let some = text[given...].prefix(room.count)
@@ -108,7 +105,7 @@ final class RunningMail: RunningHandle {
 
   /// Takes the server's next line.
   ///
-  /// - Returns: Whether libcurl may continue; false ends the mail.
+  /// - Returns: Whether libcurl may continue. False ends the mail.
   private func hear(_ line: String) -> Bool {
     // ignores the answer to QUIT, which shows nothing about the mail
     guard !isOver else { return true }
@@ -117,9 +114,12 @@ final class RunningMail: RunningHandle {
     return !lacksUTF8
   }
 
-  /// Called with each command that libcurl sends. Only QUIT matters.
+  /// Called with each command that libcurl sends.
   private func say(_ command: UnsafeRawBufferPointer) {
-    guard command.starts(with: "QUIT".utf8) else { return }
+    guard command.starts(with: "QUIT".utf8) else {
+      isTransaction = ["MAIL ", "RCPT ", "DATA\r"].contains { command.starts(with: $0.utf8) }
+      return
+    }
     isOver = true
     // the outcome is known, but libcurl reports it only after the answer to QUIT: one second is enough
     curl_set_long(handle.easy, CURLOPT_SERVER_RESPONSE_TIMEOUT, 1)
@@ -138,9 +138,11 @@ final class RunningMail: RunningHandle {
   // MARK: Afterwards
 
   func end(_ result: CURLcode) -> SMTPOutcome {
-    let (text, words) = handle.message(of: result)
+    let words = handle.words(of: result)
     if result == CURLE_ABORTED_BY_CALLBACK { return outcome(ending ?? .cancelled, words) }
-    return outcome(lacksUTF8 ? .unsupported : SMTPOutcome.End(result, text, code: conversation.code), words)
+    if lacksUTF8 { return outcome(.unsupported, words) }
+    return outcome(
+      SMTPOutcome.End(result, handle.tls, code: conversation.code, isTransaction: isTransaction), words)
   }
 
   private func outcome(_ end: SMTPOutcome.End, _ message: String) -> SMTPOutcome {

@@ -2,7 +2,7 @@ internal import CurlTransfers
 internal import Linux
 package import Registration
 
-/// `mail.backend: smtp`: sends through a mail server; its keys are in `mail.smtp`.
+/// `mail.backend: smtp`: sends through a mail server. Its keys are in `mail.smtp`.
 package struct SMTPBackend: MailBackend {
   package static let name = "smtp"
 

@@ -6,11 +6,11 @@ struct SMTPConversation {
   private var lines: [String] = []
   private var replies = 0
   private let needsStartTLS: Bool
-  /// Whether the server accepts addresses beyond ASCII; nil until its EHLO reply, or with STARTTLS until the second
+  /// Whether the server accepts addresses beyond ASCII, or nil until its EHLO reply, or with STARTTLS until the second
   /// one.
   private(set) var offersUTF8: Bool?
 
-  /// The most bytes of all replies; no honest server sends more. A line has at most 512 bytes (RFC 5321 section 4.5.3.1.5).
+  /// The most bytes of all replies. No honest server sends more. A line has at most 512 bytes (RFC 5321 section 4.5.3.1.5).
   private static let mostBytes = 65_536
   private var bytes = 0
 

@@ -13,7 +13,7 @@ internal import Waiting
 final class SMTPMail: MailService {
   private let configuration: Configuration
   private let loops: [TransferLoop<MailsUnderWay>]
-  /// The mails in flight; the array's index is that of the loop.
+  /// The mails in flight. The array's index is that of the loop.
   private let underWay: Mutex<[[ObjectIdentifier: MailTransfer]]>
   private let warn: @Sendable (String) -> Void
 
@@ -22,16 +22,17 @@ final class SMTPMail: MailService {
     var server: SMTPServer
     /// The name in EHLO, which is a host name, or an address in brackets.
     var helo = "[127.0.0.1]"
-    /// The user name and the password for authentication; nil for none.
+    /// The user name and the password for authentication, or nil for none.
     var user: (name: String, password: Secret)?
-    /// A PEM file of the only trusted authorities; nil trusts the system's. libcurl reads a changed file again within a minute.
+    /// A PEM file of the only trusted authorities. If it is nil, those of the system are trusted. libcurl reads a
+    /// changed file again within a minute.
     var caFile: String?
     /// The limit for the name look-up and the connection. Excludes the greeting, which a server may delay (RFC 5321 section
     /// 4.5.3.2).
     var connect = Duration.seconds(5)
     /// The limit from the call to the answer, including the wait for a connection.
     var total = Duration.seconds(20)
-    /// The most connections at once; further mails wait for one.
+    /// The most connections at once. Further mails wait for one.
     var maximumConnections = 8
 
     /// Whether STARTTLS is required. Mail to this machine goes in plain text, unless `caFile` is set.

@@ -5,7 +5,7 @@ internal import MailComposition
 /// The result of a mail: everything that a verdict is based on.
 struct SMTPOutcome: Equatable, Sendable {
   var end: End
-  /// The last reply's code (RFC 5321 section 4.2); nil if the server sent no reply.
+  /// The last reply's code (RFC 5321 section 4.2), or nil if the server sent no reply.
   var code: Int?
   /// The last reply's text.
   var words = ""
@@ -44,17 +44,20 @@ struct SMTPOutcome: Equatable, Sendable {
     case cancelled
 
     /// - Parameters:
-    ///   - message: The text that libcurl wrote into CURLOPT_ERRORBUFFER.
+    ///   - tls: The messages of the TLS handshake.
     ///   - code: The last reply's code.
-    init(_ result: CURLcode, _ message: String, code: Int?) {
+    ///   - isTransaction: Whether the last command was MAIL, RCPT or DATA.
+    init(_ result: CURLcode, _ tls: TLSTrace, code: Int?, isTransaction: Bool) {
+      let isRefusal = (code ?? 0) >= 400
       switch result {
       case CURLE_OK: self = .whole
       case CURLE_OPERATION_TIMEDOUT: self = .outOfTime
-      case _ where TrustFailure.isMeant(by: result, message): self = .untrusted
+      case _ where TrustFailure.isMeant(by: result, tls): self = .untrusted
       case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: self = .unauthorized
-      // libcurl returns these codes both for a refusal by the server and for a connection that accepts no more bytes
-      case CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY, CURLE_REMOTE_ACCESS_DENIED:
-        self = (code ?? 0) >= 400 && !message.hasPrefix("Send failure: ") ? .denied : .broken
+      case CURLE_WEIRD_SERVER_REPLY, CURLE_REMOTE_ACCESS_DENIED: self = isRefusal ? .denied : .broken
+      // libcurl returns this code if the server refuses such a command, and if it cannot send any command. It sends
+      // another command after a refusal only before the transaction
+      case CURLE_SEND_ERROR where isTransaction: self = isRefusal ? .denied : .broken
       // a server that closes the connection says 421 first (RFC 5321 section 3.8)
       default: self = code == 421 ? .denied : .broken
       }
@@ -64,7 +67,7 @@ struct SMTPOutcome: Equatable, Sendable {
   /// Whether the server offers authentication, but none of the mechanisms that libcurl was allowed to use.
   var lacksMechanism: Bool { end == .unauthorized && (code ?? 0) < 400 }
 
-  /// A problem that the operator must fix before any mail gets through; nil if there is none.
+  /// A problem that the operator must fix before any mail gets through, or nil if there is no such problem.
   var warning: String? {
     switch end {
     case .untrusted: "the identity of the server could not be verified: \(HarmlessWords.of(message))"

@@ -19,9 +19,9 @@ struct SMTPServer: Equatable, Sendable {
     case port
     case userInformation
     case path
-    /// libcurl does not accept the text as a URL; holds libcurl's message.
+    /// libcurl does not accept the text as a URL. Holds libcurl's message.
     case unreadable(String)
-    /// libcurl failed for a reason other than the text's form, such as lack of memory; holds libcurl's message.
+    /// libcurl failed for a reason other than the text's form, such as lack of memory. Holds libcurl's message.
     case unread(String)
 
     var description: String {

@@ -5,7 +5,7 @@ internal import Registration
 /// If the server refused, its reply decides: after 4yz regd may repeat the mail, after 5yz not (RFC 5321 section
 /// 4.2.1), in every phase. Without a reply, the mail may have been accepted (`lost`) if the text may have been sent.
 enum SMTPVerdict {
-  /// - Returns: The failure for the caller; nil if the server accepted the mail.
+  /// - Returns: The failure for the caller, or nil if the server accepted the mail.
   static func failure(_ outcome: SMTPOutcome) -> MailFailure? {
     switch outcome.end {
     case .whole: nil

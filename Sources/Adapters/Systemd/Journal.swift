@@ -17,7 +17,7 @@ package enum Journal {
 
   /// Sends one entry. Blocks the thread while journald does not read.
   ///
-  /// - Parameter fields: `NAME=value`, each ended by a line feed; at most 64.
+  /// - Parameter fields: `NAME=value`, each ended by a line feed, at most 64 of them.
   /// - Returns: Whether journald accepted it.
   package static func send(_ fields: [UInt8]) -> Bool {
     fields.withUnsafeBytes { bytes in

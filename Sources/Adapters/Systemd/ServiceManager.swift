@@ -7,7 +7,7 @@ package struct ServiceManager: Sendable {
 
   /// Notifies the service manager that start-up has ended.
   ///
-  /// - Parameter status: One line for `systemctl status`; a control character in it becomes a space.
+  /// - Parameter status: One line for `systemctl status`. A control character in it becomes a space.
   package func ready(status: String) { notify("READY=1\nSTATUS=\(Self.line(status))") }
 
   /// Tells the service manager that this process reloads its configuration, until it calls `ready` (sd_notify(3)).
@@ -20,7 +20,7 @@ package struct ServiceManager: Sendable {
 
   /// Reports to the service manager what this process does, or what is wrong.
   ///
-  /// - Parameter status: One line for `systemctl status`; a control character in it becomes a space.
+  /// - Parameter status: One line for `systemctl status`. A control character in it becomes a space.
   package func status(_ status: String) { notify("STATUS=\(Self.line(status))") }
 
   /// Asks the service manager for more time to start. The start fails unless `ready` or another such call follows within `time`
@@ -33,8 +33,8 @@ package struct ServiceManager: Sendable {
   /// without a beat.
   package func beat() { notify("WATCHDOG=1") }
 
-  /// How long the service manager waits for the next beat (`WatchdogSec=`, sd_watchdog_enabled(3)); nil if it expects
-  /// none.
+  /// How long the service manager waits for the next beat (`WatchdogSec=`, sd_watchdog_enabled(3)), or nil if it
+  /// expects no beat.
   package var watchdogInterval: Duration? {
     var microseconds: UInt64 = 0
     return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(Int64(clamping: microseconds)) : nil
@@ -46,7 +46,7 @@ package struct ServiceManager: Sendable {
   /// Returns the sockets that were passed in (sd_listen_fds(3)), and removes the environment variables that announce
   /// them, so that no child uses them. The caller owns the descriptors.
   ///
-  /// - Throws: If one of them is not a listening stream socket of Unix or TCP; all stay open.
+  /// - Throws: If one of them is not a listening stream socket of Unix or TCP. All remain open.
   package func takeListeningSockets() throws(PassedSocketFailure) -> [PassedSocket] {
     let names = (ThisProcess.variable("LISTEN_FDNAMES") ?? "").split(separator: ":", omittingEmptySubsequences: false)
     let count = sd_listen_fds(1)
@@ -82,7 +82,7 @@ package struct ServiceManager: Sendable {
 
 /// A socket that the service manager passed in.
 package struct PassedSocket: Equatable, Sendable {
-  /// The unit's `FileDescriptorName=`; without it, the unit's name (systemd.socket(5)); "" if the socket has no name.
+  /// The unit's `FileDescriptorName=`, or without it, the unit's name (systemd.socket(5)). It is "" if the socket has no name.
   package let name: String
   package let descriptor: Int32
 

@@ -35,14 +35,12 @@ static const char unloadable[] = "libcurl cannot be loaded";
   F(void, curl_slist_free_all, (struct curl_slist *list), (list), (void)0) \
   F(CURLU *, curl_url, (void), (), NULL) \
   F(void, curl_url_cleanup, (CURLU *url), (url), (void)0) \
-  F(CURLUcode, curl_url_get, (CURLU *url, CURLUPart part, char **text, unsigned int flags), \
-    (url, part, text, flags), CURLUE_OUT_OF_MEMORY) \
   F(CURLUcode, curl_url_set, (CURLU *url, CURLUPart part, const char *text, unsigned int flags), \
     (url, part, text, flags), CURLUE_OUT_OF_MEMORY) \
   F(const char *, curl_url_strerror, (CURLUcode code), (code), unloadable) \
   F(void, curl_free, (void *memory), (memory), (void)0)
-// The functions of CCurl.h call these, below.
-#define VARIADIC(F) F(curl_easy_setopt) F(curl_easy_getinfo) F(curl_multi_setopt)
+// The functions of CCurl.h call these, below. curl_url_get is here because its first parameter is const since 8.0.
+#define VARIADIC(F) F(curl_easy_setopt) F(curl_easy_getinfo) F(curl_multi_setopt) F(curl_url_get)
 #include "../LateLibrary.h"
 
 #undef curl_easy_setopt
@@ -83,12 +81,14 @@ CURLcode curl_set_read_function(CURL *easy, curl_take_bytes give, void *context)
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_READDATA, context);
 }
 
-CURLcode curl_set_watchers(
-    CURL *easy, curl_debug_callback sees, curl_xferinfo_callback ends, void *context) {
+CURLcode curl_set_debug_function(CURL *easy, curl_debug_callback sees, void *context) {
   CURLcode code = curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, sees);
   if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_DEBUGDATA, context);
-  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
-  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, ends);
+  return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
+}
+
+CURLcode curl_set_progress_function(CURL *easy, curl_xferinfo_callback ends, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, ends);
   if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_XFERINFODATA, context);
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
 }
@@ -117,4 +117,8 @@ CURLcode curl_set_socket_functions(
   if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
   if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
+}
+
+CURLUcode curl_url_part(CURLU *url, CURLUPart part, char **text, unsigned int flags) {
+  return is_there() ? loaded.curl_url_get(url, part, text, flags) : CURLUE_OUT_OF_MEMORY;
 }

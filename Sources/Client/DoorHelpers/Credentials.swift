@@ -1,17 +1,17 @@
 internal import Verdicts
 
-/// An address and a password for regd to check. The initializer returns nil for values that no account can have; the
+/// An address and a password for regd to check. The initializer returns nil for values that no account can have. The
 /// caller then answers "wrong" without asking regd.
 package struct Credentials: Equatable, Sendable {
   package let email: String
   package let password: String
-  /// The program's name for the person or the client address that signs in; nil if the program gives none.
+  /// The program's name for the person or the client address that signs in, or nil if the program gives none.
   package let origin: String?
 
   /// - Parameters:
   ///   - login: The address, or only its part before the `@`.
-  ///   - realm: Completes a login without an `@`; nil or "" if regd may complete it, or finds that it is wrong.
-  ///   - origin: The program's name for the person or the client address; nil or "" for none.
+  ///   - realm: Completes a login without an `@`. It is nil or "" if regd may complete it, or finds that it is wrong.
+  ///   - origin: The program's name for the person or the client address. It is nil or "" for none.
   /// - Returns: Nil if login, password or realm is not UTF-8 or has a NUL, if login or realm has another character that
   ///   `LoginText` refuses, or if login or password is empty or has more than `longest` bytes.
   package init?(
@@ -28,7 +28,7 @@ package struct Credentials: Equatable, Sendable {
   /// to 4096 characters, which in any normal form have less than 50 000 bytes.
   package static let longest = 65_536
 
-  /// The address that a login stands for, or the login alone if it has neither an `@` nor a realm; nil if the login is
+  /// The address that a login means, or the login alone if it has neither an `@` nor a realm. It is nil if the login is
   /// empty or too long, or if login or realm is not UTF-8 or has a character that `LoginText` refuses.
   package static func address(login: some Collection<UInt8>, realm: String?) -> String? {
     guard login.count <= longest, let login = LoginText.name(login) else { return nil }
@@ -37,7 +37,7 @@ package struct Credentials: Equatable, Sendable {
     return LoginText.name(realm.utf8).map { "\(login)@\($0)" }
   }
 
-  /// The bytes as a text; nil if they are empty, not UTF-8, or have a NUL.
+  /// The bytes as a text, or nil if they are empty, not UTF-8, or have a NUL.
   static func text(_ bytes: some Collection<UInt8>) -> String? {
     guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
     return String(validating: bytes, as: UTF8.self)
@@ -46,7 +46,8 @@ package struct Credentials: Equatable, Sendable {
   /// The most bytes of an origin that regd takes.
   package static let longestOrigin = 128
 
-  /// The origin in canonical form (`ClientAddress`), cut to the length that regd accepts, but not within a character; nil if it is empty.
+  /// The origin in canonical form (`ClientAddress`), cut to the length that regd accepts, but not within a character,
+  /// or nil if it is empty.
   static func origin(_ text: String?) -> String? {
     guard let address = text?.utf8, !address.isEmpty else { return nil }
     let text = String(decoding: ClientAddress.canonical(address), as: UTF8.self)

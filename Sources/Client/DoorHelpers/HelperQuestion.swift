@@ -3,7 +3,7 @@ package import Verdicts
 
 /// A question that another program asks regd through a helper process. Each becomes one call.
 package enum HelperQuestion: Equatable, Sendable {
-  /// Whether the credentials are right, and the account is in one of the groups; without groups, every account may sign in.
+  /// Whether the credentials are right, and the account is in one of the groups. Without groups, every account may sign in.
   case signIn(Credentials, groups: [String] = [])
   /// Whether the address has an account.
   case exists(email: String)
@@ -56,10 +56,10 @@ extension Credentials {
 /// The answer to a `HelperQuestion`: regd's decision as a verdict, or `away` if regd has not decided.
 package struct HelperAnswer: Equatable, Sendable {
   package let verdict: Verdict
-  /// The reason of regd's error, or regctl's own name for a missing answer; nil with `right`.
+  /// The reason of regd's error, or regctl's own name for a missing answer. It is nil with `right`.
   package let reason: String?
-  /// The account's address as it was typed at registration, and the name that regd reports for it; nil if regd does not
-  /// send them.
+  /// The account's address as it was typed at registration, and the name that regd reports for it, or nil if regd does
+  /// not send them.
   package var email: String?
   package var name: String?
 

@@ -1,8 +1,8 @@
-/// The kinds of forms; the raw values are regd's names.
+/// The kinds of forms. The raw values are regd's names.
 package enum FormKind: String, CaseIterable, Sendable {
   case registration, signIn, recovery
 
-  /// The fields of forms; the raw values are regd's names.
+  /// The fields of forms. The raw values are regd's names.
   package enum Field: String, CaseIterable, Sendable {
     case email, password, passwordConfirmation, code, invitation, terms
 

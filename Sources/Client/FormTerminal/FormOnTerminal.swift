@@ -8,11 +8,11 @@ internal import Wiping
 package final class FormOnTerminal {
   /// How the form ended.
   package enum End: Equatable, Sendable {
-    /// regd accepted the submission of `email`; `params` are those of its notification.
+    /// regd accepted the submission of `email`. `params` are those of its notification.
     case welcome(email: String, params: JSONValue)
     /// The user left the form.
     case left
-    /// A signal that ends the program; the caller has to raise it again.
+    /// A signal that ends the program. The caller has to raise it again.
     case signal(Signal)
   }
 
@@ -22,16 +22,16 @@ package final class FormOnTerminal {
   private let language: Language
   private let number: Int
   private var form: ShownForm
-  /// The number of the request to mail the code again; nil if there was none.
+  /// The number of the request to mail the code again, or nil if there was no such request.
   private var resend: Int?
-  /// The number of the request for the operator's terms; nil once it is answered.
+  /// The number of the request for the operator's terms, or nil once it is answered.
   private var termsRequest: Int?
   private var keys = KeyReader()
 
   /// The longest wait for the rest of a key's bytes. Without more bytes the key was Escape.
   private static let sequenceTime: Duration = .milliseconds(50)
 
-  /// Opens a form; draws nothing yet.
+  /// Opens a form. Draws nothing yet.
   ///
   /// - Parameters:
   ///   - conversation: A conversation that was made with the user's language, if the user has one.
@@ -56,7 +56,7 @@ package final class FormOnTerminal {
 
   /// Shows the form until it ends. Restores the terminal, even if this throws.
   ///
-  /// - Throws: `RegdClientFailure`; `SystemError` if signals cannot be waited for.
+  /// - Throws: `RegdClientFailure`, or `SystemError` if signals cannot be waited for.
   package func run() throws -> End { try show(SignalDescriptor(Signal.ofScreen)) }
 
   /// Returns with the terminal restored and the signals still blocked.
@@ -121,7 +121,7 @@ package final class FormOnTerminal {
 
   private func show(_ terms: JSONValue?) {
     termsRequest = nil
-    // the version is missing if a reload of regd has just removed the terms; a new state of the form then follows
+    // The version is missing if a reload of regd has just removed the terms. A new state of the form then follows.
     guard let version = terms?["version"]?.string else { return }
     form.show(.init(version: version, url: terms?["url"]?.string ?? ""))
   }

@@ -1,7 +1,7 @@
 internal import Sentences
 
 /// The parts of a form's screen. Without a claim (a begun registration or recovery), the screen asks for the entry,
-/// such as address and password; with a claim, for the code that regd has mailed.
+/// such as address and password. With a claim, it asks for the code that regd has mailed.
 struct FormScreen {
   let kind: FormKind
   let claim: FormState.Claim?
@@ -41,7 +41,7 @@ struct FormScreen {
     }
   }
 
-  /// The sentence below the title; nil for none.
+  /// The sentence below the title, or nil for none.
   var hint: Sentence? {
     claim.map { claim in
       Sentence(
@@ -60,7 +60,7 @@ struct FormScreen {
     }
   }
 
-  /// The button below the submit button; nil for none.
+  /// The button below the submit button, or nil for none.
   var resendButton: Sentence? { claim == nil ? nil : Sentence(FormButton.mailAgain) }
 
   var activity: Sentence {

@@ -28,7 +28,7 @@ package struct FormState: Equatable, Sendable {
   package var isEnabled: Bool
   package var problems: [Problem]
   package var errorMessage: String?
-  /// The claim; nil while the form asks for the entry.
+  /// The claim, or nil while the form asks for the entry.
   package var claim: Claim?
   /// The additional fields that the operator's configuration requires, in regd's order.
   package var needs: [FormKind.Field]
@@ -45,7 +45,7 @@ package struct FormState: Equatable, Sendable {
     self.claim = claim
   }
 
-  /// Reads the state in a reply or notification; nil if a member is missing or has another type.
+  /// Reads the state in a reply or notification. Returns nil if a member is missing or has another type.
   package init?(_ state: JSONValue?, _ kind: FormKind) {
     guard let state, let email = state["email"]?.string, let isEnabled = state[kind.enabledMember]?.bool,
       let problems = state["problems"]?.array
@@ -75,7 +75,7 @@ package enum FormEvent: Equatable, Sendable {
   /// The form has succeeded.
   case welcome
 
-  /// Reads a notification; nil if it is of another kind.
+  /// Reads a notification. Returns nil if it is of another kind.
   package init?(_ method: String, _ params: JSONValue?, _ kind: FormKind) {
     switch (method, params?["event"]?.string) {
     case ("form.changed", _):

@@ -6,7 +6,7 @@ package struct FormView {
   private let form: ShownForm
   private let glyphs: Glyphs
   private let language: Language
-  /// The number of columns less one. The last column stays empty, because some terminals begin a new line when it is
+  /// The number of columns less one. The last column remains empty, because some terminals begin a new line when it is
   /// written.
   private let lastColumn: Int
   private let height: Int
@@ -19,7 +19,7 @@ package struct FormView {
     ).drawing
   }
 
-  /// A row and its rank; if the screen has too few rows, rows of the lowest ranks are left out.
+  /// A row and its rank. If the screen has too few rows, rows of the lowest ranks are left out.
   private struct Row {
     enum Rank: Int, Comparable {
       case blank, hint, title, more, problem, button, field, news, focused
@@ -164,7 +164,7 @@ package struct FormView {
   // MARK: Text
 
   /// A space before a row that would begin with a Unicode isolate, because terminals attach zero-width characters to
-  /// the character before, and drop them in the first column; "" for a left-to-right language.
+  /// the character before, and drop them in the first column. It is "" for a left-to-right language.
   private var margin: String { language.tag.isRightToLeft ? " " : "" }
 
   private func isolated(_ sentence: Sentence) -> String { glyphs.isolated(language.text(of: sentence), language) }

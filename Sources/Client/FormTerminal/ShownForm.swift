@@ -8,11 +8,11 @@ package struct ShownForm: Equatable, Sendable {
   package private(set) var state: FormState
   /// Whether regd is working on a submission.
   package private(set) var isActive = false
-  /// The last error message; a new state of the form replaces it.
+  /// The last error message. A new state of the form replaces it.
   package private(set) var message: Message?
-  /// The last success message; other news removes it.
+  /// The last success message. Other news removes it.
   package private(set) var notice: Sentence?
-  /// The address of the last submission: the claim's, or the form's if there was no claim; "" before the first
+  /// The address of the last submission: the claim's, or the form's if there was no claim. It is "" before the first
   /// submission.
   package private(set) var submittedEmail = ""
   private var typed: [FormKind.Field: TypedText] = [:]
@@ -20,7 +20,7 @@ package struct ShownForm: Equatable, Sendable {
   package private(set) var terms: Terms?
   /// Whether the user accepts `terms`.
   private(set) var acceptsTerms = false
-  /// The index of the field with the focus; the buttons come after the last field.
+  /// The index of the field with the focus. The buttons come after the last field.
   package private(set) var focus = 0
 
   package init(_ kind: FormKind, _ state: FormState) {
@@ -39,7 +39,7 @@ package struct ShownForm: Equatable, Sendable {
   /// The operator's terms in force (`rpc.serverInfo`).
   package struct Terms: Equatable, Sendable {
     let version: String
-    /// The address of the terms' text; may be empty.
+    /// The address of the terms' text. May be empty.
     let url: String
 
     package init(version: String, url: String) { (self.version, self.url) = (version, url) }
@@ -73,7 +73,7 @@ package struct ShownForm: Equatable, Sendable {
     case suspend
   }
 
-  /// - Returns: The action for the caller; nil if the caller only has to redraw the form.
+  /// - Returns: The action for the caller, or nil if the caller only has to redraw the form.
   package mutating func press(_ key: Key) -> Action? {
     let fields = screen.fields
     let places = fields.count + (state.claim == nil ? 1 : 2)
@@ -135,8 +135,8 @@ package struct ShownForm: Equatable, Sendable {
       focus = focused.map { screen.fields.firstIndex(of: $0) ?? 0 } ?? (focus - fields.count + screen.fields.count)
       return
     }
-    // the screen changes: a new claim moves the focus to the code's field; without a claim, the focused field keeps the
-    // focus
+    // The screen changes. A new claim moves the focus to the code's field. Without a claim, the focused field keeps the
+    // focus.
     typed[.code] = nil
     let field = state.claim == nil ? focused : .code
     focus = field.flatMap { screen.fields.firstIndex(of: $0) } ?? 0

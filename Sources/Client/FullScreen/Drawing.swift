@@ -32,7 +32,7 @@ package struct Drawing: Equatable, Sendable {
   }
 
   package var rows: [[Span]]
-  /// The position of the cursor, counted from 0; nil hides it.
+  /// The position of the cursor, counted from 0, or nil to hide it.
   package var cursor: Position?
 
   /// A place on the screen, counted from 0.
@@ -59,7 +59,7 @@ package struct Drawing: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - styled: Whether to use colours.
-  ///   - shown: The drawing that the terminal shows now; unchanged rows are not sent again. Nil if unknown.
+  ///   - shown: The drawing that the terminal shows now, or nil if unknown. Unchanged rows are not sent again.
   package func sequences(styled: Bool, over shown: Drawing? = nil) -> String {
     var text = "\u{1B}[?25l"
     // the old drawing's further rows are erased from within the new last row, because the terminal may have no row

@@ -46,8 +46,8 @@ package struct Glyphs: Equatable, Sendable {
     }
   }
 
-  /// The characters of a text. A question mark replaces each character that has no width or would control the terminal;
-  /// isolates are kept, without a width.
+  /// The characters of a text. A question mark replaces each character that has no width or would control the terminal.
+  /// Isolates are kept, without a width.
   package func cells(_ text: String) -> [Cell] { text.map(cell) }
 
   private func cell(_ character: Character) -> Cell {

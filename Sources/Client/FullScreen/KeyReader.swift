@@ -2,7 +2,7 @@
 package struct KeyReader {
   /// Bytes that were read and may begin a key.
   private var pending: [UInt8] = []
-  /// Whether a bracketed paste is in progress; a line feed in it does not count as Enter.
+  /// Whether a bracketed paste is in progress. A line feed in it does not count as Enter.
   private var isPasting = false
 
   private static let escape: UInt8 = 0x1B

@@ -14,7 +14,7 @@ package final class TerminalScreen {
   private let settings: TerminalSettings
   private let isStyled: Bool
   private var isEntered = false
-  /// The drawing on the screen; nil if another program may have written there.
+  /// The drawing on the screen, or nil if another program may have written there.
   private var shown: (drawing: Drawing, columns: Int, rows: Int)?
 
   // xterm's alternate screen and bracketed paste
@@ -57,13 +57,13 @@ package final class TerminalScreen {
     terminal.setTerminal(settings, forgettingInput: true)
   }
 
-  /// The numbers of columns and rows; 80 and 24 if the terminal does not report them.
+  /// The numbers of columns and rows, or 80 and 24 if the terminal does not report them.
   package var size: (columns: Int, rows: Int) {
     guard let size = terminal.terminalSize, size.rows > 0 else { return (80, 24) }
     return size
   }
 
-  /// Shows a drawing; sends only the rows that differ from the shown ones.
+  /// Shows a drawing, but sends only the rows that differ from the shown ones.
   package func draw(_ drawing: Drawing) {
     let size = size
     // a terminal moves its content when its size changes
@@ -82,7 +82,7 @@ package final class TerminalScreen {
 
   package func ring() { write("\u{7}") }
 
-  /// Waits for input; nil when the terminal has gone.
+  /// Waits for input. Returns nil when the terminal has gone.
   package func read() -> [UInt8]? {
     guard let bytes = try? terminal.read(atMost: 4096), !bytes.isEmpty else { return nil }
     return bytes

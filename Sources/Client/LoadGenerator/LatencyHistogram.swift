@@ -8,14 +8,14 @@ package struct LatencyHistogram: Equatable, Sendable {
 
   private var counts = [Int](repeating: 0, count: index(of: longest) + 1)
   package private(set) var count = 0
-  /// The longest and the shortest duration in nanoseconds; 0 if there is none.
+  /// The longest and the shortest duration in nanoseconds, or 0 if there is no duration.
   package private(set) var most: Int64 = 0
   package private(set) var least: Int64 = 0
   private var sum = 0.0
 
   package init() {}
 
-  /// The mean in nanoseconds; 0 if there is no duration.
+  /// The mean in nanoseconds, or 0 if there is no duration.
   package var mean: Double { count == 0 ? 0 : sum / Double(count) }
 
   /// - Parameter nanoseconds: A negative value counts as 0.
@@ -29,8 +29,8 @@ package struct LatencyHistogram: Equatable, Sendable {
   }
 
   /// - Parameter share: 0 to 1.
-  /// - Returns: The nanoseconds that this share of the durations does not exceed, at most 1/64 too high; nil if there is no
-  ///   duration.
+  /// - Returns: The nanoseconds that this share of the durations does not exceed, at most 1/64 too high, or nil if there is
+  ///   no duration.
   package func quantile(_ share: Double) -> Int64? {
     guard count > 0 else { return nil }
     // 1e-6 less, because rounding errors can make a share such as 3/7 times 7 slightly more than 3
@@ -45,7 +45,7 @@ package struct LatencyHistogram: Equatable, Sendable {
 
   /// The number of durations in each range, from one limit up to the next.
   ///
-  /// - Parameter limits: In nanoseconds, rising; the first one is not above `least`. A duration counts with the upper limit of
+  /// - Parameter limits: In nanoseconds, rising. The first one is not above `least`. A duration counts with the upper limit of
   ///   its bucket.
   package func counts(from limits: [Int64]) -> [Int] {
     var ranges = [Int](repeating: 0, count: limits.count)

@@ -6,7 +6,7 @@ final class LoadConnection {
   private let socket: Descriptor
   private var unsent: [UInt8] = []
   private var received: [UInt8] = []
-  /// The times at which the requests were due, by id, in nanoseconds since the start; nil for a free id.
+  /// The times at which the requests were due, by id, in nanoseconds since the start, or nil for a free id.
   private var begun: [Int64?]
   private var free: [Int]
 
@@ -58,7 +58,7 @@ final class LoadConnection {
 
   /// Reads the bytes that have arrived.
   ///
-  /// - Parameter take: Gets each reply, with the time at which its request was due; nil for a reply without a request.
+  /// - Parameter take: Gets each reply, with the time at which its request was due, or nil for a reply without a request.
   /// - Returns: Whether the connection still exists.
   func receive(_ take: (LoadReply, Int64?) -> Void) -> Bool {
     do throws(SystemError) {

@@ -3,17 +3,17 @@ package import RegdClient
 /// The load to generate.
 package struct LoadPlan: Equatable, Sendable {
   package let method: String
-  /// In texts within the params, `{n}` stands for the request's number, from 1.
+  /// In texts within the params, `{n}` means the request's number, from 1.
   package var params: JSONValue?
   package var connections = 8
-  /// The most requests in flight per connection; 1 or more.
+  /// The most requests in flight per connection, 1 or more.
   package var inFlight = 1
-  /// Requests per second, whether or not regd keeps up (an open loop); nil to send the next request as soon as one is answered
-  /// (a closed loop).
+  /// Requests per second, whether or not regd keeps up (an open loop), or nil to send the next request as soon as one is
+  /// answered (a closed loop).
   package var rate: Double?
-  /// No request is sent after this many seconds; nil for no limit.
+  /// No request is sent after this many seconds. Nil means no limit.
   package var seconds: Double?
-  /// The number of requests to send; nil for no limit.
+  /// The number of requests to send, or nil for no limit.
   package var requests: Int?
   /// The longest wait for answers after the last request was sent, in seconds.
   package var timeoutSeconds = 60

@@ -2,15 +2,15 @@ internal import RegdClient
 
 /// The parts of a reply that the load generator counts.
 struct LoadReply: Equatable {
-  /// The request's id; nil for an error about the connection or an unreadable request.
+  /// The request's id, or nil for an error about the connection or an unreadable request.
   let id: Int?
-  /// The error's reason; nil for a result.
+  /// The error's reason, or nil for a result.
   let reason: String?
 
   private static let front = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
   private static let result = Array(#","result":"#.utf8)
 
-  /// Reads a line; nil for a notification, and for text that is not a reply.
+  /// Reads a line. Returns nil for a notification, and for text that is not a reply.
   init?(_ line: ArraySlice<UInt8>) {
     if let id = Self.resultID(line) {
       self.init(id: id, reason: nil)

@@ -4,7 +4,7 @@ package import Sentences
 extension LoadReport {
   /// The report for a terminal: the load, its outcome, and the latencies as a histogram with logarithmic ranges.
   ///
-  /// - Parameter width: In columns; less than 60 counts as 60.
+  /// - Parameter width: In columns. Less than 60 counts as 60.
   package func drawing(width: Int, _ glyphs: Glyphs, _ language: Language = .english) -> [[Drawing.Span]] {
     let plan = language.text(
       of: Sentence(BenchSentence.plan, ["method": .text(plan.method), "load": .sentence(plan.sentence)]))
@@ -131,7 +131,7 @@ extension LoadReport {
     return limits
   }
 
-  /// A bar of this many columns; any share above 0 is visible.
+  /// A bar of this many columns. Any share above 0 is visible.
   private static func bar(_ share: Double, columns: Int, _ glyphs: Glyphs) -> (done: String, rest: String) {
     let steps = glyphs.parts.count - 1
     let full = share > 0 ? max(1, Int((share * Double(columns * steps)).rounded())) : 0

@@ -1,7 +1,7 @@
 package import RegdClient
 
 extension LoadReport {
-  /// The report as one object; times are in seconds. `histogram` contains the ranges that are not empty.
+  /// The report as one object. Times are in seconds. `histogram` contains the ranges that are not empty.
   package var json: JSONValue {
     .object([
       .init("method", .string(plan.method)), .init("loop", .string(plan.rate == nil ? "closed" : "open")),
@@ -23,7 +23,7 @@ extension LoadReport {
     }
   }
 
-  /// The quantiles as an object; empty if nothing was measured.
+  /// The quantiles as an object, or empty if nothing was measured.
   private static func summary(_ latencies: LatencyHistogram) -> JSONValue {
     guard latencies.count > 0 else { return [:] }
     let quantiles = shares.map { name, share in

@@ -9,11 +9,11 @@ package struct LoadReport: Equatable, Sendable {
   package internal(set) var latencies = LatencyHistogram()
   /// The number of errors by reason, including reasons for a missing answer.
   package internal(set) var errors: [String: Int] = [:]
-  /// Requests in flight when the user ended the load; not counted as errors.
+  /// Requests in flight when the user ended the load. They are not counted as errors.
   package internal(set) var unanswered = 0
   /// How late the generator itself sent requests of an open loop.
   package internal(set) var lags = LatencyHistogram()
-  /// Processor time of the generator as a share of one core; nil if the kernel does not report it.
+  /// Processor time of the generator as a share of one core, or nil if the kernel does not report it.
   package internal(set) var processorShare: Double?
 
   package init(_ plan: LoadPlan) { self.plan = plan }

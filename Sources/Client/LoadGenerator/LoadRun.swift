@@ -18,7 +18,7 @@ package final class LoadRun {
   private var sent = 0
   /// Requests in flight.
   private var waiting: Int { connections.reduce(0) { $0 + $1.waiting } }
-  /// The index of the connection that sent last; the next request tries the one after it.
+  /// The index of the connection that sent last. The next request tries the one after it.
   private var turn = 0
   /// Whether all connections are full, so that the next request of an open loop waits for regd and not for the
   /// generator.
@@ -26,7 +26,7 @@ package final class LoadRun {
 
   private static let progressEvery: Duration = .milliseconds(100)
 
-  /// Connects; sends nothing yet.
+  /// Connects, but sends nothing yet.
   ///
   /// - Throws: `.cannotConnect`.
   package init(_ plan: LoadPlan, path: String) throws(RegdClientFailure) {
@@ -42,7 +42,7 @@ package final class LoadRun {
 
   /// Runs the load to its end. Call it once.
   ///
-  /// - Parameter isWanted: Gets the progress about ten times a second; if it returns false, the load ends at once, and the
+  /// - Parameter isWanted: Gets the progress about ten times a second. If it returns false, the load ends at once, and the
   ///   report covers what was done so far.
   package func run(_ isWanted: (Progress) -> Bool) -> LoadReport {
     let processorTime = ThisProcess.processorTime
@@ -137,7 +137,7 @@ package final class LoadRun {
     isHeldUp = false
   }
 
-  /// The next connection that is not full; nil if all are full.
+  /// The next connection that is not full, or nil if all are full.
   private var roomiest: LoadConnection? {
     for _ in connections.indices {
       turn = (turn + 1) % connections.count

@@ -3,7 +3,7 @@ internal import RegdClient
 /// The text of requests that differ only in their ids and in the number that replaces `{n}`.
 struct RequestTemplate {
   private let front = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
-  /// The parts after the id; the request's number goes between them.
+  /// The parts after the id. The request's number goes between them.
   private let parts: [[UInt8]]
 
   /// Safe to search for in the whole text, because JSON can have `{n}` only inside a string.

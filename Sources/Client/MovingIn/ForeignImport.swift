@@ -6,15 +6,15 @@ internal import Sentences
 package struct ForeignAccount: Equatable, Sendable {
   /// The address as it was typed in the other system.
   package let email: String
-  /// The hash in a spelling that regd reads; a secret.
+  /// The hash in a spelling that regd reads. It is a secret.
   package let passwordHash: String
   package let state: Account.State
-  /// The time of creation; nil if the system does not give it.
+  /// The time of creation, or nil if the system does not give it.
   package let createdAt: Timestamp?
-  /// Derived from the export alone, so a repeated import gives the same id; nil if the system knows the account only by
-  /// its address.
+  /// Derived from the export alone, so a repeated import gives the same id, or nil if the system knows the account only
+  /// by its address.
   package let id: String?
-  /// The operator's terms that the owner has accepted; nil if the system does not give any.
+  /// The operator's terms that the owner has accepted, or nil if the system does not give any.
   package let terms: AcceptedTerms?
   package let groups: Groups
   package let displayName: DisplayName?
@@ -27,7 +27,7 @@ package struct ForeignAccount: Equatable, Sendable {
 /// The result of reading a record.
 package enum ForeignRecord: Sendable {
   case account(ForeignAccount)
-  /// `name` is the address, or else the other system's name for the record; nil if neither can be read.
+  /// `name` is the address, or else the other system's name for the record, or nil if neither can be read.
   case refused(RecordRefusal, name: String?)
   /// The record is about something other than an account.
   case passedOver
@@ -48,7 +48,7 @@ package struct ForeignImport {
 
   /// - Parameters:
   ///   - normalizer: regd's own normaliser, so that addresses are equal here exactly if they are equal for regd.
-  ///   - hashes: Judges hashes as regd will; nil if only regd itself judges them, during the import.
+  ///   - hashes: Judges hashes as regd will. It is nil if only regd itself judges them, during the import.
   package init(
     _ system: ForeignSystem, _ options: SourceOptions, normalizer: any TextNormalizer,
     hashes: (any PasswordHashReader)? = nil
@@ -67,7 +67,7 @@ package struct ForeignImport {
   /// - Parameters:
   ///   - file: The file's index among the imported files, from 0.
   ///   - reading: Collects the addresses of the file's accounts, and the members of its groups.
-  ///   - report: Called every 1000 records with the numbers of bytes and records read so far; it may throw to end the
+  ///   - report: Called every 1000 records with the numbers of bytes and records read so far. It may throw to end the
   ///     reading.
   /// - Throws: `SourceFailure`, or the error that `report` throws.
   package func note(
@@ -87,7 +87,7 @@ package struct ForeignImport {
   ///
   /// - Parameters:
   ///   - reading: What `note` has collected from all files, after `settle`.
-  ///   - visit: Gets each record; it may throw to end the reading.
+  ///   - visit: Gets each record. It may throw to end the reading.
   /// - Throws: `SourceFailure`, or the error that `visit` throws.
   package func read(
     _ descriptor: consuming Descriptor, file: Int, _ reading: FirstReading,
@@ -183,7 +183,7 @@ package struct ForeignImport {
 
   private func check(_ hash: String, of account: SourceAccount) throws(RecordRefusal) {
     if hash == PasswordHash.none.phc {
-      // regd's export writes this hash for an account without a password; other systems write it for a locked account
+      // regd's export writes this hash for an account without a password. Other systems write it for a locked account.
       guard system == .csv, account.mayLackPassword else { throw .noPassword }
       return
     }

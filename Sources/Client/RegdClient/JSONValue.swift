@@ -22,7 +22,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// Parses a text; nil if it is not JSON.
+  /// Parses a text. Returns nil if it is not JSON.
   public init?(_ text: some Sequence<UInt8>) {
     var tape = JSONTape()
     let read = Array(text).withUnsafeBytes { bytes in
@@ -32,7 +32,7 @@ public enum JSONValue: Equatable, Sendable {
     self = read
   }
 
-  /// Why a text is not JSON, and at which byte; nil if it is JSON.
+  /// Why a text is not JSON, and at which byte, or nil if it is JSON.
   package static func problem(of text: [UInt8]) -> Sentence? {
     var tape = JSONTape()
     return text.withUnsafeBytes { bytes in
@@ -63,7 +63,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// The value of a member; nil if there is no such member, or if this is not an object.
+  /// The value of a member, or nil if there is no such member, or if this is not an object.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
@@ -72,7 +72,7 @@ public enum JSONValue: Equatable, Sendable {
   public var string: String? { if case .string(let value) = self { value } else { nil } }
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-  /// The value of an integer of at most 64 bits; nil for any other value.
+  /// The value of an integer of at most 64 bits, or nil for any other value.
   public var integer: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
 
   /// The value as one compact line.

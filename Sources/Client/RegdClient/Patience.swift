@@ -5,7 +5,7 @@ package struct Patience: Sendable {
   let looks: [Duration]
   /// Called at each check with its number, from 0, and the listening process.
   ///
-  /// - Returns: Why further waiting is pointless; nil to keep waiting.
+  /// - Returns: Why further waiting is pointless, or nil to keep waiting.
   let look: @Sendable (_ number: Int, _ listener: Int32?) -> RegdClientFailure?
 
   package init(

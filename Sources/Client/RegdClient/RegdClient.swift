@@ -9,7 +9,7 @@ public final class RegdClient {
   /// - Parameters:
   ///   - path: The path of the Unix socket.
   ///   - timeoutSeconds: How long a reply may take. regd answers every request within its own deadlines.
-  ///   - language: The preferred language of regd's messages, as in `RegdConversation`; nil for regd's own choice.
+  ///   - language: The preferred language of regd's messages, as in `RegdConversation`, or nil for regd's own choice.
   /// - Throws: `.cannotConnect`.
   public convenience init(
     path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60, language: String? = nil
@@ -26,9 +26,9 @@ public final class RegdClient {
   /// Calls a method and waits for its reply. Notifications that come before the reply are discarded. If regd stops
   /// before it has accepted the request, the call connects again and goes to the next regd, if one listens at the path.
   ///
-  /// - Parameter params: An object or an array; nil for none.
+  /// - Parameter params: An object or an array, or nil for none.
   /// - Returns: The result, or the error that regd answered.
-  /// - Throws: `.timedOut`, `.disconnected` or `.notAReply`; regd may have carried out the request.
+  /// - Throws: `.timedOut`, `.disconnected` or `.notAReply`. regd may have carried out the request.
   public func call(
     _ method: String, _ params: JSONValue? = nil
   ) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
@@ -42,7 +42,7 @@ public final class RegdClient {
     fileprivate let failure: RegdClientFailure?
   }
 
-  /// Sends a request; `end` waits for its reply. Make no other call between the two.
+  /// Sends a request, whose reply `end` waits for. Make no other call between the two.
   package func begin(_ method: String, _ params: JSONValue? = nil) -> BegunCall {
     var failure: RegdClientFailure?
     do throws(RegdClientFailure) { try conversation.send(method, params) } catch { failure = error }
@@ -71,7 +71,7 @@ public final class RegdClient {
   private static let attempts = 5
 
   /// Whether regd certainly did not accept the request. A stopping regd still reads and answers everything that was
-  /// sent before; later sends fail on the caller's side.
+  /// sent before. Later sends fail on the caller's side.
   private func isUntaken(_ reply: Result<Result<JSONValue, RegdError>, RegdClientFailure>) -> Bool {
     switch reply {
     case .success(.failure(let error)): error.reason == "server.draining"

@@ -35,7 +35,7 @@ public enum RegdClientFailure: Error, Equatable, Sendable, CustomStringConvertib
     return Sentence(ConnectionSentence.cannotConnect, ["path": .text(path), "reason": .text(reason)])
   }
 
-  /// What a user can do about a reason of `cannotConnect`; nil if nothing is known.
+  /// What a user can do about a reason of `cannotConnect`, or nil if nothing is known.
   private static func advice(_ reason: String) -> ConnectionSentence? {
     switch reason {
     case SystemError.text(SystemError.notFound), SystemError.text(SystemError.connectionRefused): .notRunning

@@ -8,13 +8,13 @@ public final class RegdConnection {
   private var next = 0
   /// Whether regd may have received a part of the bytes of the last `send`.
   private(set) var mayHaveSent = false
-  /// Checks a silent regd; nil once anything has arrived.
+  /// Checks a silent regd. Nil once anything has arrived.
   private var patience: Patience?
   private var looks = 0
 
   /// - Parameters:
-  ///   - path: The path of the Unix socket; at most 107 bytes.
-  ///   - timeoutSeconds: How long a line or a write may take; 1 or more.
+  ///   - path: The path of the Unix socket, at most 107 bytes.
+  ///   - timeoutSeconds: How long a line or a write may take, 1 or more.
   /// - Throws: `.cannotConnect`.
   public convenience init(path: String, timeoutSeconds: Int) throws(RegdClientFailure) {
     try self.init(path: path, timeoutSeconds: timeoutSeconds, patience: nil)
@@ -34,7 +34,7 @@ public final class RegdConnection {
 
   /// Sends all of `bytes`.
   ///
-  /// - Throws: `.timedOut` or `.disconnected`; a part of the bytes may have been sent.
+  /// - Throws: `.timedOut` or `.disconnected`. A part of the bytes may have been sent.
   public func send(_ bytes: [UInt8]) throws(RegdClientFailure) {
     mayHaveSent = false
     do throws(SystemError) {
@@ -46,12 +46,12 @@ public final class RegdConnection {
 
   public func send(_ text: String) throws(RegdClientFailure) { try send(Array(text.utf8)) }
 
-  /// Ends the sending direction; replies still come.
+  /// Ends the sending direction. Replies still arrive.
   public func finishSending() { socket.shutdown(.writing) }
 
-  /// Waits for the next line, without its line feed; nil once the connection has ended.
+  /// Waits for the next line, without its line feed. Returns nil once the connection has ended.
   ///
-  /// - Throws: `.timedOut`, after which the next call continues with the bytes that have arrived; `.disconnected`.
+  /// - Throws: `.timedOut`, after which the next call continues with the bytes that have arrived, or `.disconnected`.
   public func receiveLine() throws(RegdClientFailure) -> [UInt8]? {
     let deadline = ContinuousClock.now + .seconds(timeoutSeconds)
     var searched = next
@@ -73,7 +73,7 @@ public final class RegdConnection {
   /// The descriptor for poll(2).
   var pollable: Int32 { socket.number }
 
-  /// Takes all complete lines that have arrived, without their line feeds; does not wait.
+  /// Takes all complete lines that have arrived, without their line feeds. Does not wait.
   ///
   /// - Throws: `.disconnected` once the connection has ended and all lines were returned.
   func receiveAvailableLines() throws(RegdClientFailure) -> [[UInt8]] {
@@ -98,7 +98,7 @@ public final class RegdConnection {
 
   private static let chunkBytes = 65_536
 
-  /// Waits for bytes; returns whether the connection is still open.
+  /// Waits for bytes. Returns whether the connection is still open.
   private func fill(by deadline: ContinuousClock.Instant) throws(RegdClientFailure) -> Bool {
     let begin = deadline - .seconds(timeoutSeconds)
     while true {

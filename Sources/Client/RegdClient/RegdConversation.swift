@@ -12,7 +12,7 @@ public final class RegdConversation {
   }
 
   private let connection: RegdConnection
-  /// The language to send before the next request; nil after it was sent, or if there is none.
+  /// The language to send before the next request, or nil after it was sent, or if there is no language to send.
   private var untold: String?
   /// The number of the last request.
   private(set) var lastID = 0
@@ -20,8 +20,8 @@ public final class RegdConversation {
   /// - Parameters:
   ///   - path: The path of the Unix socket.
   ///   - timeoutSeconds: How long `receive` and `send` may wait.
-  ///   - language: The preferred language of regd's messages (BCP 47, or a list as in `Accept-Language`); nil for regd's own
-  ///     choice. It is sent before the first request, in the same write; a regd without languages ignores it.
+  ///   - language: The preferred language of regd's messages (BCP 47, or a list as in `Accept-Language`), or nil for regd's
+  ///     own choice. It is sent before the first request, in the same write. A regd without languages ignores it.
   /// - Throws: `.cannotConnect`.
   public convenience init(
     path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60, language: String? = nil
@@ -42,9 +42,9 @@ public final class RegdConversation {
 
   /// Sends a request without waiting for its reply.
   ///
-  /// - Parameter params: An object or an array; nil for none.
+  /// - Parameter params: An object or an array, or nil for none.
   /// - Returns: The request's number, which its reply repeats.
-  /// - Throws: `.timedOut` or `.disconnected`; regd may have received a part of the request.
+  /// - Throws: `.timedOut` or `.disconnected`. regd may have received a part of the request.
   @discardableResult
   public func send(_ method: String, _ params: JSONValue? = nil) throws(RegdClientFailure) -> Int {
     lastID += 1
@@ -65,7 +65,7 @@ public final class RegdConversation {
     return try Self.read(line)
   }
 
-  /// Takes all complete replies and notifications that have arrived; does not wait.
+  /// Takes all complete replies and notifications that have arrived. Does not wait.
   ///
   /// - Throws: `.disconnected` at the end of the connection, `.notAReply`.
   public func receiveAvailable() throws(RegdClientFailure) -> [Incoming] {

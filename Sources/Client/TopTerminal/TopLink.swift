@@ -30,7 +30,7 @@ final class TopLink {
   /// The descriptor for poll(2): readable when `receive` returns something or throws.
   var descriptor: Int32 { conversation.descriptor }
 
-  /// When the unanswered requests were sent; nil if every request is answered.
+  /// When the unanswered requests were sent, or nil if every request is answered.
   var waitsSince: ContinuousClock.Instant? { statusRequest == nil && metricsRequest == nil ? nil : asked }
 
   /// Requests a snapshot, unless an answer is still missing.
@@ -41,14 +41,14 @@ final class TopLink {
     metricsRequest = try conversation.send("daemon.metrics")
   }
 
-  /// Takes the snapshots and events that have arrived; does not wait.
+  /// Takes the snapshots and events that have arrived. Does not wait.
   ///
-  /// - Throws: `RegdClientFailure`; `RegdError` if regd refuses.
+  /// - Throws: `RegdClientFailure`, or `RegdError` if regd refuses.
   func receive() throws -> [Incoming] { try conversation.receiveAvailable().compactMap { try take($0) } }
 
   /// Requests a snapshot and waits for it.
   ///
-  /// - Throws: `RegdClientFailure`; `RegdError` if regd refuses.
+  /// - Throws: `RegdClientFailure`, or `RegdError` if regd refuses.
   func next() throws -> Snapshot {
     try ask()
     while true {

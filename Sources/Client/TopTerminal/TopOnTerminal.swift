@@ -7,7 +7,7 @@ package final class TopOnTerminal {
   /// How `regctl top` ended.
   package enum End: Equatable, Sendable {
     case quit
-    /// A signal that ends the program; the caller has to raise it again.
+    /// A signal that ends the program. The caller has to raise it again.
     case signal(Signal)
   }
 
@@ -17,7 +17,7 @@ package final class TopOnTerminal {
   private let clock = ContinuousClock.now
   private var state: TopState
   private var keys = KeyReader()
-  /// The connection to regd; nil while regd is unreachable.
+  /// The connection to regd, or nil while regd is unreachable.
   private var link: TopLink?
   private var backOff = BackOff()
   /// When to query next, or to reconnect.
@@ -26,11 +26,11 @@ package final class TopOnTerminal {
   /// The longest wait for the rest of a key's bytes. Without more bytes the key was Escape.
   private static let sequenceTime: Duration = .milliseconds(50)
 
-  /// Connects, and waits for the first snapshot; draws nothing yet.
+  /// Connects, and waits for the first snapshot, but draws nothing yet.
   ///
   /// - Parameters:
   ///   - period: Seconds between snapshots.
-  /// - Throws: `RegdClientFailure`; `RegdError` if regd refuses, for example a caller that is not an administrator.
+  /// - Throws: `RegdClientFailure`, or `RegdError` if regd refuses, for example a caller that is not an administrator.
   package init(
     _ partner: TopPartner, period: Double, _ screen: TerminalScreen, _ glyphs: Glyphs
   ) throws {

@@ -14,9 +14,9 @@ package struct TopPartner: Sendable {
   ///   - path: The path of regd's socket.
   ///   - timeoutSeconds: How long regd may take to answer before it counts as lost.
   ///   - language: The screen's language.
-  ///   - wish: The language to ask regd for (`RegdConversation`); nil for none.
+  ///   - wish: The language to ask regd for (`RegdConversation`), or nil for none.
   ///   - patience: Finds out, while a call waits for a silent regd, whether waiting is pointless.
-  ///   - silence: Finds out why regd has not answered in time; returns nil if it finds no reason.
+  ///   - silence: Finds out why regd has not answered in time, or returns nil if it finds no reason.
   package init(
     path: String, timeoutSeconds: Int, language: Language = .english, wish: String? = nil, patience: Patience? = nil,
     silence: @escaping @Sendable () -> RegdClientFailure? = { nil }

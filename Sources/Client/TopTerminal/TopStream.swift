@@ -21,8 +21,8 @@ package final class TopStream {
   /// - Parameters:
   ///   - body: Returns whether to continue.
   ///   - lost: Called with the reason each time that regd goes away, or that reconnecting fails.
-  /// - Throws: If the first connection fails, `RegdClientFailure`, or `RegdError` if regd refuses; afterwards the errors of
-  ///   `body`.
+  /// - Throws: If the first connection fails, `RegdClientFailure`, or `RegdError` if regd refuses. Afterwards, the errors
+  ///   of `body`.
   package func run(_ body: (JSONValue, (Int, Glyphs) -> [String]) throws -> Bool, lost: (String) -> Void) throws {
     var backOff = BackOff()
     var link: TopLink? = try connect()

@@ -49,7 +49,7 @@ enum GroupParameters {
 
 extension GroupName: ListPosition {
   static let after = Parameter(
-    "after", .string, required: false, "The \"next\" of the previous page; absent for the first page.")
+    "after", .string, required: false, "The value of \"next\" from the previous page; omit it for the first page.")
   static let wrong = ParameterSentence.pageAfterGroup
 }
 

@@ -93,14 +93,15 @@ extension ListPosition where Self: LosslessStringConvertible {
 
 extension AccountID: ListPosition {
   static let after = Parameter(
-    "after", .string, required: false, "The \"next\" of the previous page; absent for the first page.", .uuid)
+    "after", .string, required: false, "The value of \"next\" from the previous page; omit it for the first page.",
+    .uuid)
   static let wrong = ParameterSentence.pageAfter
 }
 
 /// The parameter `limit`: the most elements of a page.
 private enum PageLimit {
   static let parameter = Parameter(
-    "limit", .integer, required: false, "How many entries a page has at most: 1 to 1000 (default: 100).",
+    "limit", .integer, required: false, "The maximum number of entries on a page: 1 to 1000 (default: 100).",
     .between(1, 1000))
   private static let maximum = 1000
 

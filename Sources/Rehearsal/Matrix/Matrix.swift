@@ -30,7 +30,7 @@ package struct Matrix: Sendable {
   /// - Parameters:
   ///   - regd: The path of the program.
   ///   - directory: Its `.yaml` files are the rows.
-  ///   - filter: Selects environments and flows whose names contain it; nil for all.
+  ///   - filter: Selects environments and flows whose names contain it, or nil for all.
   ///   - servers: Where the cells' databases are made.
   /// - Throws: `Empty` if no cell is left.
   package init(
@@ -65,8 +65,8 @@ package struct Matrix: Sendable {
   /// Plays every cell, a few at once.
   ///
   /// - Parameters:
-  ///   - jobs: How many at once; nil for two per core.
-  ///   - progress: Called after each cell with the number of cells played so far; calls never overlap.
+  ///   - jobs: How many at once, or nil for two per core.
+  ///   - progress: Called after each cell with the number of cells played so far. Calls never overlap.
   package func run(
     jobs: Int? = nil, _ progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) -> Report {

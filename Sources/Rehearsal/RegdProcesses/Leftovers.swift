@@ -4,7 +4,7 @@ internal import Synchronization
 /// The temporary directories and processes that a task and its child tasks have made. A test suite checks at its end that
 /// none of them remains.
 package final class Leftovers: Sendable {
-  /// The record of the current task; nil if leftovers are not checked.
+  /// The record of the current task, or nil if leftovers are not checked.
   @TaskLocal package static var current: Leftovers?
 
   private struct Made {

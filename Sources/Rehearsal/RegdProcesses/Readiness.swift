@@ -16,7 +16,7 @@ struct Readiness: ~Copyable {
 
   /// Waits at most five minutes, because a busy machine may take long, and a process that hangs must be ended.
   ///
-  /// - Returns: Whether the process has sent READY=1; false if it ended first, or the time is up.
+  /// - Returns: Whether the process has sent READY=1. It is false if it ended first, or the time is up.
   func wait(for pid: Int32) throws(SystemError) -> Bool {
     let process = try Descriptor.ofProcess(pid)
     while Polling.wait(for: [.readable(socket.number), .readable(process.number)], atMost: .seconds(300))[0] {

@@ -1,7 +1,7 @@
 package import Linux
 
-/// A regd that this process has started. It has no terminal, and does not outlive this process. Calls block; for one thread at
-/// a time.
+/// A regd that this process has started. It has no terminal, and does not outlive this process. Calls block. Only one thread
+/// may call at a time.
 package final class RegdProcess {
   package let pid: Int32
   private let log: String
@@ -19,7 +19,7 @@ package final class RegdProcess {
   ///   - environment: Variables added to this process's.
   ///   - directory: For the log and the notification socket. Its path must be short enough for the path of a socket in
   ///     it.
-  /// - Throws: If the program cannot be started, or is not ready within five minutes; no process is left then.
+  /// - Throws: If the program cannot be started, or is not ready within five minutes. No process is left then.
   package init(
     program: String, arguments: [String], environment: [String: String], directory: String
   ) throws {
@@ -41,7 +41,7 @@ package final class RegdProcess {
 
   /// Sends a signal and waits for the end.
   ///
-  /// - Returns: The exit status; 128 plus the signal's number if a signal ended it.
+  /// - Returns: The exit status, or 128 plus the signal's number if a signal ended it.
   @discardableResult
   package func end(_ signal: Signal = .terminate) -> Int32 {
     if let status { return status }
@@ -49,7 +49,7 @@ package final class RegdProcess {
     return wait()
   }
 
-  /// Waits for the end; after five minutes, kills the process, whose status is then 137.
+  /// Waits for the end. After five minutes, kills the process, whose status is then 137.
   package func wait() -> Int32 {
     if let status { return status }
     if !ChildProcess.hasEnded(pid, within: .seconds(300)) { Signal.kill.send(to: pid) }
@@ -58,7 +58,7 @@ package final class RegdProcess {
     return ended
   }
 
-  /// Runs a program to its end, without waiting for readiness; after five minutes, kills it, with status 137.
+  /// Runs a program to its end, without waiting for readiness. After five minutes, kills it, with status 137.
   ///
   /// - Returns: Its exit status and its whole output.
   package static func run(

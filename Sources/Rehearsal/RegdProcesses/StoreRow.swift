@@ -4,7 +4,7 @@ package struct StoreRow: Equatable, Sendable {
   package let name: String
   /// Whether accounts outlive the process.
   package let isDurable: Bool
-  /// The variable with the address of the store's server; nil if it has none.
+  /// The variable with the address of the store's server, or nil if it has none.
   package let serverVariable: String?
   /// The names of the store's files, by the environment variables that hold the files' paths.
   private let files: [String: String]
@@ -30,7 +30,7 @@ package struct StoreRow: Equatable, Sendable {
     (self.name, self.isDurable, self.serverVariable, self.files) = (name, isDurable, serverVariable, files)
   }
 
-  /// Reads a line of `regd --list-backends`; nil if it does not describe a store.
+  /// Reads a line of `regd --list-backends`. Returns nil if it does not describe a store.
   private init?(_ line: Substring) {
     let words = line.split(separator: " ")
     guard words.count > 1, words[0] == "store" else { return nil }
@@ -46,7 +46,7 @@ package struct StoreRow: Equatable, Sendable {
 
   /// Environment variables that put the store's files into `directory`, and its accounts into a database of their own.
   ///
-  /// - Parameter database: Makes a database on a shared server; called if the store needs one.
+  /// - Parameter database: Makes a database on a shared server. Called if the store needs one.
   /// - Throws: Errors of `database`.
   package func places<Failure: Error>(
     in directory: String, _ database: () throws(Failure) -> PostgreSQLDatabase

@@ -19,7 +19,7 @@ package enum TemporaryDirectory {
     return path
   }
 
-  /// Nil if no shell can be started; then nothing removes the directories that callers leave.
+  /// Nil if no shell can be started. Then nothing removes the directories that callers leave.
   private static let keeper = try? DirectoryKeeper()
 }
 

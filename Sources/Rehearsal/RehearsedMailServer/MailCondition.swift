@@ -22,7 +22,7 @@ package enum MailCondition: Hashable, Sendable {
   case cutting
   /// The connection is reset instead of the stage's answer. At `message`, the mail is accepted before that.
   case loses(at: Stage)
-  /// The stage gets no answer, and the connection stays open. At `message`, the mail is accepted first.
+  /// The stage gets no answer, and the connection remains open. At `message`, the mail is accepted first.
   case silent(at: Stage)
 
   /// The stages that a server answers, in the order of a session.
@@ -44,7 +44,7 @@ package enum MailCondition: Hashable, Sendable {
     if case .certificate(let kind) = self { kind } else { .good }
   }
 
-  /// The event that replaces the answer to a stage; nil for the usual answer.
+  /// The event that replaces the answer to a stage, or nil for the usual answer.
   func disturbance(at stage: Stage) -> Disturbance? {
     switch self {
     case .answers(let code, stage): .answer(Answer(code, Self.words(code, stage)))

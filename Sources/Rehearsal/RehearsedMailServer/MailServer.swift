@@ -10,7 +10,7 @@ package final class MailServer: Sendable {
 
   /// `smtp://` or `smtps://`, with the host and the port.
   package let url: String
-  /// The file with the certificate of the authority that clients should trust; nil without TLS. `stop` removes the
+  /// The file with the certificate of the authority that clients should trust, or nil without TLS. `stop` removes the
   /// file.
   package let caFile: String?
 
@@ -20,11 +20,11 @@ package final class MailServer: Sendable {
   private let endpoint: Endpoint
   private let startTLS: StartTLSPort?
 
-  /// Starts a server; it plays the condition when this returns.
+  /// Starts a server, which plays the condition when this returns.
   ///
   /// - Parameters:
-  ///   - directory: For certificates, while the server runs; used only with TLS.
-  ///   - credentials: Required by AUTH PLAIN; nil if AUTH is not offered. With `startTLS`, AUTH is offered after
+  ///   - directory: For certificates, while the server runs. Used only with TLS.
+  ///   - credentials: Required by AUTH PLAIN, or nil if AUTH is not offered. With `startTLS`, AUTH is offered after
   ///     STARTTLS only.
   ///   - onMail: Called with each accepted mail before the client learns of it, on the connection's thread, which waits for it.
   ///     It may call `play`, but not `stop`.
@@ -65,8 +65,8 @@ package final class MailServer: Sendable {
   /// The server's present ledger.
   package var ledger: MailLedger { service.ledger }
 
-  /// Uses another condition from now on; the ledger is kept. Connections stay open if both conditions serve them with
-  /// the same certificate, and follow the new condition from their next command.
+  /// Uses another condition from now on, but keeps the ledger. Connections remain open if both conditions serve them
+  /// with the same certificate, and follow the new condition from their next command.
   ///
   /// - Throws: If the condition needs TLS that the server lacks (then nothing has changed), or if a program does not
   ///   start (then the port, or STARTTLS on it, does not work).

@@ -24,7 +24,7 @@ extension MailServer {
   package struct Credentials: Sendable {
     package let user: String
     package let password: String
-    /// The offered mechanisms. PLAIN and LOGIN compare the credentials; any other one ends with 535, as at a server that
+    /// The offered mechanisms. PLAIN and LOGIN compare the credentials. Any other one ends with 535, as at a server that
     /// offers it without the data that it needs.
     package let mechanisms: [String]
     /// Whether PLAIN is accepted only with an initial response.
@@ -41,7 +41,7 @@ extension MailServer {
   /// When TLS begins.
   package enum Security: Sendable {
     case none
-    /// After STARTTLS (RFC 3207); mails are also accepted without it.
+    /// After STARTTLS (RFC 3207). Mails are also accepted without it.
     case startTLS
     /// From the first byte (RFC 8314).
     case tls

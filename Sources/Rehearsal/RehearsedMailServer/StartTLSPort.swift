@@ -15,7 +15,7 @@ final class StartTLSPort: Sendable {
   private let listener: Listener
   private let state: Mutex<State>
 
-  /// - Parameter take: Gets each decrypted connection, on the listener's thread; must return soon.
+  /// - Parameter take: Gets each decrypted connection, on the listener's thread. Must return soon.
   init(
     directory: String, _ kind: Certificates.Kind, _ port: Port, _ take: @escaping @Sendable (SharedSocket) -> Void
   ) throws {

@@ -35,7 +35,7 @@ package final class Endpoint: Sendable {
   }
 
   package let port: Port
-  /// TLS on the port; nil if the port speaks none.
+  /// TLS on the port, or nil if the port speaks none.
   package let secure: SecurePort?
   private let plainPort: Port
   private let connections: Connections
@@ -45,7 +45,7 @@ package final class Endpoint: Sendable {
   /// The port refuses connections until `set` changes its behaviour.
   ///
   /// - Parameters:
-  ///   - certificates: The directory for certificates; nil for no TLS.
+  ///   - certificates: The directory for certificates, or nil for no TLS.
   ///   - losesAbruptly: As for `SecurePort`.
   ///   - serve: Serves a connection, on a separate thread.
   package init(
@@ -64,7 +64,7 @@ package final class Endpoint: Sendable {
     self.serve = serve
   }
 
-  /// Changes the behaviour, and closes existing connections unless the behaviour stays the same. If this throws, the port
+  /// Changes the behaviour, and closes existing connections if the new behaviour differs. If this throws, the port
   /// refuses connections.
   ///
   /// - Parameter change: Called between the behaviours: when clients can no longer connect under the old one, and not
@@ -80,7 +80,7 @@ package final class Endpoint: Sendable {
     }
   }
 
-  /// Stops for good, and shuts the connections down. Their threads may still run; `Connections.stop` waits for them.
+  /// Stops for good, and shuts the connections down. Their threads may still run. `Connections.stop` waits for them.
   package func stop() {
     state.withLock { state in
       close(&state)

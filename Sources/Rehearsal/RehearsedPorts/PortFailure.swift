@@ -1,4 +1,4 @@
-/// Why a port cannot be reserved, or cannot behave as asked; names the Debian package of a missing program.
+/// Why a port cannot be reserved, or cannot behave as asked. Names the Debian package of a missing program.
 package struct PortFailure: Error, CustomStringConvertible {
   package let description: String
 

@@ -36,7 +36,7 @@ struct ConnectionHandler: Sendable {
     }
   }
 
-  /// Executes a request; nil if the connection ended meanwhile.
+  /// Executes a request. Returns nil if the connection ended meanwhile.
   private func answer(_ request: HTTPRequest, on socket: SharedSocket) throws(HTTPRequest.Refusal) -> Reply? {
     guard request.target.hasPrefix(Self.basePath + "/") else {
       throw HTTPRequest.Refusal(status: 404, reason: "\(request.method) of a path outside of \(Self.basePath)")

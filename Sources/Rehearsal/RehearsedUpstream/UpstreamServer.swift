@@ -4,21 +4,21 @@ internal import RehearsedPorts
 /// A registration service on 127.0.0.1 that plays a script: faults that `ScriptedNetwork` only returns happen here on real
 /// connections. Requests and answers are those of the http backend.
 ///
-/// A request's operation and number select its step (`Script.step(of:call:)`); invalid requests have no number. The step's
-/// delay passes first; if the client has gone by then, the request is not executed. A fault of connections
-/// (`UpstreamFault.isOfConnection`) must be the only step of a script; its options have no effect.
+/// A request's operation and number select its step (`Script.step(of:call:)`). Invalid requests have no number. The step's
+/// delay passes first. If the client has gone by then, the request is not executed. A fault of connections
+/// (`UpstreamFault.isOfConnection`) must be the only step of a script. Its options have no effect.
 package final class UpstreamServer: Sendable {
-  /// Why a server cannot start, or a script cannot be played; names the Debian package of a missing program.
+  /// Why a server cannot start, or a script cannot be played. Names the Debian package of a missing program.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
   /// The base URL for regd's configuration, with the scheme and host that the first script needs.
   package let baseURL: String
-  /// The file with the certificate of the authority that clients should trust; nil unless the base URL is https. `stop`
-  /// removes the file.
+  /// The file with the certificate of the authority that clients should trust, or nil unless the base URL is https.
+  /// `stop` removes the file.
   package let caFile: String?
-  /// Whether `play` can have an effect; false if the base URL's host does not exist.
+  /// Whether `play` can have an effect. It cannot if the base URL's host does not exist.
   package let canChange: Bool
 
   private let service: RegistrationService
@@ -26,11 +26,11 @@ package final class UpstreamServer: Sendable {
   private let endpoint: Endpoint
   private let script: Script
 
-  /// Starts a server; it answers when this returns.
+  /// Starts a server, which answers when this returns.
   ///
   /// - Parameters:
-  ///   - directory: For certificates, while the server runs; used only if the base URL is https.
-  ///   - bearerToken: Required in every request; nil for none.
+  ///   - directory: For certificates, while the server runs. Used only if the base URL is https.
+  ///   - bearerToken: Required in every request, or nil for none.
   ///   - isSecure: Whether the base URL is https even if the script does not need it.
   ///   - onRequest: Called at two moments of every request, on its connection's thread, which waits for it. It may call `play`,
   ///     but not `stop`.
@@ -64,8 +64,8 @@ package final class UpstreamServer: Sendable {
   /// The upstream's present ledger.
   package var ledger: Ledger { service.ledger }
 
-  /// Plays another script from now on; call numbers begin at 0, and the ledger is kept. Connections stay open if both
-  /// scripts answer; otherwise the server closes them.
+  /// Plays another script from now on. Call numbers begin at 0, and the ledger is kept. Connections remain open if both
+  /// scripts answer. Otherwise the server closes them.
   ///
   /// - Throws: If the script cannot be played on this base URL (then nothing has changed), or if a program does not
   ///   start (then the port refuses connections).

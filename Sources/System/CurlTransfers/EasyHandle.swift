@@ -1,4 +1,5 @@
 package import CCurl
+internal import Linux
 
 /// An easy handle of libcurl (one transfer), with the texts to which libcurl keeps pointers. Used on the loop's thread
 /// only.
@@ -8,6 +9,9 @@ package final class EasyHandle {
   package private(set) var areOptionsTaken = true
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var list: UnsafeMutablePointer<curl_slist>?
+  /// The messages of the TLS handshake, if `observe` was called.
+  package private(set) var tls = TLSTrace()
+  private var command: (UnsafeRawBufferPointer) -> Void = { _ in }
 
   /// - Returns: Nil if memory is short.
   package init?() {
@@ -26,13 +30,40 @@ package final class EasyHandle {
     errorText.deallocate()
   }
 
-  /// Describes how a transfer ended.
-  ///
-  /// - Returns: `text`, the content of CURLOPT_ERRORBUFFER, and `words` for an operator, the same or, if it is empty,
-  ///   the meaning of the code.
-  package func message(of code: CURLcode) -> (text: String, words: String) {
+  /// Describes how a transfer ended, for an operator. No decision may depend on the words, because they change with
+  /// libcurl's releases.
+  package func words(of code: CURLcode) -> String {
     let text = String(cString: errorText)
-    return (text, text.isEmpty && code != CURLE_OK ? String(cString: curl_easy_strerror(code)) : text)
+    return text.isEmpty && code != CURLE_OK ? String(cString: curl_easy_strerror(code)) : text
+  }
+
+  /// Whether the peer has reset the connection. libcurl keeps the errno(3) of the last failed call. That call may be an
+  /// attempt to connect to another address of the host, which fails with other numbers.
+  package var wasReset: Bool {
+    let number = Int32(truncatingIfNeeded: curl_get_long(easy, CURLINFO_OS_ERRNO))
+    return number == SystemError.connectionReset || number == SystemError.brokenPipe
+  }
+
+  // MARK: Observing
+
+  /// Records the messages of the TLS handshake in `tls`.
+  ///
+  /// - Parameter command: Called with each command of the protocol that libcurl has sent.
+  package func observe(_ command: @escaping (UnsafeRawBufferPointer) -> Void = { _ in }) {
+    self.command = command
+    take(
+      curl_set_debug_function(
+        easy,
+        { _, kind, bytes, count, context in
+          guard kind != CURLINFO_TEXT, let context else { return 0 }
+          let handle = Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
+          handle.note(kind, UnsafeRawBufferPointer(start: bytes, count: count))
+          return 0
+        }, Unmanaged.passUnretained(self).toOpaque()))
+  }
+
+  private func note(_ kind: curl_infotype, _ bytes: UnsafeRawBufferPointer) {
+    if kind == CURLINFO_HEADER_OUT { command(bytes) } else { tls.note(kind, bytes) }
   }
 
   // MARK: Options
@@ -59,7 +90,7 @@ package final class EasyHandle {
   package func setDirect() {
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_PROXY, "")
-    set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+    set(CURLOPT_NETRC, curl_netrc_ignored)
   }
 
   /// Limits the transfer and its connecting. Both limits are in milliseconds, 1 or more.

@@ -40,7 +40,7 @@ package struct URLParts: Equatable, Sendable {
 
   private static func part(_ part: CURLUPart, of url: OpaquePointer, _ flags: UInt32) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
+    guard curl_url_part(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
     defer { curl_free(text) }
     return String(cString: text)
   }

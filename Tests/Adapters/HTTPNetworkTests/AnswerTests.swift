@@ -114,8 +114,36 @@ struct AnswerTests {
     ("HTTP/1.1 099 X\r\n\r\n\(good)", .close, .failure(.malformedResponse)),
     ("HTTP/1.1 999 X\r\n\r\n\(good)", .close, .failure(.malformedResponse)),
     ("HTTP/1.1 2000 X\r\n\r\n\(good)", .close, .failure(.malformedResponse)),
+    // status lines that some releases of libcurl accept, as another status even
+    ("HTTP/x 409 X\r\nContent-Length: 10\r\n\r\n\(good)", .stay, .failure(.malformedResponse)),
+    ("http/1.1 409 X\r\nContent-Length: 10\r\n\r\n\(good)", .stay, .failure(.malformedResponse)),
+    ("HTTP/2.0 409 X\r\nContent-Length: 0\r\n\r\n", .stay, .failure(.malformedResponse)),
+    ("HTTP/2 201 X\r\nContent-Length: 10\r\n\r\n\(good)", .stay, .failure(.malformedResponse)),
+    ("HTTP/1.1  409 X\r\nContent-Length: 0\r\n\r\n", .stay, .failure(.malformedResponse)),
+    ("HTTP/1.1\t409 X\r\nContent-Length: 0\r\n\r\n", .stay, .failure(.malformedResponse)),
+    ("HTTP/1.1 409X\r\nContent-Length: 0\r\n\r\n", .stay, .failure(.malformedResponse)),
+    (
+      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1  409 X\r\nContent-Length: 0\r\n\r\n", .stay,
+      .failure(.malformedResponse)
+    ),
+    // status lines without a reason, without the space before it, and with a line feed alone
+    ("HTTP/1.1 409 \r\nContent-Length: 0\r\n\r\n", .stay, .success(.taken)),
+    ("HTTP/1.1 409\r\nContent-Length: 0\r\n\r\n", .stay, .success(.taken)),
+    ("HTTP/1.1 409\nContent-Length: 0\n\n", .stay, .success(.taken)),
     ("HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n\(good)", .close, .failure(.malformedResponse)),
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\(good)", .stay, .failure(.malformedResponse)),
+    (
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\na\r\n\(good)XX", .stay, .failure(.malformedResponse)
+    ),
+    (
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(String(repeating: "0", count: 30))a\r\n\(good)", .stay,
+      .failure(.malformedResponse)
+    ),
+    (
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n\(good)", .stay,
+      .failure(.malformedResponse)
+    ),
+    ("HTTP/1.1 409 X\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", .stay, .success(.taken)),
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: x\r\n\r\n\(good)", .stay, .failure(.malformedResponse)),
     // a compression that regd did not request is not undone
     (
@@ -129,6 +157,10 @@ struct AnswerTests {
     (
       "HTTP/1.1 200 OK\r\n\(String(repeating: "A: \(String(repeating: "x", count: 1000))\r\n", count: 70))\r\n\(good)",
       .close, .failure(.malformedResponse)
+    ),
+    (
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\na\r\n\(good)\r\n0\r\n"
+        + "A: \(String(repeating: "x", count: 150_000))\r\n\r\n", .close, .failure(.malformedResponse)
     ),
     (
       String(repeating: "HTTP/1.1 102 X\r\n\r\n", count: 5000) + "HTTP/1.1 200 OK\r\n\r\n\(good)", .close,

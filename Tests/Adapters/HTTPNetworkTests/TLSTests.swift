@@ -124,12 +124,13 @@ struct TLSTests {
     server.close()
   }
 
-  @Test("a TLS answer that is cut off without a close_notify is malformed")
-  func cutOff() async throws {
+  @Test(
+    "a TLS answer that is cut off without a close_notify is malformed",
+    arguments: ["Content-Length: 99\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n99\r\n"])
+  func cutOff(_ beginning: String) async throws {
     try await Authorities.with { authorities in
       try authorities.write(
-        "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{\"available\":true}",
-        to: "emails/name%40example.com/availability")
+        "HTTP/1.1 200 OK\r\n\(beginning){\"available\":true}", to: "emails/name%40example.com/availability")
       try await authorities.withServer("good") { port in
         try await withNetwork(port: port) {
           $0.baseURL = "https://127.0.0.1:\(port)"

@@ -104,7 +104,7 @@ struct BindTests {
       ("HOST=2001:db8::7 + uid=you,dc=example,dc=org", "you||secret|2001:db8::7"),
       ("0.9.2342.19200300.100.1.9=h+mail=you@example.org,dc=example,dc=org", "you@example.org||secret|h"),
       ("mail=you@example.org+host=,dc=example,dc=org", "you@example.org||secret|"),
-      // a DN with two of them, or without a user's name, stays unchanged
+      // a DN with two of them, or without a user's name, does not change
       ("host=h,dc=example,dc=org", "host=h,dc=example,dc=org||secret|"),
       ("mail=y@x.org+host=a+host=b,dc=example,dc=org", "mail=y@x.org+host=a+host=b,dc=example,dc=org||secret|"),
       ("mail=you@example.org,host=h,dc=example,dc=org", "mail=you@example.org,host=h,dc=example,dc=org||secret|"),

@@ -45,7 +45,7 @@ struct GroupRightTests {
     var stage = try LDAPStage.bound()
     #expect(try stage.send(search, Self.account("staff")) == [Self.own, "2 done 0"])
     #expect(stage.asked.last == "check you@example.org")
-    // the account has left the group, and stays bound
+    // the account has left the group, and remains bound
     #expect(try stage.send(search, Self.account()) == ["2 done \(nothing)"])
     #expect(try stage.send(search, Self.account("staff")) == [Self.own, "2 done 0"])
     #expect(try stage.send(search, .away(reason: "store.unavailable")) == ["2 done 52 store.unavailable"])

@@ -24,7 +24,7 @@ struct SendmailTests {
   }
 
   /// - Parameters:
-  ///   - script: A shell script, called with sendmail's arguments; `$0` is in a separate directory.
+  ///   - script: A shell script, called with sendmail's arguments. `$0` is in a separate directory.
   private func play(
     _ script: String, to address: String = "name@example.com", body: String = "123456\n",
     within limit: Duration = .seconds(300)

@@ -47,11 +47,11 @@ extension SodiumHasherTests {
       let (password, phc) = Self.all[index]
       let dollars = phc.indices.filter { phc[$0] == "$" }
       let last = try #require(dollars.last)
-      // bcrypt has salt and value in one part; the others have the salt before the last dollar
+      // bcrypt has salt and value in one part. The others have the salt before the last dollar.
       let isBcrypt = phc.hasPrefix("$2")
       let ofSalt = phc.index(after: isBcrypt ? last : dollars[dollars.count - 2])
       let ofValue = phc.index(last, offsetBy: isBcrypt ? 23 : 1)
-      // the last character keeps its left-over bits at zero, so that the hash stays well-formed
+      // the last character keeps its left-over bits at zero, so that the hash remains well-formed
       let (zero, sixteen) = isBcrypt ? (".", "O") : ("A", "Q")
       for place in [ofSalt, ofValue, phc.index(before: phc.endIndex)] {
         var other = phc

@@ -183,7 +183,7 @@ extension Vectors {
       one,
       "$6$rounds=1000$sTRoVHu6n90/MvHR$QQE3UpmhVWimUSgroctfM8MpTl0TH3dByIMj/KyEmO9S.gsFVij1KAj1K7dQYV7a7HvRUcj1CzQzkxadB8X1W."
     ),
-    // wp_hash_password() of WordPress 6.8, by PHP 8.2; the last hash is of this password between spaces, line ends and
+    // wp_hash_password() of WordPress 6.8, by PHP 8.2. The last hash is of this password between spaces, line ends and
     // NUL bytes
     (one, "$wp$2y$04$Y1yttTXNkH2Kyj/awibXjOSqJ2BD2BUuzBiLhhZrzVFwjvI6ZjWZq"),
     (foreign, "$wp$2y$04$WsKVZ80YzEu.A7fAW1AKteVUwgYayUDfbVumWUX1ELU9E5UIr0EDS"),

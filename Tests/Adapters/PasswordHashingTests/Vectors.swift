@@ -13,7 +13,7 @@ enum Vectors {
 
   typealias Vector = (password: String, phc: String)
 
-  /// Lanes 1 to 16; salts of 8, 16 and 32 bytes; values of 16 to 64.
+  /// Lanes 1 to 16, salts of 8, 16 and 32 bytes, and values of 16 to 64.
   static let argon2id: [Vector] = [
     (one, "$argon2id$v=19$m=64,t=2,p=1$XnLGx0AXqTxZVE+pC3QqBw$7M5TXd+B32ej6Iru3etwk2Xp4OhRY6ZfQduDz4HnmH0"),
     (one, "$argon2id$v=19$m=32,t=1,p=1$Ey8yK9xG+OM$3TPgIlo3y29VnrDm/phHhPC7y0ck13fSNdverRQ/EZE"),

@@ -84,7 +84,7 @@ struct StampMigrationTests {
       }
       let store = try await opened(PostgreSQLStore.Settings(database))
       try await PostgreSQL.onItsThread {
-        // the statements that come with each of its changes, after the fence; the fence stops it
+        // the statements that come with each of its changes, after the fence, which stops it
         let found = try old.connection.run("SELECT nextval('unnumbered_turn') FROM installation WHERE oldest <= 5")
         #expect(found.isEmpty)
         let reads = [

@@ -1,18 +1,19 @@
 import CCurl
+import CurlTransfers
 import Registration
 import Testing
 
 @testable import SMTPMail
 
-/// Tests the mapping from libcurl's code and message and the server's last reply to a failure.
+/// Tests the mapping from libcurl's code, the handshake, the last command and the server's last reply to a failure.
 @Suite("Meaning of SMTP outcomes")
 struct SMTPVerdictTests {
   private static func failure(
-    _ result: CURLcode, _ message: String = "", code: Int? = nil, handedOver: Bool = false
+    _ result: CURLcode, _ tls: TLSTrace = TLSTrace(), code: Int? = nil, isTransaction: Bool = true,
+    handedOver: Bool = false
   ) -> MailFailure? {
-    let end = SMTPOutcome.End(result, message, code: code)
-    return SMTPVerdict.failure(
-      SMTPOutcome(end, code: code, words: "4.0.0 words", isHandedOver: handedOver, message: message))
+    let end = SMTPOutcome.End(result, tls, code: code, isTransaction: isTransaction)
+    return SMTPVerdict.failure(SMTPOutcome(end, code: code, words: "4.0.0 words", isHandedOver: handedOver))
   }
 
   @Test(
@@ -21,12 +22,11 @@ struct SMTPVerdictTests {
   func replies(_ code: Int) {
     let expected: MailFailure = code < 500 ? .deferred("\(code) 4.0.0 words") : .refused("\(code) 4.0.0 words")
     #expect(expected.isTemporary == (code < 500))
-    #expect(Self.failure(CURLE_SEND_ERROR, "RCPT failed: \(code)", code: code) == expected)
+    #expect(Self.failure(CURLE_SEND_ERROR, code: code) == expected)
     #expect(Self.failure(CURLE_WEIRD_SERVER_REPLY, code: code, handedOver: true) == expected)
-    #expect(
-      Self.failure(CURLE_WEIRD_SERVER_REPLY, "Got unexpected smtp-server response: \(code)", code: code) == expected)
-    #expect(Self.failure(CURLE_REMOTE_ACCESS_DENIED, "Remote access denied: \(code)", code: code) == expected)
-    #expect(Self.failure(CURLE_LOGIN_DENIED, "Login denied", code: code) == expected)
+    for result in [CURLE_WEIRD_SERVER_REPLY, CURLE_REMOTE_ACCESS_DENIED, CURLE_LOGIN_DENIED] {
+      #expect(Self.failure(result, code: code, isTransaction: false) == expected)
+    }
   }
 
   @Test(
@@ -48,7 +48,7 @@ struct SMTPVerdictTests {
   func broken() {
     // a mechanism was refused, and the next mechanism was tried
     #expect(Self.failure(CURLE_RECV_ERROR, code: 504) == .offline)
-    #expect(Self.failure(CURLE_SEND_ERROR, "Send failure: Broken pipe", code: 504) == .offline)
+    #expect(Self.failure(CURLE_SEND_ERROR, code: 504, isTransaction: false) == .offline)
     // a server that closes the connection replies 421
     #expect(Self.failure(CURLE_RECV_ERROR, code: 421) == .deferred("421 4.0.0 words"))
   }
@@ -56,10 +56,13 @@ struct SMTPVerdictTests {
   @Test("failures of TLS, authentication and addresses are distinguished")
   func others() {
     #expect(Self.failure(CURLE_PEER_FAILED_VERIFICATION) == .untrusted)
-    #expect(Self.failure(CURLE_USE_SSL_FAILED, "STARTTLS not supported.", code: 250) == .untrusted)
-    #expect(Self.failure(CURLE_USE_SSL_FAILED, "STARTTLS denied, code 454", code: 454) == .untrusted)
-    #expect(Self.failure(CURLE_SSL_CONNECT_ERROR, "wrong version number") == .untrusted)
-    #expect(Self.failure(CURLE_SSL_CONNECT_ERROR, "Recv failure: Connection reset by peer") == .offline)
+    for code in [250, 454] { #expect(Self.failure(CURLE_USE_SSL_FAILED, code: code) == .untrusted) }
+    var tls = TLSTrace()
+    Array("\u{16}\u{3}\u{1}\u{2}\u{0}".utf8).withUnsafeBytes { tls.note(CURLINFO_SSL_DATA_OUT, $0) }
+    #expect(Self.failure(CURLE_SSL_CONNECT_ERROR, tls) == .offline)
+    // plain text instead of TLS
+    Array("220 m".utf8).withUnsafeBytes { tls.note(CURLINFO_SSL_DATA_IN, $0) }
+    #expect(Self.failure(CURLE_SSL_CONNECT_ERROR, tls) == .untrusted)
     #expect(Self.failure(CURLE_LOGIN_DENIED, code: 250)?.isTemporary == true)
     #expect(SMTPVerdict.failure(SMTPOutcome(.unsupported))?.isTemporary == false)
     #expect(SMTPVerdict.failure(SMTPOutcome(.unconnected)) == .offline)

@@ -103,7 +103,7 @@ private struct Disk: Sendable {
 
   private final class Copies: Sendable {
     let count = Atomic<Int>(0)
-    /// The number of faults still to come; nil for no limit.
+    /// The number of faults still to come, or nil for no limit.
     let left = Mutex<Int?>(0)
   }
 

@@ -77,7 +77,7 @@ struct PulseTests {
     var tries: Int32 = 0
     while wait.goesOn(tries) { tries += 1 }
     #expect(ContinuousClock.now - start >= .milliseconds(milliseconds))
-    // the steps add up to the requested time; a further try would be a wait too many
+    // The steps add up to the requested time. A further try would be a wait too many.
     #expect(tries <= 12 + milliseconds / 100)
     #expect((tries == 0) == (milliseconds == 0))
   }

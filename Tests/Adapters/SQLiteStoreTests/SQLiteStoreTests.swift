@@ -213,7 +213,7 @@ struct SQLiteStoreTests {
 
   @Test("four stores that open a new database at once can all use it")
   func openedTwice() async throws {
-    // a busy disk can delay a commit for long; that is not tested here
+    // A busy disk can delay a commit for long, which is not tested here.
     for _ in 0..<10 {
       try await withDatabase { path in
         try await withThrowingTaskGroup { group in

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs inside a booted systemd: checks the content of regd's journal, and the output of systemctl.  journal.sh CHECKOUT
-# Each line "ok …" is a fact; the first fact that is not true ends the script.
+# Each line "ok …" is a fact. The first fact that is not true ends the script.
 set -euo pipefail
 checkout=$1
 ok() { echo "ok $*"; }

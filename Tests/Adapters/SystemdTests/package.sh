@@ -7,9 +7,9 @@ checkout=$1 package=$2 next=$3
 # shellcheck source=promises.sh
 source "$checkout/Tests/Adapters/SystemdTests/promises.sh"
 export DEBIAN_FRONTEND=noninteractive
-# container images leave files of packages out; that does not concern this test
+# Container images leave files of packages out, which does not concern this test.
 rm -f /etc/dpkg/dpkg.cfg.d/*
-# dpkg syncs each file; under the callers' load, which syncs each registration, that takes minutes on a busy disk
+# dpkg syncs each file. Under the callers' load, which syncs each registration, that takes minutes on a busy disk.
 echo force-unsafe-io >/etc/dpkg/dpkg.cfg.d/without-sync
 quietly() { "$@" >/root/log 2>&1 || fail "$*: $(cat /root/log)"; }
 

@@ -63,7 +63,7 @@ first_caller_starts_it() {
   is "the service runs" "$(states regd.service)" "active "
 }
 
-# Seven times in a row, which exceeds systemd's usual start limit; the last time without any caller.
+# Seven times in a row, which exceeds systemd's usual start limit, and the last time without any caller.
 crash() {
   local inode
   inode=$(stat -c %i $socket)

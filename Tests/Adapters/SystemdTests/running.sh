@@ -4,7 +4,7 @@ configured() { sed -i "s/$1/$2/" /etc/regd/regd.yaml; }
 generation() { regctl call daemon.status | sed -n 's/.*"configuration":{"generation":\([0-9]*\).*/\1/p'; }
 
 # A good configuration is in force when systemctl returns. For a bad one, systemctl fails and the previous configuration
-# stays in force. The process is always the same.
+# remains in force. The process is always the same.
 reload() {
   local process
   process=$(property MainPID)

@@ -6,7 +6,7 @@ import Testing
 import UnixSocket
 
 /// Callers that send much and read nothing, or leave: regd bounds the data that it keeps for them, and serves other
-/// callers. The tests compare regd's own counters with the bounds; `make bench` measures the cost in memory and
+/// callers. The tests compare regd's own counters with the bounds. `make bench` measures the cost in memory and
 /// processor time.
 @Suite("Back-pressure", .blocking, .timeLimit(.minutes(10)))
 struct BackPressureTests {
@@ -191,7 +191,7 @@ struct BackPressureTests {
       let other = try regd.connect()
       let caller = try RawCaller(regd.socket)
       try fill([caller], Self.discover, beside: other)
-      // wait for the close; afterwards nothing can be written
+      // wait for the close, after which nothing can be written
       while !regd.process.output.contains("Closed a connection whose caller did not read") {
         try other.send(Self.ping)
         #expect(try other.receiveLine() == Array(Self.pong.utf8))

@@ -7,7 +7,7 @@ import Testing
 struct ConnectionStateTests {
   private typealias Line = (ConnectionState.Event, ConnectionState.Work, ConnectionState.Action)
 
-  /// The phase and all phases that it can lead to; one event may pass through several.
+  /// The phase and all phases that it can lead to. One event may pass through several.
   private func following(_ phase: ConnectionState.Phase) -> Set<ConnectionState.Phase> {
     var reached: Set = [phase]
     while case let more = reached.flatMap(\.successors), !reached.isSuperset(of: more) { reached.formUnion(more) }

@@ -27,8 +27,8 @@ struct CrowdTests {
       let first = try regd.connect()
       try first.send(Self.ping)
       #expect(try first.receiveLine() == Array(Self.pong.utf8))
-      // the listening socket and the first caller's; regd may still be closing the connection by which the test checked
-      // that regd is ready
+      // The listening socket and the first caller's. regd may still be closing the connection by which the test checked
+      // that regd is ready.
       let kept = 2
       let crowd = try (0..<600).map { _ in try regd.connect() }
       for caller in crowd {
@@ -53,7 +53,7 @@ struct CrowdTests {
     ) { regd in
       let start = ContinuousClock.now
       #expect(regd.process.output.contains("limits.connections exceeds the number of available descriptors"))
-      // connect(2) succeeds without accept(2); a caller that is not accepted gets no answer yet
+      // connect(2) succeeds without accept(2), but a caller that is not accepted gets no answer yet
       var crowd = try (0..<80).map { _ in try regd.connect() }
       let waiting = crowd.removeLast()
       try waiting.send(Self.ping)
@@ -62,7 +62,7 @@ struct CrowdTests {
       // no caller sends anything now, until the first gets the idle error
       let reason = try crowd[0].receiveLine() ?? []
       #expect(String(decoding: reason, as: UTF8.self).contains("-32002"))
-      // each log line is one failed accept(2), one second apart; a busy loop would log thousands
+      // Each log line is one failed accept(2), one second apart. A busy loop would log thousands.
       let complaints = regd.process.output.split(separator: "cannot be accepted").count - 1
       let seconds = (ContinuousClock.now - start).components.seconds
       #expect((1...seconds + 1).contains(Int64(complaints)), "\(complaints) in \(seconds) s")

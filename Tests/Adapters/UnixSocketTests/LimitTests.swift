@@ -120,7 +120,7 @@ struct LimitTests {
     }
   }
 
-  /// The reply that the user nobody gets.
+  /// The reply to a request by the user `nobody`.
   private func asNobody(_ text: String, _ regd: RunningRegd, groups: String? = nil) throws -> String {
     chmod(regd.directory, 0o711)
     chmod(regd.socket, 0o666)

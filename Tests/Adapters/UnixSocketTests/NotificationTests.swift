@@ -95,8 +95,8 @@ struct NotificationTests {
         let result = try client.call("account.import", ["records": .array(records)]).get()
         #expect(result["imported"]?.integer == 1000)
       }
-      // the events have about 3 MB; regd keeps at most the queue of one connection, and 64 KiB of events including the
-      // last one
+      // The events have about 3 MB. regd keeps at most the queue of one connection, and 64 KiB of events including the
+      // last one.
       let user = try client.call("daemon.status").get()["users"]?.array?.first
       let queued = try #require(user?["queuedBytes"]?.integer)
       #expect(queued < (1 << 20) + 65_536 + 1024, "\(queued)")

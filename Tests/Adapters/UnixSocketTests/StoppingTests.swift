@@ -112,7 +112,7 @@ struct StoppingTests {
         ping + #"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@test.com"]}"# + ping + ping)
       #expect(try line(connection) == pong)
       kill(regd.process.pid, SIGTERM)
-      // the end of an idle connection shows that draining has begun; the slow request is still in progress
+      // The end of an idle connection shows that draining has begun. The slow request is still in progress.
       #expect(try line(idle) == "(end)")
       #expect(try line(connection).contains(#""id":1,"result""#))
       for _ in 0..<2 { #expect(try line(connection).contains(#""id":7,"error":{"code":-32000"#)) }

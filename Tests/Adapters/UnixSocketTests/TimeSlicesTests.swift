@@ -11,7 +11,7 @@ struct TimeSlicesTests {
 
   private let slice = 1_000_000
 
-  /// Serves connections until the round ends; each takes `time`, or its slice if that is less.
+  /// Serves connections until the round ends. Each takes `time`, or its slice if that is less.
   private func round(_ turns: inout TimeSlices<String>, time: Int) -> [String] {
     var served: [String] = []
     while let next = turns.next() {

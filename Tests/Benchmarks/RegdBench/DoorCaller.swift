@@ -47,7 +47,7 @@ final class DoorCaller {
 
   /// Waits for answers and sends a new question for each.
   ///
-  /// - Returns: The number of complete answers; a wrong answer ends the benchmark.
+  /// - Returns: The number of complete answers. A wrong answer ends the benchmark.
   func turn() throws -> Int {
     let chunk = try socket.receive(atMost: 4_096)
     received += chunk

@@ -71,7 +71,7 @@ enum HashShapes {
     for thread in try FileSystem.names(in: "/proc/\(pid)/task") {
       let text = try FileReading.text("/proc/\(pid)/task/\(thread)/stat")
       guard text.contains("(regd-hash)"), let end = text.lastIndex(of: ")") else { continue }
-      // proc(5): fields 10 and 15; the first field after the name is field 3
+      // proc(5): fields 10 and 15. The first field after the name is field 3.
       let fields = text[text.index(after: end)...].split(separator: " ")
       guard fields.count > 12, let faults = Double(fields[7]), let ticks = Double(fields[12]) else {
         throw Load.Failed(description: "/proc does not say what a hashing thread has taken")

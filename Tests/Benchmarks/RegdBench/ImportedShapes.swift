@@ -5,7 +5,7 @@ internal import RegdProcesses
 /// Part of `regd-bench conceal`: how much the time of a sign-in reveals that an account has a hash of another system,
 /// and of which family.
 ///
-/// A wrong password at an address without an account costs one of regd's own hashes; at an address with an account it
+/// A wrong password at an address without an account costs one of regd's own hashes. At an address with an account it
 /// costs that account's hash. Each password is tried once, so that regd does not know yet that it is wrong.
 struct ImportedShapes {
   /// Hashes with the default settings of each system. The values belong to no password.

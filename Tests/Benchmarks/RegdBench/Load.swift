@@ -73,7 +73,7 @@ struct Latencies {
 
   mutating func add(_ microseconds: Double) { values.append(microseconds) }
 
-  /// The value that `percent` of all values do not exceed; 0 if there are no values.
+  /// The value that `percent` of all values do not exceed, or 0 if there are no values.
   func percentile(_ percent: Int) -> Double {
     values.isEmpty ? 0 : values.sorted()[min(values.count - 1, values.count * percent / 100)]
   }

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import WorkerThreads
 
 /// `regd-bench stores`: registrations, sign-ins and look-ups per second on each store, compared with SQLite on the same
-/// machine; and look-ups among ten thousand to ten million accounts, compared with look-ups among ten thousand.
+/// machine. Also look-ups among ten thousand to ten million accounts, compared with look-ups among ten thousand.
 ///
 /// Registrations and sign-ins hash at the shipped costs, so that the cores limit them on any store. An import of one
 /// account is a commit without a hash, so that the store limits it.

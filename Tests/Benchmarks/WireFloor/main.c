@@ -1,5 +1,5 @@
 // The baseline for the wire: the minimum cost of a server of newline-ended JSON-RPC.
-//   wire-floor SOCKET    serves until it is killed; any file at SOCKET is replaced
+//   wire-floor SOCKET    serves until it is killed. Any file at SOCKET is replaced.
 //
 // The server has one thread and one epoll, and parses nothing. Every line gets the same reply, which is as long as
 // regd's reply to registration.validate. Its id matches no request, so callers match replies by their order. All lines

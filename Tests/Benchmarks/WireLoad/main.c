@@ -12,8 +12,8 @@
 //   messages=N seconds=S rate=MESSAGES_A_SECOND p50_us=L p99_us=L cpu_us=SERVER_CPU_A_MESSAGE rss_kib=N errors=N
 // A latency lasts from just before the write to just after the read. The histogram's error is at most 0.4 %.
 // Messages are replies with a "result". All other replies count as errors, also during the warm-up.
-// Exit status: 1 if there were errors or no messages, or if the server hung up (then no line is printed); 2 if the
-// program cannot begin.
+// Exit status: 1 if there were errors or no messages, or if the server hung up (then no line is printed). It is 2 if
+// the program cannot begin.
 #define _GNU_SOURCE
 #include <err.h>
 #include <errno.h>
@@ -35,7 +35,7 @@ struct connection {
   int descriptor;
   bool blocked;  // waits for room in the socket
   struct request {
-    uint64_t id, sent;  // `sent` is a time; 0 where the request is answered
+    uint64_t id, sent;  // `sent` is a time, or 0 if the request is answered
   } requests[MOST_IN_FLIGHT];
   size_t next;  // which request the next reply should answer
   size_t answered[MOST_IN_FLIGHT], answered_count;  // which requests are to be replaced
@@ -62,7 +62,7 @@ static void record(float latency) {
   histogram[bits >> 16]++;
 }
 
-// The middle of the slot that contains the rank, in microseconds; 0 if there are no messages.
+// The middle of the slot that contains the rank, in microseconds, or 0 if there are no messages.
 static double percentile(double percent) {
   uint64_t rank = (uint64_t)((double)messages * percent / 100), seen = 0;
   for (uint32_t slot = 0; slot < sizeof histogram / sizeof *histogram; slot++) {
@@ -123,7 +123,7 @@ static void replace_answered(struct connection *connection) {
   if (!connection->blocked) send_output(connection);
 }
 
-// The request that the reply answers; `in_flight` if it answers none. Looks first at the request that is next in order.
+// The request that the reply answers, or `in_flight` if it answers none. Looks first at the request that is next in order.
 static size_t match(struct connection *connection, const char *reply, size_t size) {
   uint64_t id = 0;
   if (!in_order) {

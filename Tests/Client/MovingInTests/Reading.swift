@@ -20,7 +20,7 @@ struct Reading {
     return options
   }()
 
-  /// Judges hashes; nil to leave that to regd.
+  /// Judges hashes, or nil to leave that to regd.
   var hashes: (any PasswordHashReader)?
 
   init(_ system: ForeignSystem, unproven: Account.State? = nil) {
@@ -69,7 +69,7 @@ struct Reading {
 
   func lines(_ text: String) throws -> [String] { try lines(Array(text.utf8)) }
 
-  /// The account's groups, its display name, and the groups that it does not get; empty if there are none.
+  /// The account's groups, its display name, and the groups that it does not get. Empty if the account has none of these.
   static func extras(of account: ForeignAccount) -> String {
     let groups = account.groups.names.map(\.description)
     let leftOut = account.leftOut.misnamed + account.leftOut.missing

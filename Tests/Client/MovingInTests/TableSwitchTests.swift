@@ -29,7 +29,7 @@ struct TableSwitchTests {
       ("is_banned", "1", "disabled bcrypt"), ("is_disabled", "1", "disabled bcrypt"),
       ("is_suspended", "1", "disabled bcrypt"), ("deactivated_at", "2024-05-01 09:01:00", "disabled bcrypt"),
       ("deactivated_at", "", "active bcrypt"), ("deactivated_at", "t", "record.invalid"),
-      // Devise's own lock; the application's configuration decides whether it expires
+      // Devise's own lock. The application's configuration decides whether it expires.
       ("locked_at", "2024-05-01 09:01:00", "active bcrypt"),
     ])
   func columns(_ name: String, _ value: String, _ expected: String) throws {

@@ -49,7 +49,7 @@ final class DeskStage: Sendable {
       store: store, hasher: hasher, hashes: PlainHasher(), time: FixedTime(), forgive: { _ in }, registrar: registrar)
   }
 
-  /// - Parameter hasher: Compares the passwords of sign-ins; nil for the stage's own hasher.
+  /// - Parameter hasher: Compares the passwords of sign-ins. Nil means the stage's own hasher.
   func surroundings(
     _ terms: DoorTerms = DoorTerms(), hashing hasher: (any PasswordHasher)? = nil
   ) -> DoorSurroundings {

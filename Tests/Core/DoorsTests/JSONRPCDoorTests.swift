@@ -71,7 +71,7 @@ struct JSONRPCDoorTests {
 
   /// Signs in at a door of its own.
   ///
-  /// - Returns: The reason of the error; "signed in" if there is none.
+  /// - Returns: The reason of the error, or "signed in" if there is no error.
   private func signIn(
     _ stage: DeskStage, at door: [GroupName], groups: String = "null", _ password: String = DeskStage.password
   ) async -> String {

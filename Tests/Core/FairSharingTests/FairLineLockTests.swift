@@ -126,7 +126,7 @@ struct FairLineLockTests {
       while line.count < 2 { await Task.yield() }
       group.addTask { _ = await Self.work(line, 3, []) { await second.pass() } }
       while line.count < 3 { await Task.yield() }
-      // the third user has the place; the first user's member is recalled for the lock and waits for a place
+      // The third user has the place. The first user's member is recalled for the lock and waits for a place.
       await first.open()
       await second.reached()
       waits.cancel()

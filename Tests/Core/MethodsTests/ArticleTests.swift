@@ -15,7 +15,7 @@ struct ArticleTests {
   /// A method as the article and `rpc.discover` both describe it.
   private struct Described: Hashable, CustomStringConvertible {
     let name: String
-    /// The names; those of optional params end in `?`.
+    /// The names. Those of optional params end in `?`.
     let params: [String]
     /// Nil if the result is not an object with known members.
     let result: [String]?

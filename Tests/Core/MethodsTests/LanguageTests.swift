@@ -173,8 +173,8 @@ struct LanguageTests {
   /// The languages of the mails that the calls of a connection cause.
   ///
   /// - Parameters:
-  ///   - spoken: The language for `rpc.language`; nil to make no such call.
-  ///   - asked: The `language` of each call; nil for none.
+  ///   - spoken: The language for `rpc.language`, or nil to make no such call.
+  ///   - asked: The `language` of each call, or nil for none.
   private func mailed(_ spoken: String?, _ asked: String?) async throws -> [String?] {
     let subject = subject(VerificationTerms(hasMail: true), mail: StagedMail())
     let talk = subject.talk()

@@ -35,7 +35,7 @@ extension Subject {
     try KeptSession(try await outcome("session.signIn", "{\(params)}"))
   }
 
-  /// The reason why a sign-in is not valid; nil if it is valid.
+  /// The reason why a sign-in is not valid, or nil if it is valid.
   func check(_ kept: KeptSession) async throws -> String? {
     try await outcome("session.check", #"{"account":"\#(kept.account)","stamp":"\#(kept.stamp)"}"#, uid: 7).string
   }

@@ -79,7 +79,7 @@ struct WakeSignalTests {
     await signal.wait(atMost: .seconds(3600))
     #expect(await isUsedUp(signal))
     async let woken: Void = signal.wait(atMost: .seconds(3600))
-    // gives the task time to wait; if it does not wait yet, the signal is kept
+    // Gives the task time to wait. If it does not wait yet, the signal is kept.
     for _ in 0..<1000 { await Task.yield() }
     signal.raise()
     await woken

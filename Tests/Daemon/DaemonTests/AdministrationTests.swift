@@ -24,7 +24,7 @@ struct AdministrationTests {
           let params = entry(email, email).text
           try connection.send(
             Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"registration.register\",\"params\":\(params)}\n".utf8))
-          // The test waits for the first; the others are at any stage when the process ends.
+          // The test waits for the first one. The others are at any stage when the process ends.
           if email == emails[0] { _ = try connection.receiveLine() }
         }
         try regd.restart(after: 9)

@@ -47,7 +47,7 @@ struct DeafLogTests {
     try TemporaryDirectory.with { directory in
       let fifo = "\(directory)/stderr"
       #expect(mkfifo(fifo, 0o600) == 0)
-      // Both ends are open here, so that opening the pipe does not block; nothing reads it.
+      // Both ends are open here, so that opening the pipe does not block. Nothing reads it.
       let pipe = open(fifo, O_RDWR | O_CLOEXEC)
       try #require(pipe >= 0)
       defer { close(pipe) }
@@ -64,7 +64,7 @@ struct DeafLogTests {
         }
         let log = try client.call("daemon.status").get()["log"]
         #expect((log?["waiting"]?.integer ?? 0) > 0)
-        // An outage is one line, from its first call; at `trace`, each other call of it and each refusal is a line.
+        // An outage is one line, from its first call. At `trace`, each other call of it and each refusal is a line.
         let heldBack = (log?["heldBack"]?.integer ?? 0)
         #expect(level == "info" ? heldBack == 0 : heldBack == 1999 + 2000 - 2 * LogRepeats.burstOfNews)
         #expect(log?["dropped"]?.integer == 0)

@@ -19,7 +19,7 @@ struct KnownClientTests {
     _ = try regd.client().call("registration.register", entry).get()
   }
 
-  /// - Returns: The reason of the error; nil if the password was accepted.
+  /// - Returns: The reason of the error, or nil if the password was accepted.
   private func signIn(_ regd: RunningRegd, _ password: JSONValue = "a fine phrase", at origin: String) throws -> String?
   {
     let entry: JSONValue = ["email": Self.email, "password": password, "origin": .string(origin)]

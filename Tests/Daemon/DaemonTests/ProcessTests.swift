@@ -166,7 +166,7 @@ struct ProcessTests {
           _ = try client.call("registration.register", entry).get()
           acknowledged.append(email)
         }
-        // One more registration is in progress at the kill; regd has kept it completely or not at all.
+        // One more registration is in progress at the kill. regd has kept it completely or not at all.
         let unanswered = try regd.connect()
         try unanswered.send(
           #"{"jsonrpc":"2.0","id":1,"method":"registration.register","params":["u\#(round)@example.com","a fine phrase","a fine phrase"]}"#

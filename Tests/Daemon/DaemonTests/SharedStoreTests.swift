@@ -63,7 +63,7 @@ struct SharedStoreTests {
     let holding: Holding
     let upstream: UpstreamServer
 
-    /// Returns when the upstream has read a registration of the first regd; the upstream delays its answer.
+    /// Returns when the upstream has read a registration of the first regd. The upstream delays its answer.
     func register() throws -> RegdConversation {
       let caller = try RegdConversation(path: one.socket)
       try caller.send("registration.register", SharedStoreTests.params)

@@ -15,7 +15,7 @@ struct WhoMayRegisterTests {
   private static let article = Article.named("WhoMayRegister")
   private static let password = "a fine phrase"
 
-  /// A regd with the file of a section, except for the paths of this machine; mails go to a postbox.
+  /// A regd with the file of a section, except for the paths of this machine. Mails go to a postbox.
   private func withSetUp(_ number: Int, _ body: (RunningRegd, Postbox) throws -> Void) throws {
     let blocks = try #require(Self.article).blocks("yaml")
     try #require(blocks.count == 3)

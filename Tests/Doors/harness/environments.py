@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from harness import database
 
-# an upstream that decides about passwords; the accounts are also in the store
+# an upstream that decides about passwords, while the accounts are also in the store
 UPSTREAM = {"REGD_SIGN_IN_AUTHORITY": "network"}
 
 

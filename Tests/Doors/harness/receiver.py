@@ -17,8 +17,8 @@ class Case(NamedTuple):
     outcome: str  # sent, refused, deferred, or recipient: refused because of the addresses, which is not an outage
     begins: str = ""  # how the server's words begin
     variables: dict[str, str] = {}  # of regd
-    settings: object = None  # of the server; the receiver defines its type
-    users: str = "u"  # followed by a number, the names before the @; no account is named "nobody0"
+    settings: object = None  # of the server, with a type that the receiver defines
+    users: str = "u"  # followed by a number, the names before the @, none of which may be "nobody0"
 
 
 class Receiver:

@@ -12,7 +12,7 @@ import subprocess
 import threading
 import time
 
-PATIENCE = 30  # seconds that a program may take to start; only ends a program that hangs
+PATIENCE = 30  # seconds that a program may take to start, which only end a program that hangs
 
 
 class Failure(Exception):
@@ -29,7 +29,7 @@ class Stage:
         self.file = open(log, "a", buffering=1, errors="replace")
         self.log_file = log
         self.spawned: list[tuple[str, subprocess.Popen]] = []
-        self.is_starting = True  # until the program serves; processes that are spawned afterwards belong to other programs
+        self.is_starting = True  # until the program serves, after which spawned processes belong to other programs
         self.commands: list[collections.abc.Callable] = []  # each starts one of the program's processes again
         threading.Thread(target=self._syslog, daemon=True).start()
 

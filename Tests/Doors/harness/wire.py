@@ -7,7 +7,7 @@ import socket
 import ssl
 import struct
 
-PATIENCE = 25  # seconds; a program that does not answer within this time is "silent"
+PATIENCE = 25  # in seconds. A program that does not answer within this time is "silent".
 
 
 ADDRESSES = itertools.count(1)

@@ -11,8 +11,8 @@ class Postfix(Program):
     origin = True
     folder = "postfix"
     packages = ["postfix"]
-    # an smtpd that starts while the door does not answer offers no AUTH, and ends; master starts the next one up to a
-    # minute later
+    # An smtpd that starts while the door does not answer offers no AUTH, and ends. master starts the next one up to a
+    # minute later.
     right, wrong, away = "235", "535", ("454", "closed", "silent")
 
     def prepare(self, stage):

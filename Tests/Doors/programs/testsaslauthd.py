@@ -9,7 +9,7 @@ class Testsaslauthd(Program):
     title = "testsaslauthd"
     folder = "saslauthd"
     packages = ["sasl2-bin"]
-    # if regd closes the connection, it reads an answer of no bytes; if regd is gone, it cannot connect
+    # If regd closes the connection, it reads an answer of no bytes. If regd is gone, it cannot connect.
     right, wrong = "OK", "NO"
     away = ("size read failed", "connect() : Connection refused", "connect() : No such file or directory")
 

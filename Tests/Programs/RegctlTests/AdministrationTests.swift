@@ -122,7 +122,7 @@ struct AdministrationTests {
   @Test("an import that loses regd prints the line to continue from, and the bad lines before it")
   func stopped() throws {
     try withRegd { regd in
-      // a call sends 500 records, and regctl reports the bad line among them after regd's answer; then regd is killed
+      // A call sends 500 records, and regctl reports the bad line among them after regd's answer. Then regd is killed.
       let lines = (1...600).map { number in
         [7, 502].contains(number) ? "bad" : "{\"email\":\"n\(number)@example.com\",\"passwordHash\":\"\(hash)\"}"
       }

@@ -5,7 +5,7 @@ import Testing
 
 /// Commands as an operator types them, with `$regctl` for the regctl that was built.
 enum Shell {
-  /// - Parameter directory: Where the command runs; a new directory by default.
+  /// - Parameter directory: Where the command runs. The default is a new directory.
   static func run(
     _ command: String, _ socket: String, in directory: String? = nil, _ variables: [String: String] = [:]
   ) throws -> (status: Int32, output: String) {

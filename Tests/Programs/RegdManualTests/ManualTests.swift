@@ -222,7 +222,7 @@ struct ManualTests {
   }
 }
 
-/// Expects a text to contain another; does not print the page.
+/// Expects a text to contain another. Does not print the page.
 private func expect(_ text: some StringProtocol, has part: String, _ location: SourceLocation = #_sourceLocation) {
   let contains = text.contains(part)
   #expect(contains, "\(part)", sourceLocation: location)

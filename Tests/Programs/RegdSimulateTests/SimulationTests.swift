@@ -20,7 +20,7 @@ struct SimulationTests {
     179,  // a repeat of a registration with a verified and expired claim, reported as pending
     197,  // a sign-in that shared an answer from before the account was enabled
     596,  // a registration that was never sent to the upstream, and has another key the next time
-    2758,  // a machine that slept while a mail was under way, and a mail to nobody that took as long
+    2758,  // a machine that slept while a mail was under way, and an equally long mail without an account
     15633,  // a kill between a commit's write and its sync, and then a power cut
     51580,  // a mail in progress whose account was deleted, and another mail to its address
     85652,  // a 409 from before the machine slept, accepted because of the time at which it was read

@@ -94,7 +94,7 @@ struct MatrixTests {
     }
   }
 
-  /// One environment of each kind; `make matrix` runs all of them.
+  /// One environment of each kind. `make matrix` runs all of them.
   @Test("every flow passes on every store, built in and over HTTP", arguments: ["recovering", "answer-lost", "store-"])
   func some(_ name: String) throws {
     let count = Mutex(0)

@@ -19,7 +19,7 @@ func curl(
   let caFile = server.caFile.map { ["--cacert", $0] } ?? []
   let words = ["--silent", "--noproxy", "*", "--mail-from", "regd@example.org", "--mail-rcpt", recipient]
   let all = (words + caFile + options).map { "'\($0)'" }.joined(separator: " ")
-  // the path is the name for EHLO; without it, curl uses the machine's name
+  // The path is the name for EHLO. Without it, curl uses the machine's name.
   return Int32(try lines(of: "curl \(all) --upload-file '\(file)' '\(server.url)/client.example'; echo $?").last ?? "")
     ?? -1
 }

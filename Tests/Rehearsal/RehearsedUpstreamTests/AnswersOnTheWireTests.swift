@@ -124,7 +124,7 @@ struct AnswersOnTheWireTests {
     let server = try plainServer(try .all("timeout"), onRequest: moments.hook)
     let client = try RawClient(server)
     client.send(Requests.register)
-    // the server also serves another connection; by then the first would have received an answer
+    // The server also serves another connection. By then the first would have received an answer.
     let other = try RawClient(server)
     other.send(Requests.check)
     moments.wait(for: .acted, count: 2)

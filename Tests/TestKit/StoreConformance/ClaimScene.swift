@@ -33,7 +33,7 @@ package enum ClaimScene {
 
   /// The mail that comes with a claim.
   ///
-  /// - Parameter id: The claim that the mail belongs to; nil for `claim`.
+  /// - Parameter id: The claim that the mail belongs to, or nil for `claim`.
   package static func mail(_ claim: AddressClaim, of id: ClaimID? = nil, isKnown: Bool = false) -> MailIntent {
     let kind: MailKind =
       switch claim.kind {

@@ -4,7 +4,7 @@ internal import Testing
 /// promises.
 package struct ConformanceRule<Subject: Sendable>: Sendable, CustomTestStringConvertible {
   package let sentence: String
-  /// Gets a fresh subject; throws `Broken` if the promise is not kept.
+  /// Gets a fresh subject, and throws `Broken` if the promise is not kept.
   package let check: @Sendable (Subject) async throws -> Void
 
   package init(_ sentence: String, _ check: @escaping @Sendable (Subject) async throws -> Void) {

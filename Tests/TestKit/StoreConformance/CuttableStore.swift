@@ -8,7 +8,7 @@ package struct CuttableStore: Sendable {
   package let observed: @Sendable () -> [AuditEntry]
   /// Cuts the connection once, before the n-th message to the server from now on.
   package let cut: @Sendable (_ message: Int) -> Void
-  /// Stops cutting; returns whether anything was cut.
+  /// Stops cutting, and returns whether anything was cut.
   package let heal: @Sendable () -> Bool
   /// Opens the same store as another process would.
   package let another: @Sendable () async throws -> any AccountStore

@@ -53,7 +53,7 @@ package struct NetworkStage: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The step, if the upstream can perform it; else nil.
+  /// The step, if the upstream can perform it, otherwise nil.
   fileprivate func has(_ text: String) throws -> Script.Step? {
     let step = try Script.Step(text)
     return steps.contains(step) ? step : nil

@@ -87,7 +87,7 @@ extension StoreConformance {
 
   typealias Change = @Sendable (any AccountStore, Scene) async throws(StoreFailure) -> Void
 
-  /// All changes; `hasClaims` is true if a change needs claims in the store before it.
+  /// All changes. `hasClaims` is true if a change needs claims in the store before it.
   static let changes: [(name: String, hasClaims: Bool, change: Change)] =
     accountChanges.map { ($0.name, false, $0.change) }
     + (claimChanges + invitedChanges).map { ($0.name, true, $0.change) }
@@ -154,8 +154,8 @@ extension StoreConformance {
           _ = try await subject.store.insert(scene.fresh, request: scene.another, scene.later)
         }
         try same(again?.isUnknown, true, "whether a repeat is unknown: \(String(describing: again))")
-        // unavailable: a store that has seen commits fail begins no further one; unknown: a server may have made the
-        // commit
+        // It is unavailable if a store that has seen commits fail begins no further one, and unknown if a server may
+        // have made the commit.
         guard let next, next.isUnavailable || next.isUnknown else {
           throw Broken(description: "the next change ended with \(String(describing: next))")
         }
@@ -166,7 +166,7 @@ extension StoreConformance {
       },
     ]
 
-  /// Fails if the store reports something as missing; accepts a failure of the store.
+  /// Fails if the store reports something as missing, but accepts a failure of the store.
   private static func notDenied(_ how: String, _ look: () async throws(StoreFailure) -> Bool) async throws {
     do throws(StoreFailure) {
       let isThere = try await look()

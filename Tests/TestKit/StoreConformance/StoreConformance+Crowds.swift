@@ -99,7 +99,7 @@ extension StoreConformance {
       try same(try await mailed(claims[1], at: 7), .own, "another code")
       try await renew(claims[1], by: 1, isKnown: false, at: 8)
       try same(try await mailed(claims[1], at: 8), nil, "another code that is not admitted")
-      // an hour later the address's bound admits a mail again; then the claim ranks as mailed
+      // an hour later, the address's bound admits a mail again, and then the claim ranks as mailed
       try await renew(claims[2], by: 1, isKnown: true, at: 3700)
       try same(try await mailed(claims[2], at: 3700), .shared, "by the address's bound")
       for number in 1..<MailBounds.perAddressAtMost {

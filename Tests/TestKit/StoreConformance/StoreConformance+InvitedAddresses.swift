@@ -24,7 +24,7 @@ extension StoreConformance {
       for number in 1..<MailBounds.perAddress { try await store.addAll(Stage.claim(at: number)) }
       let last = Invited.invitation(Stage.address, isMailed: true)
       let mail = Invited.mail(last, at: 20)
-      // each from another origin, up to `perAddressAtMost`; below it, a new origin would still get a mail
+      // Each from another origin, up to `perAddressAtMost`. Below it, a new origin would still get a mail.
       for number in MailBounds.perAddress..<MailBounds.perAddressAtMost {
         try await store.addAll(Stage.claim(origin: "o\(number)", at: 15))
       }

@@ -4,7 +4,7 @@ import TestDoubles
 extension StoreConformance.Scene {
   /// Invitations, and a waiting account.
   struct Invited: Sendable {
-    /// Has one free use; a claim holds another, and a pending and a waiting account have one each.
+    /// Has one free use. A claim holds another, and a pending and a waiting account have one each.
     let many = InvitationScene.invitation(uses: 4)
     /// Its only use is held by a claim.
     let one = InvitationScene.invitation()

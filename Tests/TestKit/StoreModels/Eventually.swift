@@ -3,7 +3,7 @@ import Registration
 import TestDoubles
 import TestKit
 
-/// Repeats an operation until the server performs it; the suite's time limit ends an operation that never succeeds.
+/// Repeats an operation until the server performs it. The suite's time limit ends an operation that never succeeds.
 package func eventually<Value: Sendable, Failure: Error>(
   _ body: () async throws(Failure) -> Value
 ) async throws -> Value {

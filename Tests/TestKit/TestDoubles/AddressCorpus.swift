@@ -16,7 +16,7 @@ package enum AddressCorpus {
     + domainPairs.map { AddressPair(one: "a@" + $0.0, other: "a@" + $0.1, isOneAddress: $0.2, why: $0.3) }
 
   /// Pairs of local parts. regd's key of a local part is its NFKC with case folded. RFC 5321 §2.4 leaves it to the
-  /// receiving host whether capital and small letters differ; for regd they do not.
+  /// receiving host whether capital and small letters differ. For regd they do not.
   private static let localPairs: [(String, String, Bool, String)] = [
     // case
     ("Name", "nAME", true, "Unicode §3.13: ASCII letters fold"),

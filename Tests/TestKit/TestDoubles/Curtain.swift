@@ -16,7 +16,7 @@ struct Curtain<Told: Sendable> {
     if held.count >= count { continuation.resume() } else { watchers.append((count, continuation)) }
   }
 
-  /// Gives this answer to the caller that has been held longest; a no-op if none is held.
+  /// Gives this answer to the caller that has been held longest, and does nothing if no caller is held.
   mutating func release(_ told: Told?) {
     guard !held.isEmpty else { return }
     held.removeFirst().resume(returning: told)

@@ -11,7 +11,7 @@ package final class FaultyStore: InterceptedStore {
   /// The shares by which look-ups and lists have taken turns so far.
   package var shares: Set<Share> { askers.withLock { $0 } }
 
-  /// - Parameter call: The number of the failing call, from 1; 0 for no failure.
+  /// - Parameter call: The number of the failing call, from 1, or 0 for no failure.
   package init(_ store: any AccountStore, failing call: Int, with failure: StoreFailure = .full) {
     self.store = store
     callsLeft = Mutex(call > 0 ? call : .max)

@@ -26,7 +26,7 @@ package struct FixedTime: TimeSource {
   package func now() -> Timestamp { time }
 }
 
-/// A hasher without cost, so that tests of decisions do not wait; its hashes are "plain:" and the password. A hasher of
+/// A hasher without cost, so that tests of decisions do not wait. Its hashes are "plain:" and the password. A hasher of
 /// a later generation makes other hashes, and finds the hashes of earlier generations outdated.
 package struct PlainHasher: PasswordHasher, PasswordHashReader {
   private let generation: Int

@@ -45,7 +45,7 @@ package struct LeavingCallers: Sendable {
 
   /// Lets a caller leave after each prefix of the text, at each stage.
   ///
-  /// - Returns: The resources that were not released, each with the stage and the number of bytes sent; empty if all
+  /// - Returns: The resources that were not released, each with the stage and the number of bytes sent. Empty if all
   ///   were released.
   package func leave(after text: [UInt8]) async -> [String] {
     var faults: [String] = []
@@ -113,7 +113,7 @@ private final class PlayedConnection {
     dialogue.greet()
   }
 
-  /// The resources that are still allocated; nil if all are released.
+  /// The resources that are still allocated, or nil if all are released.
   var fault: String? {
     var faults: [String] = []
     func expectZero(_ what: String, _ count: Int) { if count != 0 { faults.append("\(what) \(count)") } }

@@ -6,7 +6,7 @@ package actor Life {
   private let diesAfter: Bool
 
   /// - Parameters:
-  ///   - call: The call at which the process dies, from 1; nil for never.
+  ///   - call: The call at which the process dies, from 1, or nil for never.
   ///   - after: Whether that call is still performed, and only its answer is lost.
   package init(diesAt call: Int?, after: Bool) {
     callsUntilDeath = call ?? .max
@@ -26,7 +26,7 @@ package actor Life {
   }
 }
 
-/// Passes calls to an upstream until the process is dead; then they time out.
+/// Passes calls to an upstream until the process is dead. Then they time out.
 package struct MortalNetwork: NetworkService {
   private let network: any NetworkService
   private let life: Life
@@ -65,7 +65,7 @@ package struct MortalNetwork: NetworkService {
   }
 }
 
-/// Passes calls to a store until the process is dead; then they fail.
+/// Passes calls to a store until the process is dead. Then they fail.
 package struct MortalStore: InterceptedStore {
   package let store: any AccountStore
   private let life: Life

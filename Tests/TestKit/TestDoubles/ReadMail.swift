@@ -2,9 +2,9 @@
 package struct ReadMail {
   /// The lines as they came, without their ends.
   package let lines: [String]
-  /// Names and values, in order; folded lines as one.
+  /// Names and values, in order, with folded lines as one line.
   package private(set) var fields: [(name: String, value: String)] = []
-  /// The text, decoded; its lines end with "\n".
+  /// The text, decoded. Its lines end with "\n".
   package private(set) var body = ""
 
   /// - Parameter bytes: Lines end with "\r\n" or "\n".
@@ -31,7 +31,7 @@ package struct ReadMail {
     self.body = body
   }
 
-  /// The value of the header with this name; nil if there is none, or several.
+  /// The value of the header with this name, or nil if there is no such header, or several.
   package subscript(name: String) -> String? {
     let found = fields.filter { $0.name.lowercased() == name.lowercased() }
     return found.count == 1 ? Self.decodedWords(found[0].value) : nil
@@ -88,8 +88,8 @@ package struct ReadMail {
     return bytes
   }
 
-  /// Decodes encoded words of UTF-8 in base64 (RFC 2047); drops the white space between them. Words after them stay as they
-  /// are.
+  /// Decodes encoded words of UTF-8 in base64 (RFC 2047). Drops the white space between them. Does not change words after
+  /// them.
   private static func decodedWords(_ value: String) -> String {
     guard value.hasPrefix("=?utf-8?B?") else { return value }
     var text = ""

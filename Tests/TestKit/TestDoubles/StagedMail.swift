@@ -3,7 +3,7 @@ package import Registration
 /// A mail system for tests. It records every mail, answers each as the test has staged it, and can hold its answers
 /// until the test releases them. It outlives the queues that send mails to it.
 package actor StagedMail: MailService {
-  /// Decides on one mail; nil accepts it. Code in the rule runs while the mail is being handed over.
+  /// Decides on one mail. Nil accepts it. Code in the rule runs while the mail is being handed over.
   package typealias Rule = @Sendable (Mail) async -> MailFailure?
 
   /// All mails that were handed over, in order, including refused ones.

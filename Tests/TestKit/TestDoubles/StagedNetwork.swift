@@ -67,7 +67,7 @@ package actor StagedNetwork: NetworkService {
   /// Gives the address to an account, as if it had registered without regd.
   package func give(_ key: EmailKey, to id: AccountID) { holders[key] = id }
 
-  /// Lets only this password sign in to an address from now on; nil for none.
+  /// Lets only this password sign in to an address from now on, or no password if it is nil.
   package func set(_ email: String, _ password: String?, id: String = "7") {
     logins[EmailKey(email)] = password.map { (id, $0) }
   }

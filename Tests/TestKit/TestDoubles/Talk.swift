@@ -43,7 +43,7 @@ package final class Talk {
     }
   }
 
-  /// Whether `send` answers a costly message at once; in a server, another thread answers it.
+  /// Whether `send` answers a costly message at once. In a server, another thread answers it.
   package var answersCostlyTexts = true
 
   package func takeCostlyText() -> OffloadedCall? { conversation.takeOffloadedCall() }
@@ -57,7 +57,7 @@ package final class Talk {
   package var heldBytes: Int { usage.heldBytes }
   package var waitingBytes: Int { conversation.waitingBytes }
 
-  /// Sends the part of the text that the allowance permits; returns the number of bytes taken.
+  /// Sends the part of the text that the allowance permits. Returns the number of bytes taken.
   package func send(_ text: String, within allowance: inout Conversation.Allowance) -> Int {
     Array(text.utf8).withUnsafeBytes {
       conversation.receive($0, into: &output, within: &allowance) { pending.append($0) }

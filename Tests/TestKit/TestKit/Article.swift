@@ -1,4 +1,4 @@
-// tests may link Foundation, and use it to read files; no program of regd links it
+// Tests may link Foundation, and use it to read files. No program of regd links it.
 internal import FoundationEssentials
 
 /// An article of the documentation (`*.docc/*.md`), as far as tests compare it with the code.

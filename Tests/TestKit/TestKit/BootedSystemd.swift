@@ -15,7 +15,7 @@ package enum BootedSystemd {
   ///   - script: Its path in the checkout.
   ///   - words: More arguments.
   ///   - options: Further options of `with-systemd`.
-  /// - Returns: The script's output, and the number of its facts; nil unless it ran to its end.
+  /// - Returns: The script's output, and the number of its facts, or nil unless it ran to its end.
   package static func play(
     _ script: String, _ words: [String] = [], options: [String] = []
   ) async throws -> (facts: Int?, output: String) {

@@ -11,7 +11,7 @@ package enum LiteralScan {
     package var description: String { "\(path):\(line): \(literal)" }
   }
 
-  /// Finds string literals with two words in sequence, the second in lower case. Messages contain such words; names,
+  /// Finds string literals with two words in sequence, the second in lower case. Messages contain such words. Names,
   /// keys and commands of one word do not.
   ///
   /// - Parameter folder: The path in the checkout, for example `Sources/Client`.

@@ -1,7 +1,7 @@
 package import RegdClient
 
-/// An administrator's client that takes the mails that regd hands over as events (`mail.backend: event`). Blocks; one
-/// thread at a time.
+/// An administrator's client that takes the mails that regd hands over as events (`mail.backend: event`). Blocks. Only
+/// one thread may use it at a time.
 package final class Postbox {
   /// The settings of a regd whose mails a postbox takes.
   package static let settings = ["REGD_MAIL_BACKEND": "event", "REGD_MAIL_FROM": "noreply@example.com"]
@@ -15,7 +15,7 @@ package final class Postbox {
   private let events: RegdConversation
   private let client: RegdClient
 
-  /// Subscribes to the mails of `regd`; earlier mails are missing.
+  /// Subscribes to the mails of `regd`. Earlier mails are missing.
   package init(_ regd: RunningRegd) throws {
     client = try regd.client()
     events = try RegdConversation(path: regd.socket)
@@ -40,7 +40,7 @@ package final class Postbox {
     }
   }
 
-  /// The code of the next mail to this address that has one; other mails are skipped.
+  /// The code of the next mail to this address that has a code. Other mails are skipped.
   package func code(for email: String) throws -> String {
     while true {
       let mail = try next()

@@ -8,7 +8,7 @@ package enum PostgreSQL {
   /// Whether a server can be started. Always true in CI, where a test must fail and not be skipped.
   package static var isHere: Bool { (try? PostgreSQLPrograms.find()) != nil || getenv("CI") != nil }
 
-  /// The server that all tests of this process share; it starts with the first request for a database.
+  /// The server that all tests of this process share. It starts with the first request for a database.
   package static let shared = SharedPostgreSQLServer()
   /// Limits the tests that use the server at once, because all together would need more sessions than the server
   /// accepts.
@@ -39,7 +39,7 @@ package enum PostgreSQL {
 }
 
 extension PostgreSQL {
-  /// Runs `body`, which opens stores on the shared server; at most 24 run at a time, and the others wait. Must not be
+  /// Runs `body`, which opens stores on the shared server. At most 24 run at a time, and the others wait. Must not be
   /// nested.
   package static func inTurn<Value>(_ body: () async throws -> Value) async throws -> Value {
     await gate.enter()

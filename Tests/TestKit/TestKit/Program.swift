@@ -17,7 +17,7 @@ package struct Program {
 
   /// - Parameters:
   ///   - words: The program, by its path or its name, and its arguments.
-  ///   - directory: The working directory; standard error goes to the file `errors` there.
+  ///   - directory: The working directory. Standard error goes to the file `errors` there.
   package static func start(_ words: [String], in directory: String) throws -> Program {
     var ends: [Int32] = [0, 0]
     // not a pipe: sockets are close-on-exec from the start, so that no other program inherits them and keeps them open

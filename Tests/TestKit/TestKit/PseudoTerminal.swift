@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import Linux
 
-/// A program on its own pseudoterminal: a test types keys and reads the output. Blocks; one thread at a time.
+/// A program on its own pseudoterminal: a test types keys and reads the output. Blocks. Only one thread may use it at a time.
 package final class PseudoTerminal {
   private let master: Int32
   private let pid: Int32
@@ -23,8 +23,8 @@ package final class PseudoTerminal {
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
     _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
     self.master = master
-    // the child leads a session, and the first terminal that it opens becomes the controlling terminal, whose keys send
-    // signals; resetsSignals unblocks them, because a test's threads block signals
+    // The child leads a session, and the first terminal that it opens becomes the controlling terminal, whose keys send
+    // signals. resetsSignals unblocks them, because a test's threads block signals.
     let terminal = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     do {
       pid = try ChildProcess.start(
@@ -63,7 +63,7 @@ package final class PseudoTerminal {
     return ChildProcess.reap(pid) ?? -1
   }
 
-  /// Reads some output; nil if no process has the terminal open any more, or nothing came for `Patience`.
+  /// Reads some output. Returns nil if no process has the terminal open any more, or if nothing came for `Patience`.
   private func read() -> String? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var descriptors = [pollfd(fd: master, events: Int16(POLLIN), revents: 0)]

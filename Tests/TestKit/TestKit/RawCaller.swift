@@ -9,7 +9,7 @@ package final class RawCaller {
 
   /// Connects as another user, which only root can.
   package convenience init(_ path: String, as uid: UInt32) throws {
-    // changes the user of this thread only; the kernel records it at connect(2) for SO_PEERCRED
+    // Changes the user of this thread only. The kernel records it at connect(2) for SO_PEERCRED.
     guard linux_set_thread_user(uid) == 0 else {
       throw Failure(reason: "setresuid: \(String(cString: strerror(errno)))")
     }
@@ -78,7 +78,7 @@ package final class RawCaller {
   /// Writes all bytes, with a descriptor (SCM_RIGHTS, unix(7)).
   package func send(_ bytes: [UInt8], with passed: Int32) throws {
     var bytes = bytes
-    // a header of control data: its length, level and type; then the descriptor, padded
+    // a header of control data: its length, level and type, and then the descriptor, padded
     var control: [UInt64] = [20, UInt64(SOL_SOCKET) | 1 << 32, UInt64(passed)]
     let count = bytes.withUnsafeMutableBytes { bytes in
       control.withUnsafeMutableBytes { control in
@@ -102,7 +102,7 @@ package final class RawCaller {
     return Glibc.send(descriptor, &byte, 1, Int32(MSG_NOSIGNAL) | Int32(MSG_OOB)) == 1
   }
 
-  /// Reads at most `count` bytes, waiting for the first; an empty array at the end of the connection.
+  /// Reads at most `count` bytes, waiting for the first. Returns an empty array at the end of the connection.
   package func read(_ count: Int) throws -> [UInt8] { try receive(count, 0) }
 
   /// - Parameter flags: The flags of recv(2).
@@ -149,7 +149,7 @@ package final class RawCaller {
 
   /// The number of bytes that can be read, once it has stayed the same for 20 looks.
   ///
-  /// - Parameter meanwhile: Called before each look; must make regd finish all earlier requests.
+  /// - Parameter meanwhile: Called before each look. Must make regd finish all earlier requests.
   package func settledReadable(_ meanwhile: () throws -> Void) throws -> Int {
     var seen = -1
     var rounds = 0

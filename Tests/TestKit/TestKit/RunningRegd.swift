@@ -15,7 +15,7 @@ package enum Places {
   /// The directory of the build's products, which also has the test bundle.
   package static let products = ProgramDirectory.own
   /// The directory of the programs that tests start: TEST_PROGRAMS, which `make test` sets to the release build,
-  /// because the release build is shipped; otherwise the test bundle's own directory.
+  /// because the release build is shipped. The default is the test bundle's own directory.
   package static let programs = getenv("TEST_PROGRAMS").map { String(cString: $0) } ?? products
 
   package static var regd: String { "\(programs)/regd" }
@@ -115,8 +115,8 @@ package final class RunningRegd {
     return count
   }
 
-  /// How many sockets regd has open; one with several descriptors counts once. Unlike `descriptors`, does not count
-  /// files that regd opens after its first answers.
+  /// How many sockets regd has open. A socket with several descriptors counts once. Unlike `descriptors`, does not
+  /// count files that regd opens after its first answers.
   package func sockets() throws -> Int {
     let directory = "/proc/\(process.pid)/fd"
     let targets = try FileSystem.names(in: directory).compactMap { name -> [UInt8]? in
@@ -142,7 +142,7 @@ package final class RunningRegd {
   }
 }
 
-/// Runs a regd for `body`, with socket and database in a temporary directory; by default with the shipped configuration
+/// Runs a regd for `body`, with socket and database in a temporary directory. By default with the shipped configuration
 /// and the quickest hashing. Afterwards fails the test if regd has written a password.
 package func withRegd<Value>(
   configuration: String = Places.configuration, _ variables: [String: String] = [:],

@@ -2,7 +2,7 @@ internal import Linux
 
 /// Whole files as text.
 package enum TextFile {
-  /// Reads a file; replaces bytes that are not UTF-8.
+  /// Reads a file, and replaces bytes that are not UTF-8.
   ///
   /// - Returns: nil if the file cannot be read.
   package static func read(_ path: String) -> String? {

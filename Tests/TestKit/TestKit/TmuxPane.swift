@@ -2,7 +2,7 @@ internal import Glibc
 internal import RegdProcesses
 
 /// A program in a pane of tmux: a test presses keys, and reads the screen as a person sees it. `PseudoTerminal` has
-/// only the program's output. Blocks; one thread at a time.
+/// only the program's output. Blocks. Only one thread may use it at a time.
 package final class TmuxPane {
   private let socket: String
   /// Every screen that was looked at.
@@ -15,7 +15,7 @@ package final class TmuxPane {
   /// Starts a separate tmux with one pane.
   ///
   /// - Parameters:
-  ///   - directory: The directory of its socket; short, because socket paths are limited.
+  ///   - directory: The directory of its socket. Its path must be short, because socket paths are limited.
   ///   - command: Run by the shell.
   ///   - variables: Variables for the command, in addition to this process's.
   package init(
@@ -66,7 +66,7 @@ package final class TmuxPane {
   /// Presses keys by tmux's names for them: Enter, Tab, BTab, BSpace, Escape, C-u.
   package func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
 
-  /// Pastes the text; as a bracketed paste if the program has requested those.
+  /// Pastes the text, as a bracketed paste if the program has requested those.
   package func paste(_ text: String) throws {
     try tmux(["set-buffer", text])
     try tmux(["paste-buffer", "-p"])

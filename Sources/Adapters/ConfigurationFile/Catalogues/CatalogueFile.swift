@@ -22,7 +22,7 @@ package enum CatalogueFile {
     return tag
   }
 
-  /// The texts in the file's order. Does not check that their keys and placeholders exist; `Catalogue.read` does.
+  /// The texts in the file's order. Does not check that their keys and placeholders exist, because `Catalogue.read` checks this.
   ///
   /// - Throws: The first problem that prevents reading.
   package static func entries(_ path: String) throws(CatalogueProblem) -> [CatalogueEntry] {

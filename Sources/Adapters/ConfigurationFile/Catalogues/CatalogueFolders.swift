@@ -3,29 +3,29 @@ package import Sentences
 
 /// The folders of message catalogues: one with complete catalogues, and perhaps one with the operator's own texts.
 package struct CatalogueFolders: Sendable {
-  /// Folders with complete catalogues; only the first that exists is used.
+  /// Folders with complete catalogues, of which only the first that exists is used.
   package let candidates: [String]
-  /// A folder whose texts override those of the first folder; nil for none.
+  /// A folder whose texts override those of the first folder, or nil for none.
   package let overriding: String?
 
   package static let usual = "/etc/regd/messages"
 
   /// - Parameters:
-  ///   - configuration: The path of the given configuration file; nil for none.
-  ///   - overriding: `messages.directory`; "" for none.
+  ///   - configuration: The path of the given configuration file, or nil for none.
+  ///   - overriding: `messages.directory`, or "" for none.
   package init(configuration: String?, overriding: String) {
     let beside = configuration.map { "\(FileSystem.directory(of: $0))/messages" }
     candidates = (beside.map { [$0] } ?? []) + [Self.usual] + Self.shipped(with: ThisProcess.program)
     self.overriding = overriding.isEmpty ? nil : overriding
   }
 
-  /// The folders of a program without a configuration file; the variable `REGD_MESSAGES_DIRECTORY` names the operator's
+  /// The folders of a program without a configuration file. The variable `REGD_MESSAGES_DIRECTORY` names the operator's
   /// folder.
   package static var ofPrograms: CatalogueFolders {
     CatalogueFolders(configuration: nil, overriding: ThisProcess.variable("REGD_MESSAGES_DIRECTORY") ?? "")
   }
 
-  /// The existing files of a language; later ones override earlier ones.
+  /// The existing files of a language. Later ones override earlier ones.
   package func files(of language: LanguageTag) -> [String] {
     [folder, overriding].compactMap { $0.map { "\($0)/\(language).yaml" } }.filter(FileSystem.exists)
   }
@@ -39,7 +39,7 @@ package struct CatalogueFolders: Sendable {
     return [installed, "/" + (parts[..<build] + ["Config", "messages"]).joined(separator: "/")]
   }
 
-  /// The folder of complete catalogues; nil if there is none.
+  /// The folder of complete catalogues, or nil if no such folder exists.
   package var folder: String? { candidates.first { (try? FileStatus($0))?.kind == .directory } }
 
   /// One problem, and its file.
@@ -64,7 +64,7 @@ package struct CatalogueFolders: Sendable {
   /// Reads the catalogues.
   ///
   /// - Parameters:
-  ///   - languages: The languages to read; nil for all.
+  ///   - languages: The languages to read, or nil for all.
   ///   - isWanted: Whether to keep the text of a key.
   /// - Throws: All problems of all files, including problems of texts that are not kept.
   package func load(

@@ -3,14 +3,14 @@ internal import Sentences
 /// Reads a catalogue in its common form, one key and quoted text per line, without libyaml's cost per event, because
 /// each start reads all catalogues.
 ///
-/// Leaves everything to libyaml that YAML might read differently, including errors; a test compares the two readers.
+/// Leaves everything to libyaml that YAML might read differently, including errors. A test compares the two readers.
 struct PlainLines: ~Copyable {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0
   private var line = 1
   private var entries: [CatalogueEntry] = []
 
-  /// The keys with their texts and lines; nil if libyaml must read the text.
+  /// The keys with their texts and lines, or nil if libyaml must read the text.
   static func read(_ text: String) -> [CatalogueEntry]? {
     var text = text
     return text.withUTF8 { bytes in
@@ -52,7 +52,7 @@ struct PlainLines: ~Copyable {
     String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
   }
 
-  /// Reads a line and its line feed; false if libyaml must read the text.
+  /// Reads a line and its line feed. Returns false if libyaml must read the text.
   private mutating func readLine() -> Bool {
     let begin = place
     guard let first = byte(place), first != UInt8(ascii: "\n") else { return endLine() }
@@ -96,7 +96,7 @@ struct PlainLines: ~Copyable {
     return true
   }
 
-  /// Reads a double-quoted text with the escapes that catalogues use; nil for anything else.
+  /// Reads a double-quoted text with the escapes that catalogues use. Returns nil for anything else.
   private mutating func doubleQuoted() -> String? {
     place += 1
     var said = ""
@@ -118,7 +118,7 @@ struct PlainLines: ~Copyable {
     return nil
   }
 
-  /// Reads an escape, and moves past it; nil for an unknown one.
+  /// Reads an escape, and moves past it. Returns nil for an unknown one.
   private mutating func escaped() -> Unicode.Scalar? {
     defer { place += 2 }
     switch byte(place + 1) {
@@ -133,8 +133,8 @@ struct PlainLines: ~Copyable {
     }
   }
 
-  /// The character of the four digits after `\u`; nil below U+00A0, because such a character may mean something to YAML
-  /// or a terminal.
+  /// The character of the four digits after `\u`, or nil below U+00A0, because such a character may mean something to
+  /// YAML or a terminal.
   private func hexadecimal(at place: Int) -> Unicode.Scalar? {
     guard place + 4 <= bytes.count, bytes[place..<place + 4].allSatisfy({ $0 != UInt8(ascii: "+") }),
       let value = UInt32(text(place..<place + 4), radix: 16), value >= 0xA0
@@ -148,7 +148,7 @@ struct PlainLines: ~Copyable {
     while let next = byte(place), next != UInt8(ascii: "\n") {
       place += 1
       guard next == UInt8(ascii: "'") else { continue }
-      // two single quotes in a row stand for one: left to libyaml
+      // Two single quotes in a row mean one, which is left to libyaml.
       guard byte(place) != UInt8(ascii: "'") else { return nil }
       return text(begin..<place - 1)
     }

@@ -26,7 +26,7 @@ struct BERElements: ~Copyable {
 
   var isAtEnd: Bool { next == end }
 
-  /// Takes the next element; throws if there is none.
+  /// Takes the next element, or throws if no element is left.
   mutating func take() throws(Malformed) -> BERElement {
     var contents = berval()
     let tag = isAtEnd ? lber_failed : ber_skip_element(reader, &contents)

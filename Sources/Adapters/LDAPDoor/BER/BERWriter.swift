@@ -2,7 +2,7 @@ internal import CLBER
 
 /// Encodes elements with liblber.
 struct BERWriter: ~Copyable {
-  /// liblber's writer; nil if memory is short, and `bytes` is then empty.
+  /// liblber's writer, or nil if memory is short. `bytes` is then empty.
   private let writer: OpaquePointer?
 
   init() { writer = ber_alloc_t(LBER_USE_DER) }
@@ -25,7 +25,7 @@ struct BERWriter: ~Copyable {
   }
 
   func text(_ text: String, _ tag: UInt = Tag.octetString) {
-    // a String passed to C is never NULL, even if it is empty; the base address of an empty buffer may be NULL
+    // A String passed to C is never NULL, even if it is empty. But the base address of an empty buffer may be NULL.
     if let writer { ber_put_ostring(writer, text, ber_len_t(text.utf8.count), tag) }
   }
 

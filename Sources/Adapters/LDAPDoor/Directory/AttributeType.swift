@@ -3,8 +3,8 @@ enum AttributeType: String, CaseIterable, Sendable {
   case objectClass, mail, uid, cn, sn, displayName, memberOf, entryUUID, member, ou, dc
   case namingContexts, supportedLDAPVersion, supportedExtension, supportedFeatures, vendorName
 
-  /// Other names that clients use, and the object identifier (RFC 4519, RFC 4524, RFC 4530, RFC 2798, RFC 4512 §5.1, RFC 3045;
-  /// `memberOf` is Active Directory's).
+  /// Other names that clients use, and the object identifier (RFC 4519, RFC 4524, RFC 4530, RFC 2798, RFC 4512 §5.1, RFC
+  /// 3045). `memberOf` is a name of Active Directory.
   private var otherNames: [String] {
     switch self {
     case .objectClass: ["2.5.4.0"]

@@ -8,7 +8,7 @@ struct Directory: Equatable, Sendable {
   let baseText: String
   private let base: DistinguishedName
   private let groups: DistinguishedName
-  /// The domain that completes an address without an @; empty for none.
+  /// The domain that completes an address without an @, or empty for none.
   private let domain: String
 
   /// Makes a directory with an empty base and no domain.
@@ -40,7 +40,7 @@ struct Directory: Equatable, Sendable {
 
   /// An entry, or entries, for which a client asks.
   enum Sought: Equatable, Sendable {
-    /// - Parameter address: As it was written; perhaps without a domain.
+    /// - Parameter address: As it was written, perhaps without a domain.
     case person(address: String)
     case group(GroupName)
     /// The groups of one person.
@@ -247,14 +247,14 @@ extension Directory {
   func query(_ sought: Sought, _ filter: Filter, listsMembers: Bool, most: Int) -> GroupQuery {
     var name: GroupName?
     if case .group(let group) = sought { name = group }
-    // the account of one person tells whether it is a member; for several persons, regd has to read the members
+    // The account of one person shows whether it is a member. For several people, regd has to read the members.
     let isEnough = members(in: filter).count < 2
     return GroupQuery(
       name: name, member: member(sought, filter).map { Array($0.utf8) },
       mostMembers: listsMembers || !isEnough ? most : 0)
   }
 
-  /// The person whose membership a filter asks for; nil if it asks for none, or for several.
+  /// The person whose membership a filter asks for, or nil if it asks for none, or for several.
   func member(_ sought: Sought, _ filter: Filter) -> String? {
     if case .groups(let member) = sought { return member }
     let members = members(in: filter)

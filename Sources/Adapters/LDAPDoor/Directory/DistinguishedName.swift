@@ -2,7 +2,7 @@
 /// other names.
 struct DistinguishedName: Equatable, Sendable {
   struct Part: Equatable, Sendable {
-    /// The attribute's name, folded; for one in `AttributeType`, its usual name.
+    /// The attribute's name, folded. For a name in `AttributeType`, its usual spelling.
     let type: String
     /// As it was written, without escapes.
     let value: String
@@ -12,7 +12,7 @@ struct DistinguishedName: Equatable, Sendable {
 
   /// The relative names (RDNs), the entry's own first. Each has one part, rarely more.
   private(set) var names: [[Part]] = []
-  /// The most parts; a name with more is refused.
+  /// The most parts. A name with more is refused.
   private static let mostParts = 64
 
   init() {}
@@ -43,7 +43,7 @@ struct DistinguishedName: Equatable, Sendable {
     return child
   }
 
-  /// The entry's own name, if the entry is directly below another one and its own name has one part; otherwise nil.
+  /// The entry's own name, if the entry is directly below another one and its own name has one part, otherwise nil.
   func part(below parent: DistinguishedName) -> Part? {
     guard names.count == parent.names.count + 1, names.dropFirst().elementsEqual(parent.names),
       let own = names.first, own.count == 1
@@ -53,7 +53,7 @@ struct DistinguishedName: Equatable, Sendable {
 
   /// Removes the attribute `host` from the entry's own name, if that has one more attribute.
   ///
-  /// - Returns: The attribute's value; nil if there is none.
+  /// - Returns: The attribute's value, or nil if the name lacks the attribute.
   mutating func removeHost() -> String? {
     guard let own = names.first, own.count == 2,
       let index = own.firstIndex(where: { ["host", "0.9.2342.19200300.100.1.9"].contains($0.type) })
@@ -97,7 +97,7 @@ private struct NameReader {
     return true
   }
 
-  /// Reads an attribute, `=` and a value, with spaces around each as RFC 2253 allowed; nil for anything else.
+  /// Reads an attribute, `=` and a value, with spaces around each as RFC 2253 allowed. Returns nil for anything else.
   mutating func part() -> DistinguishedName.Part? {
     skipSpaces()
     let start = index

@@ -34,7 +34,7 @@ struct Entry {
     return writer.bytes
   }
 
-  /// Whether the entry satisfies a filter; nil for undefined, the third truth value of RFC 4511 §4.5.1.7.
+  /// Whether the entry satisfies a filter, or nil for undefined, the third truth value of RFC 4511 §4.5.1.7.
   func satisfies(_ filter: Filter) -> Bool? {
     switch filter {
     case .and(let parts):

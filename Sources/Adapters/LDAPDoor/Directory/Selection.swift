@@ -3,7 +3,7 @@ struct Selection: Sendable {
   private var types: Set<AttributeType> = []
   private var hasUsual = false
   private var hasOperational = false
-  /// How many attribute names the search gave; 0 selects all that are not operational.
+  /// How many attribute names the search gave. 0 selects all that are not operational.
   private(set) var count = 0
   /// Whether the search asks for the types alone, without values.
   let isTypesOnly: Bool

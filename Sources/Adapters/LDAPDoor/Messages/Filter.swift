@@ -43,7 +43,7 @@ extension Filter {
   /// Decodes a filter.
   ///
   /// - Parameters:
-  ///   - room: How many more parts the search may have; each decoded part lowers it.
+  ///   - room: How many more parts the search may have. Each decoded part lowers it.
   ///   - depth: The number of parts that enclose this one.
   /// - Returns: Nil if it has too many parts, or is nested too deep.
   init?(_ element: BERElement, _ room: inout Int, depth: Int = 0) throws(Malformed) {
@@ -63,7 +63,7 @@ extension Filter {
       guard let substrings = try Self.substrings(element, &room) else { return nil }
       self = substrings
     case Choice.extensible: self = try Self.extensible(element)
-    // greater-or-equal and less-or-equal, because no attribute here has an order; and unknown filters, as in RFC 4511
+    // greater-or-equal and less-or-equal, because no attribute here has an order, and unknown filters, as in RFC 4511
     default: self = .undefined
     }
   }
@@ -111,7 +111,7 @@ extension Filter {
     return .substrings(type, substrings)
   }
 
-  /// Reads an extensible match, which without a rule is an equality; regd knows no named rule.
+  /// Reads an extensible match, which without a rule is an equality, because regd knows no named rule.
   private static func extensible(_ element: BERElement) throws(Malformed) -> Filter {
     var elements = try element.elements()
     var (type, value): (AttributeType?, String?) = (nil, nil)

@@ -20,7 +20,7 @@ struct LDAPRequest {
 
   let id: Int32
   let operation: Operation
-  /// Whether the request has a critical control; regd knows no control.
+  /// Whether the request has a critical control. regd knows no control.
   let isControlled: Bool
 }
 
@@ -40,7 +40,7 @@ struct LDAPSearch: Sendable {
     case base = 0
     case one = 1
     case subtree = 2
-    /// All entries below the base, without the base itself (draft-sermersheim-ldap-subordinate-scope; OpenLDAP has it).
+    /// All entries below the base, without the base itself (draft-sermersheim-ldap-subordinate-scope, which OpenLDAP supports).
     case below = 3
   }
 
@@ -48,7 +48,7 @@ struct LDAPSearch: Sendable {
   let scope: Scope
   /// As `Directory.resolved` makes it.
   let filter: Filter
-  /// The most entries that the client takes; 0 for any number.
+  /// The most entries that the client takes, or 0 for any number.
   let mostEntries: Int
   let selection: Selection
 }

@@ -6,7 +6,7 @@ internal import Waiting
 internal import WorkerThreads
 
 /// Writes each mail into a separate file, `ID.eml`, readable by regd's user only. The file appears complete or not at
-/// all; a repeated mail replaces it.
+/// all. A repeated mail replaces it.
 final class FileMail: MailService {
   private let directory: String
   private let warn: @Sendable (String) -> Void
@@ -26,7 +26,7 @@ final class FileMail: MailService {
     }
   }
 
-  /// Why the directory cannot be used now; nil if it can.
+  /// Why the directory cannot be used now, or nil if it can.
   static func problem(of directory: String) -> String? {
     do throws(SystemError) {
       let status = try FileStatus(directory + "/")

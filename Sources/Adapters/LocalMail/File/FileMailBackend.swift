@@ -1,7 +1,7 @@
 internal import Linux
 package import Registration
 
-/// `mail.backend: file`: writes each mail into a directory, for tests; its key is `mail.file.directory`.
+/// `mail.backend: file`: writes each mail into a directory, for tests. Its key is `mail.file.directory`.
 package struct FileMailBackend: MailBackend {
   package static let name = "file"
 

@@ -9,7 +9,7 @@ internal import WorkerThreads
 ///
 /// The recipient is an argument after `--`, so that the program does not search the headers for it (`-t`), and an
 /// address that begins with a hyphen is not taken for an option. `-i` keeps a line with a single dot from ending the
-/// mail; `-f` sets the envelope's sender.
+/// mail, and `-f` sets the envelope's sender.
 final class Sendmail: MailService {
   private let program: String
   private let limit: Duration

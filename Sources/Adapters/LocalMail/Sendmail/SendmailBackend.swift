@@ -1,7 +1,7 @@
 internal import Linux
 package import Registration
 
-/// `mail.backend: sendmail`: sends through the host's mail program; its keys are in `mail.sendmail`.
+/// `mail.backend: sendmail`: sends through the host's mail program. Its keys are in `mail.sendmail`.
 package struct SendmailBackend: MailBackend {
   package static let name = "sendmail"
 

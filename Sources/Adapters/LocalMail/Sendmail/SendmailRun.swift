@@ -3,7 +3,7 @@ internal import Waiting
 
 /// One run of sendmail: its input, its messages, its end. `play` must be called on a thread that may block.
 final class SendmailRun: Sendable {
-  /// How the run ended; `play` fulfills it.
+  /// How the run ended. `play` fulfills this promise.
   let end = Promise<SendmailEnd>()
   private let program: String
   private let arguments: [String]
@@ -25,7 +25,7 @@ final class SendmailRun: Sendable {
     cancellation = try Descriptor.pipe()
   }
 
-  /// Makes `play` end the program; may be called on any thread. Does not wait.
+  /// Makes `play` end the program. Does not wait, and may be called on any thread.
   func cancel() { try? cancellation.second.writeAll([0]) }
 
   func play() {
@@ -82,7 +82,7 @@ final class SendmailRun: Sendable {
       ? .signalled(status - 128) : .exited(status: status, words: String(decoding: heard, as: UTF8.self))
   }
 
-  /// Asks the program to end, so that it can undo its work; after a second, kills it with all processes that it
+  /// Asks the program to end, so that it can undo its work. After a second, kills it with all processes that it
   /// started.
   private func stop(_ pid: Int32, _ end: SendmailEnd) -> SendmailEnd {
     Signal.terminate.send(to: -pid)

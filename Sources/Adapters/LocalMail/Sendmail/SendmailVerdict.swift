@@ -3,7 +3,7 @@ internal import Registration
 
 /// How a run of sendmail ended.
 enum SendmailEnd: Equatable, Sendable {
-  /// The program exited; holds its messages on standard error.
+  /// The program exited. Holds its messages on standard error.
   case exited(status: Int32, words: String)
   /// The program was ended by a signal that regd did not send.
   case signalled(Int32)
@@ -11,7 +11,7 @@ enum SendmailEnd: Equatable, Sendable {
   case overdue
   /// regd ended the program because the caller was cancelled or regd stops.
   case cancelled
-  /// The program does not exist, or the system could not start it; holds the reason.
+  /// The program does not exist, or the system could not start it. Holds the reason.
   case unstarted(String)
 }
 
@@ -20,7 +20,7 @@ enum SendmailVerdict {
   /// EX_TEMPFAIL of sysexits.h: the program asks for another attempt later.
   static let tryAgain: Int32 = 75
 
-  /// - Returns: The failure for the caller; nil if the program accepted the mail.
+  /// - Returns: The failure for the caller, or nil if the program accepted the mail.
   static func failure(_ end: SendmailEnd) -> MailFailure? {
     switch end {
     case .exited(status: 0, words: _): nil

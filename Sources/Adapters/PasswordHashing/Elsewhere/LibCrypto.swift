@@ -20,7 +20,7 @@ extension FirebaseHash { func requireLibrary() throws(PasswordHashFault) { try L
 struct DigestContext: ~Copyable {
   private let context: OpaquePointer
 
-  /// Makes a context; nil if memory is short.
+  /// Makes a context. Returns nil if memory is short.
   init?() {
     guard let context = EVP_MD_CTX_new() else { return nil }
     self.context = context
@@ -55,8 +55,8 @@ extension DigestKind {
 
 extension PBKDF2Hash {
   /// HMAC pads its key with NUL bytes (RFC 2104 §2), so it cannot distinguish a short password from the same one with
-  /// NUL bytes after it. Therefore a password that ends in a NUL byte is never accepted; the comparison takes the same
-  /// time.
+  /// NUL bytes after it. Therefore a password that ends in a NUL byte is never accepted. The comparison then takes the
+  /// same time.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     let comparison = password.withCharacters { characters, count in
       Comparison(to: tag) { derived in
@@ -81,7 +81,7 @@ extension SaltedDigestHash {
 }
 
 extension PhpassHash {
-  /// A password longer than `longestPassword` never matches; its comparison takes as long as one of exactly that
+  /// A password longer than `longestPassword` never matches. Its comparison takes as long as one of exactly that
   /// length.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     let comparison = Comparison(to: tag) { derived in

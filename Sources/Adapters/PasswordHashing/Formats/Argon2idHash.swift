@@ -1,14 +1,14 @@
 internal import Sentences
 
 extension PasswordHashFormat {
-  /// `$argon2id$v=19$m=…,t=…,p=…$salt$tag` (RFC 9106); v=19 is version 1.3.
+  /// `$argon2id$v=19$m=…,t=…,p=…$salt$tag` (RFC 9106). v=19 is version 1.3.
   struct Argon2id: Equatable, Sendable, CustomStringConvertible {
-    /// KiB; at least 8 times the lanes.
+    /// The memory in KiB, at least 8 times the lanes.
     let memoryKiB: Int
-    /// Passes over that memory; 1 or more.
+    /// Passes over that memory, 1 or more.
     let passes: Int
-    /// Independent parts of the memory; 1 or more. regd computes all of them on one thread, so they do not affect the cost;
-    /// some systems use two for each core.
+    /// Independent parts of the memory, 1 or more. regd computes all of them on one thread, so they do not affect the cost.
+    /// Some systems use two for each core.
     let lanes: Int
     let salt: [UInt8]
     let tag: [UInt8]

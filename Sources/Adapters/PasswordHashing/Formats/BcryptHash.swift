@@ -4,16 +4,16 @@ extension PasswordHashFormat {
   /// `$2b$cost$`, then 22 characters of salt and 31 of value (crypt(5)). For UTF-8, `$2a$` and `$2y$` mean the same.
   /// regd refuses `$2x$`, which reproduces a bug found in 2011.
   struct Bcrypt: Equatable, Sendable, CustomStringConvertible {
-    /// The binary logarithm of the number of rounds; 4 to 31.
+    /// The binary logarithm of the number of rounds, 4 to 31.
     let cost: Int
     /// The whole hash in ASCII, 60 bytes: crypt(3)'s input and output.
     let text: String
 
     var description: String { "(password hash)" }
 
-    /// How many bytes of a password count; bcrypt ignores the rest.
+    /// How many bytes of a password count. bcrypt ignores the rest.
     static let passwordLength = 72
-    /// About four seconds of one core. OWASP asks for 10 or more; each step doubles the time. bcrypt uses 4 KiB of
+    /// About four seconds of one core. OWASP asks for 10 or more. Each step doubles the time. bcrypt uses 4 KiB of
     /// memory at any cost.
     static let maximumCost = 16
 

@@ -15,8 +15,8 @@ enum PasswordHashFault: Error {
 
   /// The text is empty.
   case missing
-  /// The hash is of a scheme that regd does not support. `scheme` is nil if the name is unknown. The text must then be
-  /// shown to no one, because it may be a bare digest or a plain password.
+  /// The hash is of a scheme that regd does not support. `scheme` is nil if the name is unknown. The text must then not
+  /// be shown to anyone, because it may be a bare digest or a plain password.
   case unsupported(scheme: String?)
   /// `expected` describes the right form, as the end of a sentence after "must be". A plain text in it is not
   /// translated.
@@ -27,7 +27,7 @@ enum PasswordHashFault: Error {
   case tooWeak(Part, bytes: Int, least: Int)
   /// The hash needs a secret that is not configured in `setting`.
   case missingKey(scheme: String, setting: String)
-  /// The hash needs a library that cannot be loaded; `reason` is the loader's message.
+  /// The hash needs a library that cannot be loaded. `reason` is the loader's message.
   case missingLibrary(String, reason: String)
 
   /// The fault in the form in which `PasswordHashReader` reports it.

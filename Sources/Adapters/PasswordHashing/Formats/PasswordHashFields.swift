@@ -45,7 +45,7 @@ enum PasswordHashFields {
     return bytes
   }
 
-  /// Parses a number from 1 to 999999999; nil for any other text. The product of two such numbers fits into an Int.
+  /// Parses a number from 1 to 999999999. Returns nil for any other text. The product of two such numbers fits into an Int.
   private static func number(_ digits: Field) -> Int? {
     guard (1...9).contains(digits.count), digits.first != UInt8(ascii: "0") else { return nil }
     var number = 0
@@ -67,8 +67,8 @@ enum PasswordHashFields {
     return bytes
   }
 
-  /// Decodes unpadded base64 of the standard alphabet with libsodium; nil for anything else. Unused bits at the end must be zero,
-  /// so that no two texts give the same bytes (RFC 4648 §3.5).
+  /// Decodes unpadded base64 of the standard alphabet with libsodium. Returns nil for anything else. Unused bits at the end must
+  /// be zero, so that no two texts give the same bytes (RFC 4648 §3.5).
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     let characters = text.map { CChar(bitPattern: $0) }
     var bytes = [UInt8](repeating: 0, count: characters.count)

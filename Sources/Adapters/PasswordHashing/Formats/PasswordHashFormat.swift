@@ -21,7 +21,7 @@ package struct PasswordHashFormat: PasswordHashReader {
   static let maximumLength = 512
   /// The least bytes of salt. RFC 9106 §4: 16 suffice for all uses, and 8 if space is scarce.
   static let minimumSaltLength = 8
-  /// The least bytes of the tag; enough for most purposes (RFC 9106 §4).
+  /// The least bytes of the tag. They are enough for most purposes (RFC 9106 §4).
   static let minimumTagLength = 16
 
   private let keys: ForeignKeys

@@ -3,20 +3,20 @@ internal import Sentences
 extension PasswordHashFormat {
   /// `$scrypt$ln=…,r=…,p=…$salt$tag` as Python's passlib writes it (RFC 7914): base64 of the standard alphabet.
   struct Scrypt: Equatable, Sendable, CustomStringConvertible {
-    /// The binary logarithm of N; 1 or more, and less than 16 times the block size.
+    /// The binary logarithm of N, 1 or more, and less than 16 times the block size.
     let logN: Int
-    /// r, in units of 128 bytes; 1 or more.
+    /// r, in units of 128 bytes, 1 or more.
     let blockSize: Int
-    /// p; 1 or more. regd computes the p parts one after the other, in the same memory.
+    /// p, 1 or more. regd computes the p parts one after the other, in the same memory.
     let parallelism: Int
     let salt: [UInt8]
     let tag: [UInt8]
 
     var description: String { "(password hash)" }
 
-    /// OWASP's settings go up to 17 with r=8; with 20, r=2 already reaches the limit of memory.
+    /// OWASP's settings go up to 17 with r=8. With 20, r=2 already reaches the limit of memory.
     static let maximumLogN = 20
-    /// The usual value, and OWASP's, is 8. Besides its N blocks, scrypt needs 128 times r times p bytes; this limit
+    /// The usual value, and OWASP's, is 8. Besides its N blocks, scrypt needs 128 times r times p bytes. This limit
     /// keeps them at 128 KiB or less.
     static let maximumBlockSize = 64
     /// OWASP's settings go up to 10, for little memory.
@@ -40,7 +40,7 @@ extension PasswordHashFormat {
       try requirePossible()
     }
 
-    /// - Parameters: As the properties; `logN`, `blockSize` and `parallelism` are 1 or more.
+    /// - Parameters: As the properties. `logN`, `blockSize` and `parallelism` are 1 or more.
     init(
       logN: Int, blockSize: Int, parallelism: Int, salt: [UInt8], tag: [UInt8]
     ) throws(PasswordHashFault) {

@@ -33,7 +33,7 @@ package enum GoWriter {
     return pascal
   }
 
-  /// Joins the cells of each row; each column except the last is as wide as its widest cell.
+  /// Joins the cells of each row. Each column except the last is as wide as its widest cell.
   private static func aligned(_ rows: [[String]]) -> [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }

@@ -15,7 +15,7 @@ package struct ClientModel: Sendable {
     let name: String
     let summary: String
     let parameters: [Parameter]
-    /// The result's schema; nil if the result has no members.
+    /// The result's schema, or nil if the result has no members.
     let result: Schema?
     let reasons: [String]
     let repetition: Repetition

@@ -25,7 +25,7 @@ enum Template {
 }
 
 extension [String] {
-  /// The lines, each indented by this many spaces; an empty one stays empty.
+  /// The lines, each indented by this many spaces. Empty lines remain empty.
   func indented(by count: Int) -> [String] {
     map { $0.isEmpty ? $0 : String(repeating: " ", count: count) + $0 }
   }

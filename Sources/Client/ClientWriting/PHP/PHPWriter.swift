@@ -43,7 +43,7 @@ package enum PHPWriter {
     }
   }
 
-  /// The PHPDoc type of an array or a choice, more precise than the declaration; nil if the declaration is precise.
+  /// The PHPDoc type of an array or a choice, more precise than the declaration, or nil if the declaration is precise.
   private static func detail(_ schema: Schema, _ schemas: [String: Schema]) -> String? {
     switch schema {
     case .array(let element, _): "list<\(detail(element, schemas) ?? type(element, schemas))>"

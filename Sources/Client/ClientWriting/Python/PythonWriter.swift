@@ -37,7 +37,7 @@ package enum PythonWriter {
     case .object, .anyObject: "dict[str, Any]"
     case .nullable(let inner): "\(type(inner)) | None"
     case .oneOf(let choices, _): choices.map(type).joined(separator: " | ")
-    // a member of the enumeration Reason occurs only in errors; a result contains the reason as text
+    // A member of the enumeration Reason occurs only in errors. A result contains the reason as text.
     case .named("Reason", _): "str"
     case .named(let name, _): name
     }

@@ -37,7 +37,7 @@ package enum TypeScriptWriter {
     }
   }
 
-  /// The line of a declaration or a member; if a union makes it too long, one line for each choice.
+  /// The line of a declaration or a member, or if a union makes it too long, one line for each choice.
   private static func wrapped(_ head: String, _ type: String, indent: Int) -> [String] {
     let line = "\(head) \(type);"
     let choices = type.split(separator: " | ")
@@ -101,7 +101,7 @@ package enum TypeScriptWriter {
 }
 
 extension Schema {
-  /// The sentence that describes the schema; empty for none.
+  /// The sentence that describes the schema, or empty for none.
   var about: StaticString {
     switch self {
     case .string(let text, _), .integer(let text), .number(let text), .boolean(let text), .choice(_, let text),

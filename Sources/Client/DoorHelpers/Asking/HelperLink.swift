@@ -28,7 +28,7 @@ package final class HelperLink {
   private var delayed: [Int] = []
   private var settled: [(ticket: Int, answer: HelperAnswer)] = []
   private var lastTrouble: HelperTrouble?
-  /// Why no connection could be opened in this turn; nil if no attempt was made, or if the attempt succeeded. An
+  /// Why no connection could be opened in this turn, or nil if no attempt was made, or if the attempt succeeded. An
   /// attempt can take as long as a question may wait, for example if regd's queue of new connections is full. All
   /// questions that waited for it share its result.
   private var failedTry: RegdClientFailure?
@@ -38,14 +38,14 @@ package final class HelperLink {
   private static let mostTries = 3
 
   /// - Parameters:
-  ///   - seconds: How long a question waits for its answer; 1 or more.
+  ///   - seconds: How long a question waits for its answer, 1 or more.
   ///   - report: Called with the reason of an answer `away` (regd decided nothing), unless the previous answer had the
   ///     same reason.
   package init(path: String, seconds: Int, report: @escaping (HelperTrouble) -> Void = { _ in }) {
     (self.path, self.seconds, self.report) = (path, seconds, report)
   }
 
-  /// The descriptor that is readable when `receive` has something to do; nil without a connection.
+  /// The descriptor that is readable when `receive` has something to do, or nil without a connection.
   package var descriptor: Int32? { conversation?.descriptor }
 
   /// Whether every question is answered, and every answer taken.
@@ -71,13 +71,13 @@ package final class HelperLink {
     return settled
   }
 
-  /// Reads what regd has sent; does not wait.
+  /// Reads what regd has sent, and does not wait.
   package func receive() {
     guard let now = conversation else { return }
     do throws(RegdClientFailure) {
       for case .reply(let number, let reply) in try now.receiveAvailable() {
         take(reply, to: number)
-        // `take` has replaced the connection; the new one uses the same numbers for other requests
+        // `take` has replaced the connection. The new one uses the same numbers for other requests.
         guard conversation === now else { return }
       }
     } catch {
@@ -86,7 +86,7 @@ package final class HelperLink {
     goOnWithNext()
   }
 
-  /// The time until the first deadline of a question; nil if no question waits for an answer.
+  /// The time until the first deadline of a question, or nil if no question waits for an answer.
   package var patience: Duration? {
     asked.values.map(\.deadline).min().map { max(.zero, $0 - MonotonicInstant.now) }
   }
@@ -140,7 +140,7 @@ package final class HelperLink {
     }
   }
 
-  /// Takes a reply; a reply without a number is about the connection, which regd then closes.
+  /// Takes a reply. A reply without a number is about the connection, which regd then closes.
   private func take(_ reply: Result<JSONValue, RegdError>, to number: Int?) {
     guard let number else {
       if case .failure(let error) = reply { lose(.error(error)) }
@@ -180,7 +180,7 @@ package final class HelperLink {
     for ticket in waiting { send(ticket) }
   }
 
-  /// Sends a question again if that is harmless and in time; otherwise answers `away` to it.
+  /// Sends a question again if that is harmless and in time. Otherwise answers `away` to it.
   private func tryAgain(_ ticket: Int, _ trouble: HelperTrouble, isUntaken: Bool) {
     guard var again = asked[ticket] else { return }
     let isLost = trouble == .failure(.disconnected) && again.question.isRepeatable && again.isOverOldConnection

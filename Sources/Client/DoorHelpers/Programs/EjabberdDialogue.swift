@@ -52,7 +52,7 @@ package struct EjabberdDialogue: HelperDialogue {
 
   private mutating func write(_ answer: UInt8) { output += [0, 2, 0, answer] }
 
-  /// The question that a text asks; nil if it is malformed or no account can match it, so that the answer is no.
+  /// The question that a text asks, or nil if it is malformed or no account can match it, so that the answer is no.
   private static func question(_ text: ArraySlice<UInt8>, _ domain: String?) -> HelperQuestion? {
     // a password may have colons, and is everything after the third colon
     let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)

@@ -12,9 +12,9 @@ package protocol HelperDialogue {
   /// Takes the answer to a question, and writes output for it.
   mutating func answer(_ ticket: Int, _ answer: HelperAnswer)
 
-  /// Removes and returns the bytes for the program; returns an empty array if no bytes wait.
+  /// Removes and returns the bytes for the program, or an empty array if no bytes wait.
   mutating func takeOutput() -> [UInt8]
 
-  /// Whether the dialogue can use more bytes now; false while earlier questions must be answered first.
+  /// Whether the dialogue can use more bytes now. It cannot while earlier questions must be answered first.
   var wantsMore: Bool { get }
 }

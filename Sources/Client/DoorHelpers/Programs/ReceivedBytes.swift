@@ -24,8 +24,8 @@ struct ReceivedBytes {
 
   subscript(index: Int) -> UInt8 { bytes[start + index] }
 
-  /// The number of bytes before the first line feed; nil if there is none. Examines each byte only once, however often
-  /// it is called.
+  /// The number of bytes before the first line feed, or nil without a line feed. Examines each byte only once, however
+  /// often it is called.
   mutating func lineEnd() -> Int? {
     let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n"))
     searched = end ?? bytes.count

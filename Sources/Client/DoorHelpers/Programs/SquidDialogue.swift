@@ -1,11 +1,11 @@
 internal import Verdicts
 
 /// Squid's helper for basic authentication: lines `user password`, URL-escaped. If each line begins with a channel's
-/// number, many lines may be in flight, and answers repeat that number; otherwise lines are answered in order.
+/// number, many lines may be in flight, and answers repeat that number. Otherwise lines are answered in order.
 package struct SquidDialogue: HelperDialogue {
   private var received = ReceivedBytes()
   private var output: [UInt8] = []
-  /// The numbers of channels as Squid wrote them, by ticket; nil for a line without a channel's number.
+  /// The numbers of channels as Squid wrote them, by ticket, or nil for a line without a channel's number.
   private var asked: [Int: String?] = [:]
   private var lastTicket = 0
   private var isAskingInOrder = false
@@ -92,7 +92,7 @@ private struct SquidLine {
     case credentials(Credentials)
     /// A name and a password that no account can have.
     case wrong
-    /// Not a line as Squid writes it; holds the reason for Squid's log.
+    /// Not a line as Squid writes it. Holds the reason for Squid's log.
     case unreadable(String)
     /// The rest of a line that was already answered.
     case nothing
@@ -127,9 +127,9 @@ private struct SquidLine {
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
-/// Escapes of URLs (RFC 1738 §2.2): a percent sign and two hexadecimal digits stand for a byte.
+/// Escapes of URLs (RFC 1738 §2.2): a percent sign and two hexadecimal digits encode a byte.
 enum URLEscapes {
-  /// The bytes that a text stands for. A percent sign without digits after it stands for itself, as Squid reads it.
+  /// The bytes that a text encodes. A percent sign without digits after it is kept, as Squid reads it.
   static func removed(from text: some Collection<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)

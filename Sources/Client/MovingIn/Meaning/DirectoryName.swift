@@ -2,7 +2,7 @@
 struct DirectoryName {
   /// Equal for different spellings of a name: case, spaces and escapes.
   let key: String
-  /// The value of the entry's own attribute `cn`; nil if its name begins with another attribute.
+  /// The value of the entry's own attribute `cn`, or nil if its name begins with another attribute.
   let commonName: String?
 
   init(_ text: String) {

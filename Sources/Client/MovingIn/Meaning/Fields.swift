@@ -2,7 +2,7 @@ internal import RegdClient
 internal import Registration
 
 /// The values of a record's members. A member that decides whether an account is active, proven or deleted must have the
-/// type that the other system gives it; otherwise the record is refused and the member is named.
+/// type that the other system gives it. Otherwise the record is refused and the member is named.
 extension JSONValue {
   /// The text of a member: a string's characters, or a number's digits. Nil if the member is absent, null or empty.
   func text(_ name: String) -> String? {
@@ -44,13 +44,13 @@ extension JSONValue {
     return flag
   }
 
-  /// Whether a member states that the address is proven. Absent: unknown; without a value: not proven.
+  /// Whether a member states that the address is proven. It is unknown if the member is absent, and not proven if the member has no value.
   func proof(_ name: String) throws(RecordRefusal) -> SourceAccount.Proof {
     guard self[name] != nil else { return .unknown }
     return try flag(name) == true ? .unknown : .open
   }
 
-  /// The time of a member; nil if the member is absent, null or empty, or has MySQL's zero date.
+  /// The time of a member, or nil if the member is absent, null or empty, or has MySQL's zero date.
   func time(_ name: String) throws(RecordRefusal) -> Timestamp? {
     guard let text = try scalar(name), !Times.isZero(text) else { return nil }
     guard let time = Times.time(text) else { throw .malformed(.member(name)) }
@@ -63,7 +63,7 @@ extension JSONValue {
     return try time(name).map { $0 > now } ?? false
   }
 
-  /// The elements of a member that is an array; none if the member is absent or null.
+  /// The elements of a member that is an array, or no elements if the member is absent or null.
   func elements(_ name: String) throws(RecordRefusal) -> [JSONValue] {
     switch self[name] {
     case .array(let elements)?: return elements
@@ -72,7 +72,7 @@ extension JSONValue {
     }
   }
 
-  /// A string's characters, or a number's digits; nil if the member is absent, null or empty.
+  /// A string's characters, or a number's digits, or nil if the member is absent, null or empty.
   private func scalar(_ name: String) throws(RecordRefusal) -> String? {
     switch self[name] {
     case .bool?, .array?, .object?: throw .malformed(.member(name))

@@ -3,7 +3,7 @@ internal import Registration
 /// Identifies a hash's kind by its beginning, without asking regd: for summaries, and to refuse hashes that no regd
 /// accepts.
 package enum HashFamily {
-  /// The scheme of a hash; nil if its beginning is unknown.
+  /// The scheme of a hash, or nil if its beginning is unknown.
   package static func name(_ hash: String) -> String? {
     PasswordHashSpelling(hash)?.known?.scheme.rawValue
   }

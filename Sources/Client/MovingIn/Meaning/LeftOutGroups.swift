@@ -42,7 +42,7 @@ enum ShownName {
 }
 
 extension Sentence.Content {
-  /// A list with commas; empty for no contents.
+  /// A list with commas, which is empty for no contents.
   static func joined(_ contents: [Sentence.Content]) -> Sentence.Content {
     contents.reduce(nil as Sentence.Content?) { list, next in
       guard let list else { return next }

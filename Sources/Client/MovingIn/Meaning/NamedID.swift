@@ -16,7 +16,7 @@ package struct NamedIDs: Sendable {
     }
   }
 
-  /// The name itself in lower case, if it is a UUID; otherwise the UUID of `system:name`.
+  /// The name itself in lower case, if it is a UUID, otherwise the UUID of `system:name`.
   func id(_ name: String, of system: ForeignSystem) -> String {
     if AccountID(name) != nil { return name.lowercased() }
     var digest = Self.digest(namespace + Array("\(system.rawValue):\(name)".utf8)).prefix(16).map { $0 }

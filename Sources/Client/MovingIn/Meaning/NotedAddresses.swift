@@ -43,7 +43,7 @@ struct NotedAddresses {
     notes = []
   }
 
-  /// The refusal of a record that shares its key with other records; nil if no other record has the key.
+  /// The refusal of a record that shares its key with other records, or nil if no other record has the key.
   func refusal(of key: EmailKey, at place: RecordPlace) -> RecordRefusal? {
     guard !shared.isEmpty, let places = shared[KeyDigest(key.value)] else { return nil }
     // copy a few places only: all records of a file may have the same address, and this runs for each of them

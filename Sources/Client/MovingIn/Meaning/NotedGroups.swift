@@ -1,7 +1,7 @@
 internal import Registration
 
-/// The names of groups under the keys by which they are found: for a group whose record lists its members, the names of the
-/// members; for a group to which accounts refer, its id. Keeps 24 bytes for each key of a group.
+/// The names of groups under the keys by which they are found. For a group whose record lists its members, these are the
+/// names of the members. For a group to which accounts refer, it is the group's id. Keeps 24 bytes for each key of a group.
 struct NotedGroups {
   private struct Note: Comparable {
     let key: KeyDigest
@@ -15,12 +15,12 @@ struct NotedGroups {
 
   private var notes: [Note] = []
   private var texts: [UInt32: String] = [:]
-  /// The keys of `texts`; empty after `settle`.
+  /// The keys of `texts`. Empty after `settle`.
   private var indices: [String: UInt32] = [:]
 
   /// Set in the key of a name that is not a group name, so that such names come after the others.
   private static let misnamed: UInt32 = 1 << 31
-  /// How many such names an account gets at most; they are only shown.
+  /// How many such names an account gets at most. The names are only shown.
   private static let mostMisnamed = 20
 
   mutating func note(_ group: SourceGroup) {
@@ -65,7 +65,7 @@ struct NotedGroups {
 
 /// A group that a record of an export describes.
 struct SourceGroup {
-  /// The name as the system has it; it need not be a group name.
+  /// The name as the system has it. It need not be a group name.
   let name: String
   /// The keys under which accounts find the group.
   let keys: [String]

@@ -3,18 +3,18 @@ internal import Registration
 
 /// An account as the other system has it.
 struct SourceAccount {
-  /// The hash in a spelling that regd reads, or the reason why there is none.
+  /// The hash in a spelling that regd reads, or the reason why there is no hash.
   let passwordHash: Result<String, RecordRefusal>
   var state = Account.State.active
   var proof = Proof.unknown
   var createdAt: Timestamp?
-  /// The system's id of the account; nil if the system knows the account only by its address.
+  /// The system's id of the account, or nil if the system knows the account only by its address.
   var id: String?
-  /// The operator's terms that the owner has accepted; nil if none.
+  /// The operator's terms that the owner has accepted, or nil if the owner has accepted none.
   var terms: AcceptedTerms?
   /// The names of the account's groups, as the system has them.
   var groups: [String] = []
-  /// The key under which the records of groups list the account; nil if none does.
+  /// The key under which the records of groups list the account, or nil if no record does.
   var memberKey: String?
   /// The keys of further groups, whose names are in other records.
   var groupKeys: [String] = []
@@ -55,7 +55,7 @@ protocol AccountSource {
   /// - Returns: Nil for a record that is about something other than an account.
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String?
 
-  /// The group that a record describes; nil for any other record.
+  /// The group that a record describes, or nil for any other record.
   func group(_ fields: JSONValue) -> SourceGroup?
 
   /// Reads the rest of the account. Called only for records that have an address.

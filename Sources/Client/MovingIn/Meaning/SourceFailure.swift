@@ -64,7 +64,7 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   case noPassword
   /// The account has several hashes, and it is unknown which one counts.
   case passwords(Int)
-  /// The text is not a hash; it may be the password itself.
+  /// The text is not a hash, but may be the password itself.
   case clearPassword
   /// A hash by this function, which is unknown to regd, or so fast that attackers could guess the password.
   case family(String)

@@ -2,14 +2,14 @@ internal import Registration
 
 /// Reads times in the notations of other systems.
 enum Times {
-  /// The time of creation; nil without a text, or for MySQL's zero date.
+  /// The time of creation, or nil without a text, or for MySQL's zero date.
   static func created(_ text: String?) throws(RecordRefusal) -> Timestamp? {
     guard let text, !isZero(text) else { return nil }
     guard let time = time(text) else { throw .time(shortened(text)) }
     return time
   }
 
-  /// Whether the text is MySQL's zero date, which stands for an unknown time.
+  /// Whether the text is MySQL's zero date, which means an unknown time.
   static func isZero(_ text: String) -> Bool { text.hasPrefix("0000-00-00") }
 
   /// Reads RFC 3339, and its variants in databases and ISO 8601: a space instead of the T or before the offset, an
@@ -38,7 +38,7 @@ enum Times {
     return Timestamp(anyRFC3339: "\(date)T\(rest[..<zoneStart])\(offset)")
   }
 
-  /// Reads milliseconds since 1970, up to the year 9999; nil without a text.
+  /// Reads milliseconds since 1970, up to the year 9999. Returns nil without a text.
   static func milliseconds(_ digits: String?) throws(RecordRefusal) -> Timestamp? {
     guard let digits else { return nil }
     guard let milliseconds = Int64(digits), (0..<253_402_300_800_000).contains(milliseconds) else {
@@ -55,7 +55,7 @@ enum Times {
     return time
   }
 
-  /// As `generalized`; nil for any other text.
+  /// As `generalized`, but returns nil for any other text.
   static func generalizedTime(_ text: String) -> Timestamp? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 15, bytes[..<14].allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return nil }

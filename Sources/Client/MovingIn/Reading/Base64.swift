@@ -1,7 +1,7 @@
 /// Base64 of the standard alphabet (RFC 4648 §4), as in LDIF. No program of regd links Foundation, which has base64
 /// too.
 enum Base64 {
-  /// Decodes a text; nil if it is not base64, or lacks its padding.
+  /// Decodes a text. Returns nil if it is not base64, or lacks its padding.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }
     let digits = text.prefix { $0 != UInt8(ascii: "=") }

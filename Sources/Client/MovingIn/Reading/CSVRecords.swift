@@ -1,21 +1,21 @@
 internal import RegdClient
 
-/// Rows of CSV (RFC 4180): quoted fields may contain commas and line breaks, and two quotation marks stand for one.
-/// Also reads rows with semicolons, which spreadsheets write if the comma is the decimal sign, and rows with tabs,
-/// which `mysql --batch` writes with backslashes instead of quotation marks.
+/// Rows of CSV (RFC 4180): quoted fields may contain commas and line breaks, and two quotation marks mean one. Also
+/// reads rows with semicolons, which spreadsheets write if the comma is the decimal sign, and rows with tabs, which
+/// `mysql --batch` writes with backslashes instead of quotation marks.
 struct CSVRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
   private let separator: UInt8
   private let columns: [String]
   /// For each column, whether the source wants it.
   private let isWanted: [Bool]
-  /// For each column, whether a word for NULL stands for no value in it.
+  /// For each column, whether a word for NULL means no value in it.
   private let isNull: [Bool]
 
   /// - Parameters:
-  ///   - columns: The columns' names; nil if the first row has them.
+  ///   - columns: The columns' names, or nil if the first row has them.
   ///   - wanted: The columns that a record keeps.
-  /// - Throws: `.nothing` if the file is empty; `.columns` if the first row has no names, or the names do not fit
+  /// - Throws: `.nothing` if the file is empty, or `.columns` if the first row has no names, or the names do not fit
   ///   `wanted`.
   init(
     _ bytes: consuming FileBytes, columns: [String]?, wanted: WantedColumns
@@ -78,9 +78,9 @@ struct CSVRecords: RecordReader, ~Copyable {
     return .success(.object(members))
   }
 
-  /// The value of a field; nil if the field is not UTF-8.
+  /// The value of a field, or nil if the field is not UTF-8.
   ///
-  /// - Parameter hasNullWords: Whether a word for NULL stands for no value.
+  /// - Parameter hasNullWords: Whether a word for NULL means no value.
   private func value(of field: ArraySlice<UInt8>, hasQuotes: Bool, _ hasNullWords: Bool) -> JSONValue? {
     // without quotation marks, PostgreSQL's COPY writes this for NULL, and the text `\N` as `\\N`
     if !hasQuotes, field.elementsEqual("\\N".utf8) { return .null }
@@ -104,14 +104,14 @@ struct CSVRecords: RecordReader, ~Copyable {
       hasQuotes = separator != UInt8(ascii: "\t")
     }
 
-    /// Reads a row; returns false at the end of the file.
+    /// Reads a row. Returns false at the end of the file.
     mutating func read(_ bytes: inout FileBytes) throws(SourceFailure) -> Bool {
       guard try bytes.peek() != nil else { return false }
       while try field(&bytes) {}
       return true
     }
 
-    /// Reads a field; returns whether another one follows in the row.
+    /// Reads a field. Returns whether another one follows in the row.
     private mutating func field(_ bytes: inout FileBytes) throws(SourceFailure) -> Bool {
       if hasQuotes, try bytes.peek() == UInt8(ascii: "\"") { try quoted(&bytes) }
       while let byte = try bytes.take() {

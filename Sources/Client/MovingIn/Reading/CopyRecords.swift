@@ -9,7 +9,7 @@ struct CopyRecords: RecordReader, ~Copyable {
   private let columns: [String]
   private let isWanted: [Bool]
 
-  /// - Throws: `.noTable` if the dump lacks the table; `.insertions` if it has the rows as INSERT statements;
+  /// - Throws: `.noTable` if the dump lacks the table, `.insertions` if it has the rows as INSERT statements, or
   ///   `.columns`.
   init(
     _ bytes: consuming FileBytes, schema: String, table: String, wanted: WantedColumns
@@ -82,7 +82,7 @@ struct CopyRecords: RecordReader, ~Copyable {
     return .success(.object(members))
   }
 
-  /// Replaces escapes: a backslash and a letter stand for a control character; before any other character, the backslash only
+  /// Replaces escapes: a backslash and a letter mean a control character. Before any other character, the backslash only
   /// protects it.
   static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
     guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }

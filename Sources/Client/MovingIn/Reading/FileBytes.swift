@@ -58,7 +58,7 @@ struct FileBytes: ~Copyable {
 
   /// Takes the next line without its line end, LF or CRLF.
   ///
-  /// - Returns: Nil at the end of the file; `text` is nil for a line longer than `limit`.
+  /// - Returns: Nil at the end of the file. `text` is nil for a line longer than `limit`.
   mutating func takeLine(atMost limit: Int) throws(SourceFailure) -> (number: Int, text: [UInt8]?)? {
     guard try peek() != nil else { return nil }
     let number = line

@@ -8,9 +8,9 @@ struct InsertRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
   private let isTable: (String) -> Bool
   private let wanted: WantedColumns
-  /// The columns of the table's CREATE TABLE statement; nil before that.
+  /// The columns of the table's CREATE TABLE statement, or nil before that.
   private var created: [String]?
-  /// The columns of the statement whose rows are being read; nil between statements.
+  /// The columns of the statement whose rows are being read, or nil between statements.
   private var columns: [String]?
   /// The line where that statement begins.
   private var start = 1
@@ -44,7 +44,7 @@ struct InsertRecords: RecordReader, ~Copyable {
         hasRows = true
         return try row()
       default:
-        // the end of the statement; the rest of its line may follow
+        // The end of the statement. The rest of its line may follow.
         columns = nil
         if byte != UInt8(ascii: "\n") { _ = try bytes.takeLine(atMost: 0) }
       }
@@ -53,7 +53,7 @@ struct InsertRecords: RecordReader, ~Copyable {
 
   // MARK: Statements
 
-  /// Skips to the first row of the next INSERT statement of the table; false if there is none.
+  /// Skips to the first row of the next INSERT statement of the table. Returns false if there is no such statement.
   private mutating func findStatement() throws(SourceFailure) -> Bool {
     while let byte = try bytes.peek() {
       guard "IR".utf8.contains(byte) else {
@@ -81,7 +81,7 @@ struct InsertRecords: RecordReader, ~Copyable {
   /// The words before the table's name, also with the options --insert-ignore and --replace.
   private static let keywords = ["INSERT INTO ", "INSERT  IGNORE INTO ", "INSERT IGNORE INTO ", "REPLACE INTO "]
 
-  /// Takes the beginning of a statement, up to VALUES; nil, and the whole line, if there is no VALUES in it.
+  /// Takes the beginning of a statement, up to VALUES. Without VALUES in the line, takes the whole line and returns nil.
   private mutating func head() throws(SourceFailure) -> [UInt8]? {
     var text: [UInt8] = []
     while text.count < 65_536, let byte = try bytes.take(), byte != UInt8(ascii: "\n") {
@@ -119,7 +119,7 @@ struct InsertRecords: RecordReader, ~Copyable {
     return String(decoding: text[(text.startIndex + 1)..<end], as: UTF8.self)
   }
 
-  /// The columns that an INSERT statement lists; empty if it lists none.
+  /// The columns that an INSERT statement lists, or empty if it lists none.
   private static func names(in head: [UInt8]) -> [String] {
     guard let open = head.firstIndex(of: UInt8(ascii: "(")) else { return [] }
     return head[open...].split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false).enumerated()

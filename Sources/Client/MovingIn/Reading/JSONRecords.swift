@@ -4,7 +4,7 @@ internal import RegdClient
 /// skipped.
 struct JSONRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
-  /// The member of the outer object whose array contains the records; nil if the records are not inside an object.
+  /// The member of the outer object whose array contains the records, or nil if the records are not inside an object.
   private let array: String?
   /// The open containers around the records.
   private var open: [Container] = []
@@ -56,7 +56,7 @@ struct JSONRecords: RecordReader, ~Copyable {
 
   /// Takes a value at the outermost level, or an element of an array.
   ///
-  /// - Returns: The record if the value is one; nil if the value is a container, which is now open.
+  /// - Returns: The record if the value is one, or nil if the value is a container, which is now open.
   private mutating func value(_ byte: UInt8, isOuter: Bool) throws(SourceFailure) -> RawRecord? {
     switch byte {
     case UInt8(ascii: "{"):
@@ -162,7 +162,7 @@ struct JSONRecords: RecordReader, ~Copyable {
     }
   }
 
-  /// Takes a string; returns at most its first 100 bytes, which suffice to recognise a member's name.
+  /// Takes a string. Returns at most its first 100 bytes, which suffice to recognise a member's name.
   private mutating func string() throws(SourceFailure) -> String {
     let line = bytes.line
     var text: [UInt8] = []

@@ -96,7 +96,7 @@ struct LDIFRecords: RecordReader, ~Copyable {
     return entry.record
   }
 
-  /// The next line, joined with its continuation lines, which begin with a space; comments are skipped.
+  /// The next line, joined with its continuation lines, which begin with a space. Comments are skipped.
   private mutating func unfolded() throws(SourceFailure) -> (number: Int, text: [UInt8]?)? {
     while let (number, folded) = ahead {
       var text = folded
@@ -116,7 +116,7 @@ struct LDIFRecords: RecordReader, ~Copyable {
     return nil
   }
 
-  /// - Returns: Nil for a base64 value that is not UTF-8; an empty value for a reference to a file (`:<`), which is
+  /// - Returns: Nil for a base64 value that is not UTF-8, and an empty value for a reference to a file (`:<`), which is
   ///   never opened.
   private static func attribute(_ line: [UInt8]) throws(RecordRefusal) -> (name: String, value: String)? {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { throw .malformed(.ldif) }

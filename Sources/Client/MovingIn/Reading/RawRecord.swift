@@ -4,7 +4,7 @@ internal import RegdClient
 struct RawRecord {
   /// The line where the record begins, from 1.
   let line: Int
-  /// An object, or the reason why there is none.
+  /// An object, or the reason why there is no object.
   let fields: Result<JSONValue, RecordRefusal>
 }
 

@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Registration
 
-/// Rows as `regctl export --to csv` writes them; also for systems without a separate reader.
+/// Rows as `regctl export --to csv` writes them, also for systems without a separate reader.
 struct CSVSource: AccountSource {
   let columns = WantedColumns(
     needed: ["email", "password_hash"],

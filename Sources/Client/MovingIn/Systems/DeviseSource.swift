@@ -18,7 +18,7 @@ struct DeviseSource: AccountSource {
     var account = SourceAccount { () throws(RecordRefusal) in try fields.hash("encrypted_password") }
     if try TableSwitches.isOff(fields) { account.state = .disabled }
     if try isOffInGitLab(fields) { account.state = .disabled }
-    // the column exists only if the model is `confirmable`; no user can then sign in before the confirmation
+    // The column exists only if the model is `confirmable`. No user can then sign in before the confirmation.
     if fields["confirmed_at"] != nil, try fields.time("confirmed_at") == nil { account.proof = .shut }
     account.createdAt = try Times.created(fields.text("created_at"))
     account.id = fields.text("id")

@@ -2,7 +2,7 @@ internal import RegdClient
 internal import Registration
 
 /// Users and groups as Django's `manage.py dumpdata auth.group auth.user` writes them, in one array or one object per line. A
-/// project's own user model is read if it has the fields of Django's; other models are skipped.
+/// project's own user model is read if it has the fields of Django's. Other models are skipped.
 struct DjangoSource: AccountSource {
   let columns = WantedColumns(needed: [], optional: [])
 

@@ -20,7 +20,7 @@ struct FirebaseSource: AccountSource {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       if byte == UInt8(ascii: ","), !isQuoted { commas += 1 }
     }
-    // a row ends with a comma and therefore has 28 commas; older versions of firebase-tools write one column less
+    // A row ends with a comma and therefore has 28 commas. Older versions of firebase-tools write one column less.
     return jsonOrRows(
       beginning, array: "users", columns: commas == 27 ? Self.names.dropLast() : Self.names)
   }

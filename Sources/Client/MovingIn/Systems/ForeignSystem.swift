@@ -1,6 +1,6 @@
 package import Registration
 
-/// The systems that accounts come from; the raw values are those of `regctl import --from`.
+/// The systems that accounts come from. The raw values are those of `regctl import --from`.
 package enum ForeignSystem: String, CaseIterable, Sendable {
   case keycloak, kratos, supabase, firebase, pocketbase, django, wordpress, devise, laravel, auth0, aspnet, ldif,
     passwd, csv
@@ -29,7 +29,7 @@ package enum ForeignSystem: String, CaseIterable, Sendable {
 package struct SourceOptions: Sendable {
   /// The time of the import: decides whether a suspension or an account's expiry date has passed.
   package var now: Timestamp
-  /// The domain that makes a bare name an address; nil if bare names are refused.
+  /// The domain that makes a bare name an address, or nil if bare names are refused.
   package var domain: String?
   package var firebase: FirebaseParameters?
   /// The state of accounts whose address was never proven. If it is nil, accounts that could sign in become active, and
@@ -44,9 +44,9 @@ package struct SourceOptions: Sendable {
 
 /// The public part of a Firebase project's `hash_config`.
 package struct FirebaseParameters: Sendable, Equatable {
-  /// scrypt's r; 1 to 8.
+  /// scrypt's r, 1 to 8.
   package var rounds: Int
-  /// The binary logarithm of scrypt's N; 1 to 14.
+  /// The binary logarithm of scrypt's N, 1 to 14.
   package var memoryCost: Int
   /// The salt separator in base64, as Firebase's console shows it.
   package var saltSeparator: String

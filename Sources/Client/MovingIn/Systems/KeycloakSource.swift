@@ -33,8 +33,8 @@ struct KeycloakSource: AccountSource {
     return account
   }
 
-  /// The names of the user's groups, which Keycloak writes as paths. The path of a group below another one stays a path, which is
-  /// not a group name.
+  /// The names of the user's groups, which Keycloak writes as paths. The path of a group below another one remains a path, which
+  /// is not a group name.
   private func groups(_ fields: JSONValue) throws(RecordRefusal) -> [String] {
     let paths = try fields.elements("groups")
     let names = paths.compactMap(\.string).map { path in

@@ -40,7 +40,7 @@ struct LDIFSource: AccountSource {
     return SourceGroup(name: Self.groupName(name), keys: members)
   }
 
-  /// The name of a group's entry, without the names of the entries above; the whole name if it does not begin with `cn`.
+  /// The name of a group's entry, without the names of the entries above, or the whole name if it does not begin with `cn`.
   private static func groupName(_ name: String) -> String { DirectoryName(name).commonName ?? name }
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {

@@ -16,7 +16,7 @@ struct LaravelSource: AccountSource {
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     var account = SourceAccount { () throws(RecordRefusal) in try fields.hash("password") }
     if try TableSwitches.isOff(fields) { account.state = .disabled }
-    // Laravel lets users sign in before an address is proven; only a route requires the proof
+    // Laravel lets users sign in before an address is proven. Only a route requires the proof.
     if fields["email_verified_at"] != nil, try fields.time("email_verified_at") == nil { account.proof = .open }
     account.createdAt = try Times.created(fields.text("created_at"))
     account.id = fields.text("id")

@@ -7,7 +7,7 @@ enum LockMark {
   /// Removes the marks before a hash, where passwd(1), usermod(8) and vipw(8) write them, and those after a scheme such as
   /// `{CRYPT}`, where usermod(8) on a directory and LDAP Account Manager write them.
   ///
-  /// - Returns: The hash, which is empty if the field has only marks; and whether there was a mark.
+  /// - Returns: The hash, which is empty if the field has only marks, and whether there was a mark.
   static func unlocked(_ field: String) -> (hash: String, isLocked: Bool) {
     let hash = withoutMarks(field[...])
     guard hash.hasPrefix("{"), let end = hash.firstIndex(of: "}"), !clear.contains(hash[...end].uppercased()) else {

@@ -61,7 +61,7 @@ struct PasswdSource: AccountSource {
 
 /// A day of expiry as shadow(5) counts it: in days since 1970.
 enum ShadowDay {
-  /// Whether an account with this day has expired. A negative day means that there is no such day; PAM treats the day 0
+  /// Whether an account with this day has expired. A negative day means that there is no such day. PAM treats the day 0
   /// as one that has passed.
   static func isOver(_ day: Int64, _ now: Timestamp) -> Bool { day >= 0 && day <= now.microseconds / 86_400_000_000 }
 }

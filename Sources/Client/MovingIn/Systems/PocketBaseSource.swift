@@ -3,7 +3,7 @@ internal import Registration
 
 /// An auth collection of PocketBase, exported as a table by sqlite3, because PocketBase's API gives no hashes.
 struct PocketBaseSource: AccountSource {
-  // `password` contains the hash since PocketBase 0.23, `passwordHash` before; other columns do not matter
+  // `password` contains the hash since PocketBase 0.23, `passwordHash` before. Other columns do not matter.
   let columns = WantedColumns(needed: ["id", "email"], optional: ["password", "passwordhash", "verified", "created"])
 
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat { jsonOrRows(beginning) }

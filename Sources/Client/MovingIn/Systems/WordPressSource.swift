@@ -21,7 +21,7 @@ struct WordPressSource: AccountSource {
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     var account = SourceAccount { () throws(RecordRefusal) in try fields.hash("user_pass") }
     if try fields.flag("spam") == true { account.state = .disabled }
-    // WordPress itself writes 0; BuddyPress writes 1 for spam, and 2 before the account is activated
+    // WordPress itself writes 0. BuddyPress writes 1 for spam, and 2 before the account is activated.
     if let status = fields.text("user_status"), status != "0" { account.state = .disabled }
     // WordPress stores this time in UTC, without an offset
     account.createdAt = try Times.created(fields.text("user_registered"))

@@ -47,8 +47,8 @@ extension Interval.Door {
 }
 
 extension LatencyBuckets {
-  /// `{p50Seconds, p90Seconds, p99Seconds}`; empty if nothing was measured. A value in the bucket without an upper limit is
-  /// written as `{aboveSeconds}`.
+  /// `{p50Seconds, p90Seconds, p99Seconds}`, or empty if nothing was measured. A value in the bucket without an upper limit
+  /// is written as `{aboveSeconds}`.
   fileprivate var json: JSONValue {
     .object(
       [("p50Seconds", 0.5), ("p90Seconds", 0.9), ("p99Seconds", 0.99)].compactMap { name, share in

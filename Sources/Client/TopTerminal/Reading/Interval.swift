@@ -10,7 +10,7 @@ package struct Interval: Equatable, Sendable {
     let rate: Double
     /// Refused requests per second, a part of `rate`.
     let refusedRate: Double
-    /// The most frequent reason for refusals; nil if nothing was refused.
+    /// The most frequent reason for refusals, or nil if nothing was refused.
     let reason: String?
     let latencies: LatencyBuckets
   }
@@ -74,7 +74,7 @@ extension Interval.Method {
 }
 
 extension LatencyBuckets {
-  /// The sum of both histograms; `other` if this one is empty, `self` if their buckets differ.
+  /// The sum of both histograms, or `other` if this one is empty, or `self` if their buckets differ.
   fileprivate func adding(_ other: LatencyBuckets) -> LatencyBuckets {
     if limits.isEmpty { return other }
     guard limits == other.limits else { return self }

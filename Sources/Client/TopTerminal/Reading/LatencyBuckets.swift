@@ -1,7 +1,7 @@
 /// The buckets of an OpenMetrics histogram, which are cumulative: `counts[i]` requests took at most `limits[i]`
 /// seconds.
 struct LatencyBuckets: Equatable, Sendable {
-  /// The upper limits in seconds, rising; the last one is infinite.
+  /// The upper limits in seconds, rising. The last one is infinite.
   private(set) var limits: [Double] = []
   private(set) var counts: [Double] = []
 
@@ -9,7 +9,7 @@ struct LatencyBuckets: Equatable, Sendable {
   enum Quantile: Equatable, Sendable {
     /// Interpolated between the limits of its bucket, like Prometheus does.
     case seconds(Double)
-    /// In the bucket without an upper limit; the value is the bucket's lower limit.
+    /// The duration is in the bucket without an upper limit. The value is the bucket's lower limit.
     case above(Double)
   }
 
@@ -18,7 +18,7 @@ struct LatencyBuckets: Equatable, Sendable {
     counts.append(count)
   }
 
-  /// The counts since an earlier state of the same histogram; all counts if the earlier one has other buckets.
+  /// The counts since an earlier state of the same histogram, or all counts if the earlier one has other buckets.
   func since(_ earlier: LatencyBuckets) -> LatencyBuckets {
     guard earlier.limits == limits else { return self }
     var difference = self

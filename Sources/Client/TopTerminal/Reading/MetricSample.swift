@@ -28,8 +28,8 @@ struct MetricSample: Equatable {
     self.value = value
   }
 
-  /// Takes `name="value"` from the front of `rest`. `\n` stands for a line feed; before any other character, a
-  /// backslash is dropped.
+  /// Takes `name="value"` from the front of `rest`. `\n` means a line feed. Before any other character, a backslash is
+  /// dropped.
   private static func label(_ rest: inout Substring) -> (name: Substring, value: String)? {
     let name = rest.prefix { $0 != "=" }
     rest = rest.dropFirst(name.count + 1)

@@ -6,8 +6,8 @@ package struct Snapshot: Equatable, Sendable {
   package struct Method: Equatable, Sendable {
     /// Requests since regd's start, by reason.
     var counts: [String: Double] = [:]
-    /// Latencies; empty if regd does not measure the method, because it answers such requests at once, on the thread
-    /// that reads them.
+    /// Latencies, which are empty if regd does not measure the method, because it answers such requests at once, on the
+    /// thread that reads them.
     var latencies = LatencyBuckets()
 
     var total: Double { counts.values.reduce(0, +) }
@@ -61,7 +61,7 @@ package struct Snapshot: Equatable, Sendable {
   let uptimeSeconds: Int
   let store: Part
   let network: Part
-  /// The state of the circuit breaker; nil without an upstream.
+  /// The state of the circuit breaker, or nil without an upstream.
   let breaker: String?
   let damagedRows: Int
   let outboxWaiting: Int

@@ -9,7 +9,7 @@ where Column.AllCases == [Column] {
 
   init(_ column: Column) { self.column = column }
 
-  /// Moves to a neighbouring column; the first and the last column are neighbours.
+  /// Moves to a neighbouring column. The first and the last column are neighbours.
   mutating func move(by step: Int) {
     let columns = Column.allCases
     guard let index = columns.firstIndex(of: column) else { return }
@@ -34,7 +34,7 @@ package enum MethodColumn: CaseIterable, Sendable {
     }
   }
 
-  /// The value by which the column is sorted; names are compared directly.
+  /// The value by which the column is sorted. Names are compared directly.
   func value(_ method: Interval.Method) -> Double {
     switch self {
     case .name: 0
@@ -62,7 +62,7 @@ package enum UserColumn: CaseIterable, Sendable {
     }
   }
 
-  /// The value by which the column is sorted; names are compared directly.
+  /// The value by which the column is sorted. Names are compared directly.
   func value(_ user: Interval.User) -> Double {
     switch self {
     case .name: 0

@@ -5,7 +5,7 @@ package struct TopState: Equatable, Sendable {
   package enum Link: Equatable, Sendable {
     case connecting
     case live
-    /// regd has gone, or does not answer; the next attempt is in this many seconds.
+    /// regd has gone, or does not answer. The next attempt is in this many seconds.
     case lost(reason: String, retrySeconds: Double)
   }
 
@@ -26,17 +26,17 @@ package struct TopState: Equatable, Sendable {
   package private(set) var userOrder = Sorting<UserColumn>(.rate)
   /// How many of the focused table's rows are scrolled away above the visible ones.
   package private(set) var offset = 0
-  /// The interval on the screen; nil until two snapshots have come.
+  /// The interval on the screen, or nil until two snapshots have come.
   package private(set) var interval: Interval?
   package private(set) var snapshot: Snapshot?
   /// Requests per second in the last intervals, the latest one last.
   package private(set) var history: [Double] = []
   /// The last events, one line each, the latest one last.
   package private(set) var events: [String] = []
-  /// The last snapshot, even while a paused screen shows an older one; nil since regd became unreachable.
+  /// The last snapshot, even while a paused screen shows an older one, or nil since regd became unreachable.
   private var latest: Snapshot?
   let socket: String
-  /// Names of users by uid; "" for a user without a name.
+  /// Names of users by uid, with "" for a user without a name.
   package var names: [Int: String] = [:]
 
   /// The allowed seconds between snapshots.
@@ -52,7 +52,7 @@ package struct TopState: Equatable, Sendable {
     self.period = min(max(period, Self.periods.lowerBound), Self.periods.upperBound)
   }
 
-  /// Takes the next snapshot. While the screen is paused, its numbers and tables do not change; only the chart of rates
+  /// Takes the next snapshot. While the screen is paused, its numbers and tables do not change. Only the chart of rates
   /// continues.
   package mutating func take(_ next: Snapshot) {
     defer { latest = next }
@@ -80,7 +80,7 @@ package struct TopState: Equatable, Sendable {
     latest = nil
   }
 
-  /// - Returns: The action for the caller; nil if the caller only has to redraw.
+  /// - Returns: The action for the caller, or nil if the caller only has to redraw.
   package mutating func press(_ key: Key) -> Action? {
     switch key {
     case .edit(.insert(let text)):

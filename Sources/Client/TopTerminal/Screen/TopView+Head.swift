@@ -29,7 +29,7 @@ extension TopView {
     ]
   }
 
-  /// The row that reports that regd is unreachable; nil while regd is reachable.
+  /// The row that reports that regd is unreachable, or nil while regd is reachable.
   private var link: Row? {
     guard case .lost(let reason, let seconds) = state.link else { return nil }
     let news =
@@ -48,7 +48,7 @@ extension TopView {
     .requests, .latency, .callers, .hashing, .store, .network, .log, .doors,
   ]
 
-  /// The width of the column with the rows' names, in columns; ten in English.
+  /// The width of the column with the rows' names, in columns. It is ten in English.
   private var labelWidth: Int {
     min(20, max(10, (Self.labels.map { glyphs.cells(said($0)).columns }.max() ?? 0) + 1))
   }
@@ -68,7 +68,7 @@ extension TopView {
     ]
   }
 
-  /// Requests per second in the last intervals, the latest one at the right; the highest one fills its column.
+  /// Requests per second in the last intervals, the latest one at the right. The highest one fills its column.
   private func chart(columns: Int) -> String {
     let rates = state.history.suffix(max(0, columns))
     guard let most = rates.max(), most > 0 else { return "" }
@@ -145,7 +145,7 @@ extension TopView {
 
   private static let mostDoors = 3
 
-  /// A row for each of the busiest doors (listeners for other protocols); the last row shows how many more there are.
+  /// A row for each of the busiest doors (listeners for other protocols). The last row shows how many more there are.
   private var doors: [Row] {
     let all = state.interval?.doors ?? []
     return all.prefix(Self.mostDoors).enumerated().map { index, door in

@@ -26,7 +26,7 @@ extension TopView {
       }
   }
 
-  /// The number of free columns to the right of both tables; 0 if there are too few for a bar.
+  /// The number of free columns to the right of both tables, or 0 if there are too few for a bar.
   private var wide: Int {
     let free = width - Self.nameWidth - 5 * Self.numberWidth - 2
     return free >= 16 ? free : 0
@@ -88,7 +88,7 @@ extension TopView {
     ]
   }
 
-  /// Which rows of a table are on the screen; "" if all are.
+  /// Which rows of a table are on the screen, or "" if all are.
   private func part<Element>(_ shown: ArraySlice<Element>, of all: Int) -> String {
     guard shown.count < all else { return "" }
     let part = said(
@@ -121,7 +121,7 @@ extension TopView {
 
   /// A bar of this many columns, filled to a share of 0 to 1.
   ///
-  /// - Parameter empty: The symbol for the empty part; nil for a dot.
+  /// - Parameter empty: The symbol for the empty part, or nil for a dot.
   func bar(_ share: Double, columns: Int, _ style: Drawing.Style, empty: String? = nil) -> Row {
     let steps = glyphs.parts.count - 1
     let full = Int((min(max(share, 0), 1) * Double(columns * steps)).rounded())

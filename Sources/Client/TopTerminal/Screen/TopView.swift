@@ -6,7 +6,7 @@ package struct TopView {
   let state: TopState
   let glyphs: Glyphs
   let language: Language
-  /// The columns that are used; the last one stays empty, because some terminals begin a new line when it is written.
+  /// The columns that are used. The last column remains empty, because some terminals begin a new line when it is written.
   let width: Int
   let height: Int
 
@@ -91,7 +91,7 @@ package struct TopView {
   /// remaining rows, and methods get the rest. Rows that methods do not need go to users.
   private func layout(room: Int) -> Layout {
     let events = room >= 20 ? min(state.events.count, room / 3) : 0
-    // the two headings and the row between the tables; for events, also a blank row and a heading
+    // the two headings and the row between the tables, and for events, also a blank row and a heading
     let left = max(2, room - 3 - (events > 0 ? events + 2 : 0))
     let users = min(state.users.count, max(2, left / 3))
     let methods = min(max(1, state.methods.count), left - users)

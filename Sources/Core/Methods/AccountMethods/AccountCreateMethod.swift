@@ -10,7 +10,7 @@ enum AccountCreateMethod {
   private static let terms = Parameter(
     "terms", .string, required: false, "The version of the terms of use that the end user has accepted.")
 
-  private static let groups = GroupParameters.optional("The groups of the account, up to 64.")
+  private static let groups = GroupParameters.optional("The groups of the account (at most 64).")
 
   static func make(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> Method {
     Method(

@@ -41,6 +41,6 @@ enum ClaimListMethod {
 
 extension ClaimID: ListPosition {
   static let after = Parameter(
-    "after", .string, required: false, "The \"next\" of the previous page; absent for the first page.")
+    "after", .string, required: false, "The value of \"next\" from the previous page; omit it for the first page.")
   static let wrong = ParameterSentence.pageAfterClaim
 }

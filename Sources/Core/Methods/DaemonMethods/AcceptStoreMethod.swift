@@ -7,7 +7,7 @@ enum AcceptStoreMethod {
   static func make(_ accept: @escaping @Sendable () -> Bool) -> Method {
     Method(
       "daemon.acceptStore",
-      "Continues with a database that has gone back to an earlier state; does nothing if it has not.", access: .admin,
+      "Accepts the earlier state if the database has gone back to one; otherwise does nothing.", access: .admin,
       result: .object(.init("accepted", .boolean("Whether the database had gone back."))),
       .suspending { _, _ in
         return { cancellation in

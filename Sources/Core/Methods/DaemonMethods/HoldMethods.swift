@@ -25,14 +25,14 @@ package struct StoreHolds: Sendable {
 enum HoldMethods {
   private static let longest = Int64(SwitchedStore.longestHold / .milliseconds(1))
   private static let milliseconds = Parameter(
-    "milliseconds", .integer, required: false, "The longest pause: 1 to 1000 (default: 1000).",
+    "milliseconds", .integer, required: false, "The maximum length of the pause: 1 to 1000 (default: 1000).",
     .between(1, 1000))
   private static let name = Parameter("hold", .string, required: true, "The hold from the reply to daemon.holdStore.")
 
   static func hold(_ holds: StoreHolds) -> Method {
     Method(
       "daemon.holdStore",
-      "Pauses changes of the store, for a second at most; replies when the changes that had begun are complete.",
+      "Pauses changes to the store, for a second at most; replies when the changes that had begun are complete.",
       access: .admin, parameters: [milliseconds],
       result: .object(
         .init("hold", .string("The hold to pass to daemon.reload and daemon.releaseStore.")),
@@ -50,7 +50,7 @@ enum HoldMethods {
 
   static func release(_ holds: StoreHolds) -> Method {
     Method(
-      "daemon.releaseStore", "Lets changes of the store continue; does nothing if the pause has ended.", access: .admin,
+      "daemon.releaseStore", "Lets changes to the store continue; does nothing if the pause has ended.", access: .admin,
       parameters: [name], result: .object(.init("released", .boolean("Whether the pause was still in force."))),
       .immediate { parameters, _, result in
         let released = holds.release(parameters[name]?.string ?? "")

@@ -31,7 +31,7 @@ enum EventMethods {
     Listing(
       name: "events.list",
       about:
-        "Lists the audit, one page at a time: each change of an account or an invitation, with its time and its caller.",
+        "Lists the audit, one page at a time: each change to an account or an invitation, with its time and its caller.",
       access: .observe, member: "events", order: "The events in their order.", element: EventReplies.schema
     ) { (after: EntryNumber?, limit) async throws(StoreFailure) in
       try await administrator.audit(after: after?.number ?? 0, limit: limit)
@@ -47,7 +47,7 @@ struct EntryNumber: ListPosition {
   let number: Int
 
   static let after = Parameter(
-    "after", .integer, required: false, "The \"next\" of the previous page; absent for the first page.",
+    "after", .integer, required: false, "The value of \"next\" from the previous page; omit it for the first page.",
     .between(0, nil))
   static let next = Schema.integer("The \"after\" for the next page; absent on the last page.")
   static let wrong = ParameterSentence.pageAfterEntry

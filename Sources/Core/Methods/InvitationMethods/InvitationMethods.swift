@@ -13,7 +13,7 @@ enum InvitationMethods {
     "email", .string, required: false, "The only address that may use the invitation (default: any).")
   private static let domain = Parameter(
     "domain", .string, required: false,
-    "The only domain that may use the invitation, without its subdomains (default: any); an @ before it is ignored.")
+    "Only addresses in this domain, not in subdomains, may use the invitation (default: any); a leading @ is ignored.")
   private static let uses = Parameter(
     "uses", .integer, required: false,
     "How many accounts can be registered with the invitation: 1 to 100000 (default: 1). With email, it is always 1.",
@@ -29,7 +29,7 @@ enum InvitationMethods {
     "send", .boolean, required: false, "Mails the code to the email instead of returning it.")
 
   private static let groups = GroupParameters.optional(
-    "The groups of each account that is registered with the invitation, up to 64.")
+    "The groups of each account that is registered with the invitation (at most 64).")
 
   private static func create(_ administrator: Administrator) -> Method {
     Method(

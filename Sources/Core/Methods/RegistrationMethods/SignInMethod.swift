@@ -33,7 +33,7 @@ package enum SignInMethod {
   private static let password = Parameter("password", .string, required: true, "The password as the end user typed it.")
 
   private static let groups = GroupParameters.optional(
-    "The account must be in one of these groups, up to 64. If the list is [] or null, there is no condition.")
+    "The account must be in one of these groups (at most 64). If the list is [] or null, there is no condition.")
 
   /// - Parameter gate: The door through which all callers of this method come, or nil for regd's own socket.
   package static func make(

@@ -35,9 +35,9 @@ extension Promise {
         "An account's address is verified once its owner has entered the code of a registration, a change of address or a recovery."
       )
     case .mailOnce:
-      ("MailQueue", "A regd that dies** between handing over a mail and noting the result causes another try")
+      ("MailQueue", "A process that dies** between handing over a mail and noting the result causes another attempt")
     case .mailFinal: ("Mail", "A final outcome is final for that one mail.")
-    case .messageId: ("MailQueue", "All tries of one mail have the same `Message-ID`.")
+    case .messageId: ("MailQueue", "All attempts to send the same mail have the same `Message-ID`.")
     case .mailTurns: ("MailQueue", "regd sends up to four mails at once, but only one at a time to each address.")
     case .mailKept: ("MailQueue", "The mail waits in the store, so it survives a restart")
     case .mailsGoOut:

@@ -122,21 +122,21 @@ enum Promise: Int, CaseIterable {
         "Groups",
         "If an account was removed from a group before a sign-in began, the sign-in does not count it as a member of that group."
       )
-    case .audit: ("Events", "The audit has one entry for each change of an account or an invitation")
+    case .audit: ("Events", "The audit has one entry for each change to an account or an invitation")
     case .paging: ("Events", "Paging never skips an entry that commits late.")
     case .drains: ("Socket", "finishes the requests in flight, for up to `shutdown.graceSeconds`.")
-    case .ends: ("Socket", "closes everything one second later, and ends with exit status 0.")
+    case .ends: ("Socket", "closes all remaining connections one second later, and exits with status 0.")
     case .counters:
       ("Observing", "| `subscribers`, `connections` | the current number of subscribers, and of connections |")
     case .secrets: ("TheMatrix", "no password is in any reply, file or log line, and no hash in any reply or log line")
     case .shared:
       (
         "Scaling",
-        "| accounts, requests, the audit | yes, in the database. `events.list` shows the changes made by all of them |"
+        "| accounts, requests, the audit | yes, in the database. `events.list` shows the changes made by all processes |"
       )
     case .inDoubt: ("Scaling", "regd returns `store.unavailable`, or `pending` for a commit in doubt")
     case .oneAtATime: ("Outbox", "Only one of them at a time has the *lease* of a pending account")
-    case .takenOver: ("Outbox", "another regd takes over an account when the account's lease has expired")
+    case .takenOver: ("Outbox", "another instance takes over an account when the account's lease has expired")
     case .accepted:
       ("Limits", "a connection waits until there is one. regd tries to accept it once a second, and sleeps in between.")
     case .comesUp:

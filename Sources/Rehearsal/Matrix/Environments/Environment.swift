@@ -15,18 +15,18 @@ struct Environment: Sendable {
   let file: String
   let name: String
   let summary: String
-  /// The condition of the network and the store; `success` if the file's `environment.gives` names a situation of mail
-  /// or admission.
+  /// The condition of the network and the store, or `success` if the file's `environment.gives` names a situation of
+  /// mail or admission.
   let condition: EnvironmentCondition
-  /// The mail system; nil if this is not an environment of mail.
+  /// The mail system, or nil if this is not an environment of mail.
   let mail: MailEnvironment?
-  /// The situation of admission; nil if this is not an environment of admission.
+  /// The situation of admission, or nil if this is not an environment of admission.
   let admission: AdmissionSituation?
   /// Whether the file configures doors.
   let hasDoors: Bool
-  /// The store in the file; nil if it names none.
+  /// The store in the file, or nil if it names none.
   let storeName: String?
-  /// The script of the file's network; nil if regd does not simulate that network, and the file is used unchanged.
+  /// The script of the file's network, or nil if regd does not simulate that network, and the file is used unchanged.
   let script: Script?
 
   /// Why the matrix cannot play a file.
@@ -96,7 +96,7 @@ struct Environment: Sendable {
 
   var kind: EnvironmentKind { mail != nil ? .mail : admission != nil ? .admission : .network }
 
-  /// The only step for registrations; nil if the script has several, or there is no script.
+  /// The only step for registrations, or nil if the script has several, or there is no script.
   var step: Script.Step? { script.flatMap { $0.register.count == 1 ? $0.register[0] : nil } }
 }
 

@@ -9,7 +9,7 @@ extension EnvironmentCondition {
     let leavesPending: Bool
   }
 
-  /// The error of each call that needs the upstream; nil unless all such calls fail.
+  /// The error of each call that needs the upstream, or nil unless all such calls fail.
   var fault: Fault? {
     switch self {
     case .offline: Fault(reason: "network.offline", isRetryable: true, leavesPending: false)
@@ -29,7 +29,7 @@ extension EnvironmentCondition {
     }
   }
 
-  /// The reason in the error of a call that changes an account; nil if the store works.
+  /// The reason in the error of a call that changes an account, or nil if the store works.
   var storeFault: String? {
     switch self {
     case .storeReadOnly: "store.readOnly"

@@ -21,7 +21,7 @@ extension Flow {
         return try expect("closed", stage.breakerState(), "closed")
       case .rejected, .throttled:
         let fault = try stage.fault
-        // the breaker stays closed, because an upstream that refuses works
+        // the breaker remains closed, because an upstream that refuses works
         try stage.expectFault("second", second, fault)
         return "\(fault.reason), \(try expect("closed", stage.breakerState(), "closed"))"
       case .offline, .unavailable, .untrusted, .timeout, .emptyResponse, .malformedResponse, .failed:

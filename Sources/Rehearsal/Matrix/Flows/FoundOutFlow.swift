@@ -2,7 +2,7 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// regd settles a pending registration without a request; the caller does not repeat its request.
+  /// regd settles a pending registration without a request. The caller does not repeat its request.
   static let foundOut = Flow(
     name: "found out", summary: "regd settles open registrations by itself",
     variables: ["REGD_NETWORK_OUTBOX_FIRST_SECONDS": "0.05", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "0.2"],

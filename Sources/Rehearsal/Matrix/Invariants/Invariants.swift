@@ -58,8 +58,8 @@ struct Invariants {
     let registered = Set(stage.attempts.filter { $0.observation.word == "registered" }.map { $0.email.lowercased() })
     let open = Set(stage.attempts.filter { $0.observation.isPending }.map { $0.email.lowercased() })
     let waiting = Set(stage.attempts.filter { $0.observation.word == "waiting" }.map { $0.email.lowercased() })
-    // if the upstream could be made to work, regd has settled the pending registrations; otherwise it is enough that
-    // their accounts exist
+    // If the upstream could be made to work, regd has settled the pending registrations. Otherwise it is enough that
+    // their accounts exist.
     let isSettled = fixture.upstream?.canChange ?? false
     // a failed commit may have left no account
     for email in open where stage.condition != .storeCommitFails {

@@ -34,7 +34,7 @@ struct MailInvariants {
   }
 
   /// Checks that each mail that arrived was reported by regd and went to its recipient, and that each sent mail arrived
-  /// once; more than once only if the server's answers are lost.
+  /// once, or more than once only if the server's answers are lost.
   private func checkIntents(_ mails: [ReceivedMail]) throws {
     let (situation, news) = (try stage.mail, stage.caller.mailNews)
     let intents = Dictionary(news.map { ($0.id, $0.to) }) { first, _ in first }

@@ -49,7 +49,7 @@ extension Stage {
     return seen
   }
 
-  /// Has an administrator approve an account; returns the account's state. The invariants count an active one as
+  /// Has an administrator approve an account. Returns the account's state. The invariants count an active one as
   /// registered.
   func approve(_ email: String) throws -> Observation {
     let seen = try observe("account.approve", ["email": .string(email)]) { result in

@@ -1,11 +1,11 @@
 internal import RegdClient
 
-/// One connection to a regd; checks that each request gets exactly one reply.
+/// One connection to a regd. Checks that each request gets exactly one reply.
 final class Caller {
   private let conversation: RegdConversation
   private var unanswered: Set<Int> = []
   private var notifications: [(method: String, params: JSONValue?)] = []
-  /// Everything that regd has sent, including earlier connections; for the invariants.
+  /// Everything that regd has sent, including earlier connections. The invariants use it.
   private(set) var received: [String]
   /// regd's news of mails, on earlier connections too, in order.
   private(set) var mailNews: [MailNews]
@@ -57,13 +57,13 @@ final class Caller {
     return notifications
   }
 
-  /// Sends a ping; fails if regd sends an unexpected reply before the ping's, or if a request has no reply.
+  /// Sends a ping. Fails if regd sends an unexpected reply before the ping's, or if a request has no reply.
   func checkNothingMore() throws {
     _ = try call("rpc.ping")
     guard unanswered.isEmpty else { throw Mismatch(description: "requests \(unanswered.sorted()) have no reply") }
   }
 
-  /// Takes the next reply or notification; returns nil for a notification.
+  /// Takes the next reply or notification. Returns nil for a notification.
   private func receive() throws -> (Int, Result<JSONValue, RegdError>)? {
     switch try conversation.receive() {
     case .notification(let method, let params):

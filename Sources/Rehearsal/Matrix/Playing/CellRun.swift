@@ -26,7 +26,7 @@ struct CellRun: Sendable {
       duration: ContinuousClock.now - start)
   }
 
-  /// Why this cell cannot be played; nil if it can.
+  /// Why this cell cannot be played, or nil if it can.
   private var absence: String? {
     if flow.restartsRegd, !store.isDurable { return "the \(store.name) store keeps nothing over a restart" }
     if flow.doorGroup != nil, environment.hasDoors { return "the environment has its own doors" }

@@ -10,9 +10,9 @@ final class Fixture {
   private let file: String
   private var variables: [String: String]
   private(set) var process: RegdProcess?
-  /// The upstream that regd calls over HTTP; nil if regd itself plays the environment.
+  /// The upstream that regd calls over HTTP, or nil if regd itself plays the environment.
   let upstream: UpstreamServer?
-  /// The mail system; nil in environments without one.
+  /// The mail system, or nil in environments without one.
   let mailSystem: MailSystem?
 
   /// - Parameter variables: Configuration in addition to the file.
@@ -47,7 +47,7 @@ final class Fixture {
   /// Makes the upstream play a script. A no-op for a built-in network, which keeps its first script.
   func play(_ script: Script) throws { try upstream?.play(script) }
 
-  /// Kills regd with SIGKILL, and starts it again with the same store; the upstream works from then on.
+  /// Kills regd with SIGKILL, and starts it again with the same store. The upstream works from then on.
   func restart() throws {
     process?.end(.kill)
     if upstream == nil, variables["REGD_NETWORK_BACKEND"] != nil {

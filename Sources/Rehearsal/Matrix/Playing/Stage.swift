@@ -15,7 +15,7 @@ final class Stage {
   private(set) var codes: [(code: String, address: String)] = []
   /// Codes of invitations. Only the answer to the administrator who makes an invitation has its code.
   private(set) var invitationCodes: [String] = []
-  /// An index in the caller's news of mails; waits ignore earlier news.
+  /// An index in the caller's news of mails. Waits ignore earlier news.
   private(set) var newsBegin = 0
 
   /// Passwords that the shipped environments accept. The invariants look for them in everything that regd sends and
@@ -51,7 +51,7 @@ final class Stage {
 
   /// The fault that callers meet.
   ///
-  /// - Throws: If the condition has none; the flow's `switch` then has the condition in the wrong case.
+  /// - Throws: If the condition has no fault. The flow's `switch` then has the condition in the wrong case.
   var fault: EnvironmentCondition.Fault {
     get throws {
       guard let fault = condition.fault else { throw Mismatch(description: "\(condition) has no fault") }
@@ -68,7 +68,7 @@ final class Stage {
   /// Makes the environment behave as in its file from now on.
   func playEnvironment() throws { try fixture.play(environment.script ?? Script()) }
 
-  /// Kills regd and starts it again; the upstream works from then on.
+  /// Kills regd and starts it again. The upstream works from then on.
   func restart() throws {
     try fixture.restart()
     caller = try Caller(fixture.socket, after: caller)

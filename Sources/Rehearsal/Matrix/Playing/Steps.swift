@@ -24,8 +24,8 @@ extension Stage {
   }
 
   /// - Parameters:
-  ///   - request: The requestId; nil for none.
-  ///   - invitation: The code of an invitation; nil for none.
+  ///   - request: The requestId, or nil for none.
+  ///   - invitation: The code of an invitation, or nil for none.
   func register(
     _ email: String, _ password: String = Stage.password, as request: String? = nil, invitation: String? = nil
   ) throws -> Observation {

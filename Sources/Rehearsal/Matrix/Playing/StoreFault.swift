@@ -6,10 +6,10 @@ internal import RehearsedNetworks
 /// Causes faults of a store that a configuration file cannot cause: the store is full, locked or replaced while regd uses it.
 final class StoreFault {
   private var lock: DatabaseLock?
-  /// The process id of the regd whose files cannot grow; nil if there is none.
+  /// The process id of the regd whose files cannot grow, or nil if no regd is limited.
   private var limited: Int32?
 
-  /// Causes the condition's fault; nil if the condition needs none.
+  /// Causes the condition's fault. Returns nil if the condition needs none.
   init?(_ condition: EnvironmentCondition, _ fixture: Fixture) throws {
     switch condition {
     case .storeFull: try Self.fill(Caller(fixture.socket))

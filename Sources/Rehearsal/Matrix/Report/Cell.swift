@@ -16,11 +16,11 @@ package struct Cell: Sendable {
 
   /// Result of a cell.
   package enum Outcome: Sendable, Equatable {
-    /// The expected answers came; holds them in a few words.
+    /// The expected answers came. Holds them in a few words.
     case seen(String)
     /// Another answer came, or none. The text may be long.
     case fault(String)
-    /// The cell was not played; holds the reason.
+    /// The cell was not played. Holds the reason.
     case absent(String)
   }
 

@@ -14,7 +14,7 @@ enum DurationText {
     }
   }
 
-  /// The shortest and the longest: "120 ms", "80–412 ms", "412 ms – 1.2 s"; nil if there is none.
+  /// The shortest and the longest: "120 ms", "80–412 ms", "412 ms – 1.2 s". Returns nil if there is no duration.
   static func range(_ durations: [Duration]) -> String? {
     guard let shortest = durations.min().map(of), let longest = durations.max().map(of) else { return nil }
     if shortest == longest { return longest }

@@ -3,11 +3,11 @@ package import Sentences
 
 extension Report {
   /// The report for a terminal: a table of environments and flows if it is readable at this width, otherwise one block
-  /// per environment; then the cells that were not played, the red cells in full, and the count as the last row.
+  /// per environment. Then come the cells that were not played, the red cells in full, and the count as the last row.
   ///
   /// - Parameters:
-  ///   - width: In columns; less than 40 counts as 40. Only the full text of red cells is wider.
-  ///   - language: The language of the report's own words; names, answers and faults stay unchanged.
+  ///   - width: In columns. Less than 40 counts as 40. Only the full text of red cells is wider.
+  ///   - language: The language of the report's own words. Names, answers and faults do not change.
   package func drawing(width: Int, _ glyphs: Glyphs, _ language: Language = .english) -> [[Drawing.Span]] {
     let page = TerminalPage(grid: ReportGrid(self), width: max(width, 40), glyphs: glyphs, language: language)
     let sections = [
@@ -51,7 +51,7 @@ struct TerminalPage {
     }
   }
 
-  /// Explains the short names of variants; empty if no short name is shown.
+  /// Explains the short names of variants, and is empty if no short name is shown.
   var variantLegend: [String] {
     let isShown = grid.rows.contains { $0.squares.contains { $0.parts.contains { !$0.isWhole } } }
     guard isShown else { return [] }
@@ -92,7 +92,7 @@ struct TerminalPage {
       ? text : cells.prefix(columns: width - columns(glyphs.ellipsis)).text + glyphs.ellipsis
   }
 
-  /// Breaks a text into lines of at most this many columns; a wider word is divided anywhere.
+  /// Breaks a text into lines of at most this many columns. A wider word is divided anywhere.
   func lines(_ text: String, _ width: Int) -> [String] {
     glyphs.wrapped(text, columns: width).flatMap { line in
       var lines: [String] = []
@@ -106,7 +106,7 @@ struct TerminalPage {
     }
   }
 
-  /// Breaks a list of words into lines; no word is divided, even if it has spaces.
+  /// Breaks a list of words into lines. No word is divided, even if it has spaces.
   func filled(_ words: [String], _ width: Int) -> [String] {
     let text = words.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: " ")
     return glyphs.wrapped(text, columns: width).map(\.text)

@@ -1,7 +1,7 @@
 internal import Sentences
 
 /// The result of a matrix. The same cells in the same order give the same text, byte for byte: it depends on no clock, locale
-/// or hash. Only the terminal's form depends on the language; the page is in English.
+/// or hash. Only the terminal's form depends on the language. The page is in English.
 package struct Report: Sendable {
   /// The columns, in order.
   package let flows: [(name: String, summary: String)]
@@ -10,7 +10,7 @@ package struct Report: Sendable {
   package let took: Duration
   /// The first line of `regd --version`.
   package let regd: String
-  /// The time when the matrix was played, as the report shows it; nil to leave it out.
+  /// The time when the matrix was played, as the report shows it, or nil to leave it out.
   package var date: String?
   /// Other facts, such as the host, its kernel and its cores.
   package var facts: [(name: String, value: String)] = []
@@ -18,7 +18,7 @@ package struct Report: Sendable {
   /// Whether there are played cells, none of them red.
   package var isGreen: Bool { cells.contains(where: \.isPlayed) && !cells.contains(where: \.isRed) }
 
-  /// "1234 cells, 1230 passed, 4 failed", and ", 12 not run" if there are any; the first number excludes these.
+  /// "1234 cells, 1230 passed, 4 failed", and ", 12 not run" if there are any. The first number excludes these.
   package var summary: String { summarySentence.english }
 
   var summarySentence: Sentence {

@@ -10,7 +10,7 @@ struct ReportGrid {
     let environment: String
     let summary: String
     let condition: String
-    /// One per column; without parts if the report has no such cell.
+    /// One per column, without parts if the report has no such cell.
     let squares: [Square]
 
     /// The variants in which no flow of this environment was played.
@@ -36,7 +36,7 @@ struct ReportGrid {
   struct Part: Equatable {
     let result: Cell.Outcome
     var labels: [String]
-    /// Whether the part has all played variants, or all variants if none was played; if so, their names are left out.
+    /// Whether the part has all played variants, or all variants if none was played. If so, their names are left out.
     var isWhole = false
 
     var isRed: Bool { if case .fault = result { true } else { false } }

@@ -1,7 +1,7 @@
 /// Makes a daemon's text safe to show.
 enum VisibleText {
   /// Replaces characters that control a terminal, change the direction of surrounding text, or are not allowed in a page. Keeps
-  /// line ends; replaces control characters by their pictures (␛).
+  /// line ends. Replaces control characters by their pictures (␛).
   static func of(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else { return text }
     var visible = String.UnicodeScalarView()
@@ -21,7 +21,7 @@ enum VisibleText {
     case 0x09: " "
     case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value)
     case 0x7F: "\u{2421}"
-    // C1 controls; line and paragraph separators; marks, embeddings, overrides and isolates of direction
+    // C1 controls, line and paragraph separators, and marks, embeddings, overrides and isolates of direction
     case 0x80..<0xA0, 0x2028...0x2029, 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
     // noncharacters, which HTML does not allow
     case 0xFDD0...0xFDEF: "\u{FFFD}"

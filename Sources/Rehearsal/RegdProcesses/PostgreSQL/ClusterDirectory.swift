@@ -5,10 +5,10 @@ internal import Synchronization
 /// or at the end of this process, however it ends.
 final class ClusterDirectory: Sendable {
   let path: String
-  /// The cluster itself; initdb(1) makes all of it.
+  /// The cluster itself. initdb(1) makes all of it.
   var data: String { "\(path)/data" }
   private let keeper: Int32
-  /// This process's end of the pipe; nil after `release`. The keeper shell cleans up when this end is closed.
+  /// This process's end of the pipe, or nil after `release`. The keeper shell cleans up when this end is closed.
   private let leash: Mutex<Descriptor?>
 
   // a killed server leaves its id in postmaster.pid, and another process may get that id: -ef checks that the process
@@ -24,7 +24,7 @@ final class ClusterDirectory: Sendable {
     rm -rf "$0"
     """
 
-  // uses /dev/shm only with 2 GiB free; mode 755, because other users need access to the socket
+  // uses /dev/shm only with 2 GiB free, and mode 755, because other users need access to the socket
   private static let making = #"""
     base=/tmp
     [ "$0" = disk ] || [ "$(stat -f -c %T /dev/shm)" != tmpfs ] ||

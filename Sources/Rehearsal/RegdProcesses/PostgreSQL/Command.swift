@@ -23,7 +23,7 @@ enum Command {
   /// Runs a program in a directory, to its end. Blocks.
   ///
   /// - Returns: Its standard output without the last line's end.
-  /// - Throws: If its exit status is not 0; the message has its output.
+  /// - Throws: If its exit status is not 0. The message has its output.
   @discardableResult
   static func run(
     _ words: [String], in directory: String, adding variables: [String: String] = [:]

@@ -11,9 +11,9 @@ package struct PostgreSQLPrograms: Equatable, Sendable {
   /// Looks for a server's programs.
   ///
   /// - Parameters:
-  ///   - directory: Their directory; nil to look among Debian's packages.
-  ///   - debian: The directory of Debian's packages, with one per major version; the newest is used.
-  /// - Throws: If there are none; the message names the package to install.
+  ///   - directory: Their directory, or nil to look among Debian's packages.
+  ///   - debian: The directory of Debian's packages, with one per major version. The newest is used.
+  /// - Throws: If there are no programs. The message names the package to install.
   package static func find(
     _ directory: String? = ThisProcess.variable(variable), debian: String = "/usr/lib/postgresql"
   ) throws(RegdProcess.Failure) -> PostgreSQLPrograms {
@@ -37,7 +37,7 @@ package struct PostgreSQLPrograms: Equatable, Sendable {
 enum PostgreSQLUser {
   private static let name = "postgres"
 
-  /// The words before a command that make this user run it; none unless this process is root.
+  /// The words before a command that make this user run it, or no words unless this process is root.
   static func starter() throws(RegdProcess.Failure) -> [String] {
     guard ThisProcess.effectiveUser == 0 else { return [] }
     guard (try? UserDatabase.user(named: name)) != nil else {

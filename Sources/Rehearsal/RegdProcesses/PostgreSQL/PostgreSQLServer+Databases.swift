@@ -45,7 +45,7 @@ package struct PostgreSQLDatabase: Sendable {
 }
 
 extension PostgreSQLServer {
-  /// Runs one or more statements as `role`; postgres is the superuser.
+  /// Runs one or more statements as `role`. postgres is the superuser.
   ///
   /// - Returns: Rows as lines, columns separated by `|`.
   /// - Throws: The server's message, with its SQLSTATE.
@@ -57,7 +57,7 @@ extension PostgreSQLServer {
   }
 
   /// Makes databases in about a millisecond each. Such a database is only a role and a schema in the database postgres.
-  /// The role is not a superuser and sees no other role's tables; the schema has the role's name and comes first in its
+  /// The role is not a superuser and sees no other role's tables. The schema has the role's name and comes first in its
   /// search_path.
   ///
   /// - Parameter names: Roles that do not exist yet.

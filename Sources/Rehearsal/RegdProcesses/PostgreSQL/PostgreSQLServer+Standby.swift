@@ -2,7 +2,7 @@ internal import Linux
 
 /// A streaming standby, its promotion, and a server that goes back to an earlier state.
 extension PostgreSQLServer {
-  /// Copies a running server and starts the copy as its standby; sessions may read there.
+  /// Copies a running server and starts the copy as its standby. Sessions may read there.
   ///
   /// - Parameters:
   ///   - name: The standby's name for the primary: lower-case letters and digits.
@@ -25,7 +25,7 @@ extension PostgreSQLServer {
         + " AND state = 'streaming'", is: "1")
   }
 
-  /// Makes a standby the primary; returns when it accepts changes.
+  /// Makes a standby the primary. Returns when it accepts changes.
   package func promote() throws {
     guard try query("SELECT pg_promote(true, 300)") == "t" else {
       throw Failure(description: "the standby was not promoted within five minutes: \(log)")
@@ -37,13 +37,13 @@ extension PostgreSQLServer {
   /// Copies the data of a server that does not run, for `goBack`.
   package func takeSnapshot() throws { try run(["cp", "-R", files.data, snapshot]) }
 
-  /// Replaces the data of a server that does not run by the snapshot. The timeline stays the same.
+  /// Replaces the data of a server that does not run by the snapshot. The timeline does not change.
   package func goBack() throws {
     try run(["rm", "-r", files.data])
     try run(["cp", "-R", snapshot, files.data])
   }
 
-  /// Changes settings that need no restart (ALTER SYSTEM); returns when new sessions have them.
+  /// Changes settings that need no restart (ALTER SYSTEM). Returns when new sessions have them.
   package func configure(_ settings: [String: String]) throws {
     for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
       try query("ALTER SYSTEM SET \(name) = '\(value)'")

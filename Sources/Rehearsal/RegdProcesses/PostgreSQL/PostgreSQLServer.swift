@@ -4,7 +4,7 @@ internal import Synchronization
 /// A private PostgreSQL server in a temporary directory, on a Unix socket there and on a port of 127.0.0.1 that survives
 /// restarts. It trusts every client. It ends with this process, however this process ends.
 ///
-/// All methods block; they may be called from any thread.
+/// All methods block, and they may be called from any thread.
 package final class PostgreSQLServer: Sendable {
   package typealias Failure = RegdProcess.Failure
 
@@ -12,7 +12,7 @@ package final class PostgreSQLServer: Sendable {
   package enum Stop: Sendable {
     /// Ends the sessions (57P01) and shuts down cleanly.
     case fast
-    /// Ends at once; the next start recovers.
+    /// Ends at once. The next start recovers.
     case immediate
   }
 
@@ -31,7 +31,7 @@ package final class PostgreSQLServer: Sendable {
   private let starter: [String]
   private let wrapper: [String]
   private let reserved: ReservedPort
-  /// The server's process; nil while it does not run.
+  /// The server's process, or nil while it does not run.
   private let process = Mutex<Int32?>(nil)
 
   package var port: UInt16 { reserved.number }
@@ -47,10 +47,10 @@ package final class PostgreSQLServer: Sendable {
   ///
   /// - Parameters:
   ///   - medium: The place of the files.
-  ///   - settings: For postgresql.conf, besides the usual ones; `fsync` is on.
+  ///   - settings: For postgresql.conf, besides the usual ones. `fsync` is on.
   ///   - wrapper: The words before the server's command line: a program that starts the server, and its arguments. It
   ///     runs as root if this process does.
-  /// - Throws: If the programs are missing, or the server does not start; nothing is left then.
+  /// - Throws: If the programs are missing, or the server does not start. Nothing is left then.
   package convenience init(
     on medium: Medium = .memory, settings: [String: String] = [:], startedBy wrapper: [String] = [],
     programs: PostgreSQLPrograms? = nil
@@ -118,7 +118,7 @@ package final class PostgreSQLServer: Sendable {
   @discardableResult
   func run(_ words: [String]) throws -> String { try Command.run(starter + words, in: directory) }
 
-  /// - Parameter file: The file to append to. In each file, the last value of a setting applies; postgresql.auto.conf
+  /// - Parameter file: The file to append to. In each file, the last value of a setting applies. postgresql.auto.conf
   ///   overrides postgresql.conf.
   func append(_ settings: [String: String], to file: String = "postgresql.conf") throws {
     let path = "\(files.data)/\(file)"
@@ -145,8 +145,8 @@ package final class PostgreSQLServer: Sendable {
     }
   }
 
-  /// The state in postmaster.pid, whose first line has the server's id and whose eighth has its state; nil if the file is
-  /// another server's.
+  /// The state in postmaster.pid, whose first line has the server's id and whose eighth has its state, or nil if the file
+  /// is another server's.
   private func status(of pid: Int32) -> Substring? {
     let lines = ((try? FileReading.text("\(files.data)/postmaster.pid")) ?? "").split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -154,7 +154,7 @@ package final class PostgreSQLServer: Sendable {
     return lines[7].prefix { $0 != " " }
   }
 
-  /// Stops the server, and waits for its end; after five minutes, kills it.
+  /// Stops the server, and waits for its end. After five minutes, kills it.
   package func stop(_ how: Stop = .fast) {
     process.withLock { process in
       guard let pid = process else { return }
@@ -191,8 +191,8 @@ package final class PostgreSQLServer: Sendable {
   }
 }
 
-/// A port of 127.0.0.1 that stays reserved while nothing listens on it, because a socket is bound to it and never used;
-/// SO_REUSEADDR lets a server listen in addition to that socket.
+/// A port of 127.0.0.1 that remains reserved while nothing listens on it, because a socket is bound to it and never
+/// used. SO_REUSEADDR lets a server listen in addition to that socket.
 final class ReservedPort: Sendable {
   let number: UInt16
   private let holder: Descriptor

@@ -1,7 +1,7 @@
 /// Quoted-printable (RFC 2045 section 6.7).
 enum QuotedPrintable {
   /// - Parameter lines: Without their line ends.
-  /// - Returns: The lines joined with "\n"; nil if a "=" precedes neither two hexadecimal digits nor a line's end.
+  /// - Returns: The lines joined with "\n", or nil if a "=" precedes neither two hexadecimal digits nor a line's end.
   static func decoded(_ lines: some Sequence<ArraySlice<UInt8>>) -> [UInt8]? {
     var bytes: [UInt8] = []
     for line in lines {

@@ -4,11 +4,11 @@ package struct ReceivedMail: Equatable, Sendable {
   package let sender: String
   /// The addresses in RCPT TO, in order.
   package let recipients: [String]
-  /// The mail with its header; lines end with CRLF.
+  /// The mail with its header. Lines end with CRLF.
   package let bytes: [UInt8]
   /// Whether the mail came over TLS.
   package let isSecure: Bool
-  /// The user name with which the client authenticated; nil if it did not.
+  /// The user name with which the client authenticated, or nil if it did not.
   package let user: String?
   /// The name in EHLO or HELO.
   package let hello: String

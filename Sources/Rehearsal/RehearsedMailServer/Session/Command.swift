@@ -2,12 +2,12 @@
 enum Command: Equatable {
   case hello(String, isExtended: Bool)
   case startTLS
-  /// AUTH; the response is nil if it follows on a separate line (RFC 4954 section 4).
+  /// AUTH. The response is nil if it follows on a separate line (RFC 4954 section 4).
   case authenticate(mechanism: String, response: String?)
   case mail(from: String, parameters: [String])
   case recipient(String)
   case data, reset, noOperation, quit
-  /// An unknown or malformed command; holds its verb.
+  /// An unknown or malformed command. Holds its verb.
   case unknown(String)
 
   init(_ line: String) {

@@ -3,7 +3,7 @@ internal import RehearsedPorts
 /// Serves one connection: reads commands, plays the condition, answers.
 struct ConnectionHandler: Sendable {
   let service: Service
-  /// The port with TLS for connections after STARTTLS; nil if there is none.
+  /// The port with TLS for connections after STARTTLS, or nil if there is no such port.
   let startTLS: Port?
 
   /// Whether the connection continues after an answer.
@@ -13,7 +13,7 @@ struct ConnectionHandler: Sendable {
   ///
   /// - Parameters:
   ///   - isSecure: Whether the connection came over TLS.
-  ///   - greets: Whether to send the greeting and count the connection; false after STARTTLS.
+  ///   - greets: Whether to send the greeting and count the connection. False after STARTTLS.
   func serve(_ socket: SharedSocket, isSecure: Bool, greets: Bool) {
     if greets {
       service.countConnection()

@@ -1,6 +1,6 @@
 internal import RehearsedPorts
 
-/// Reads lines from a connection; keeps bytes of the next line that have already arrived.
+/// Reads lines from a connection. Keeps bytes of the next line that have already arrived.
 struct LineReader {
   private let socket: SharedSocket
   private var pending: [UInt8] = []
@@ -13,7 +13,7 @@ struct LineReader {
   /// Whether the client has sent more bytes than were read.
   var hasMore: Bool { !pending.isEmpty }
 
-  /// The next line with its line end; nil if the connection ends first.
+  /// The next line with its line end, or nil if the connection ends first.
   mutating func next() -> [UInt8]? {
     var searched = 0
     while true {

@@ -2,7 +2,7 @@
 struct MailContent {
   enum Part { case header, body }
 
-  /// The mail without stuffed dots; its lines end with CRLF.
+  /// The mail without stuffed dots. Its lines end with CRLF.
   private(set) var bytes: [UInt8] = []
   private(set) var complaints: [String] = []
   private var part = Part.header

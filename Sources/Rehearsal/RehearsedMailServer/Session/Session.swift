@@ -17,7 +17,7 @@ struct Session {
   let rules: ServerRules
   let isSecure: Bool
   var complaints: [String] = []
-  /// The name in the last EHLO or HELO; nil before it.
+  /// The name in the last EHLO or HELO, or nil before it.
   private var hello: String?
   /// The user whom LOGIN has named, and whose password follows.
   private var loginUser: String?

@@ -45,8 +45,7 @@ package struct Certificates: Sendable {
     for kind in Kind.allCases {
       chains[kind] = try work.chain(
         named: kind.rawValue, host: kind == .wrongHost ? "elsewhere.invalid" : "localhost",
-        // openssl(1) accepts negative -days: the certificate then ends before it begins
-        days: kind == .expired ? -1 : 30, signedBy: kind == .untrusted ? "unknown" : "ours")
+        kind == .expired ? .over : .days(30), signedBy: kind == .untrusted ? "unknown" : "ours")
     }
     self.chains = chains
   }
@@ -62,6 +61,8 @@ private struct Workshop {
     openssl = try Programs.openssl()
     try FileSystem.makeDirectory(directory, permissions: 0o700)
     self.directory = directory
+    try FileWriting.write("", to: path("index"), permissions: 0o600)
+    try FileWriting.write(Signing.configuration(index: path("index")), to: path("ca.cnf"), permissions: 0o600)
   }
 
   /// Removes the directory.
@@ -76,17 +77,18 @@ private struct Workshop {
     return try read("\(name).pem")
   }
 
-  func chain(named name: String, host: String, days: Int, signedBy authority: String) throws -> String {
+  func chain(
+    named name: String, host: String, _ validity: Signing.Validity, signedBy authority: String
+  ) throws -> String {
     try run(
       ["req", "-new"] + Self.newKey + [
         "-keyout", path("\(name).key"), "-out", path("\(name).csr"), "-subj", "/CN=\(host)",
         "-addext", "subjectAltName=DNS:\(host)", "-addext", "basicConstraints=critical,CA:FALSE",
         "-addext", "extendedKeyUsage=serverAuth",
       ])
-    try run([
-      "x509", "-req", "-in", path("\(name).csr"), "-CA", path("\(authority).pem"), "-CAkey", path("\(authority).key"),
-      "-days", String(days), "-copy_extensions", "copyall", "-out", path("\(name).pem"),
-    ])
+    try run(
+      Signing.arguments(
+        path(name), by: path(authority), validity, configuration: path("ca.cnf"), directory: directory))
     return try read("\(name).pem") + (try read("\(name).key"))
   }
 

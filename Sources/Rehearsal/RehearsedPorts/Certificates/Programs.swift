@@ -6,7 +6,7 @@ package enum Programs {
   package static func socat() throws(PortFailure) -> String { try find("socat", package: "socat") }
   static func shell() throws(PortFailure) -> String { try find("sh", package: "dash") }
 
-  /// - Parameter path: Directories separated by colons; nil for this process's PATH.
+  /// - Parameter path: Directories separated by colons, or nil for this process's PATH.
   static func find(_ name: String, package: String, path: String? = nil) throws(PortFailure) -> String {
     let path = path ?? ThisProcess.variable("PATH") ?? "/usr/bin:/bin"
     let candidates = path.split(separator: ":").map { "\($0)/\(name)" }

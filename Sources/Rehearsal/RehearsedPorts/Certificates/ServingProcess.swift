@@ -40,7 +40,7 @@ package final class ServingProcess: Sendable {
     leash.close()
   }
 
-  /// Tries to connect until the program listens; between two attempts, watches for the program's end.
+  /// Tries to connect until the program listens. Between two attempts, watches for the program's end.
   private func waitUntilListening(_ port: Port) throws {
     for _ in 0..<150_000 {
       if (try port.connected()) != nil { return }

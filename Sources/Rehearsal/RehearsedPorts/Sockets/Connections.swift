@@ -20,7 +20,7 @@ package final class Connections: Sendable {
   /// - Parameter name: The threads' name in top(1), cut to 15 bytes.
   package init(named name: String) { self.name = name }
 
-  /// Serves a connection on a new thread; resets it if no thread can be started.
+  /// Serves a connection on a new thread, or resets it if no thread can be started.
   ///
   /// - Parameter serve: Runs on the connection's thread, which closes the connection afterwards.
   package func add(_ socket: SharedSocket, _ serve: @escaping @Sendable (SharedSocket) -> Void) {

@@ -1,7 +1,7 @@
 internal import Linux
 
-/// A port of 127.0.0.1 that stays reserved while nothing listens on it, because this object keeps a socket bound to it.
-/// SO_REUSEADDR lets listening sockets come and go in addition; the kernel gives the port to no other process.
+/// A port of 127.0.0.1 that remains reserved while nothing listens on it, because this object keeps a socket bound to
+/// it. SO_REUSEADDR lets listening sockets come and go in addition. The kernel gives the port to no other process.
 ///
 /// A single listening socket, shut down while connections are to be refused, would not keep the port: on shutdown, Linux
 /// releases a port number that it has chosen itself.
@@ -21,7 +21,7 @@ package final class Port: Sendable {
     return descriptor
   }
 
-  /// Connects to the port; nil if nothing listens on it.
+  /// Connects to the port. Returns nil if nothing listens on it.
   package func connected() throws -> SharedSocket? {
     let descriptor = try Descriptor.socket(.internetStream)
     do throws(SystemError) {

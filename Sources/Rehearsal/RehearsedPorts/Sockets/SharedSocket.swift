@@ -17,7 +17,7 @@ package final class SharedSocket: Sendable {
   /// The socket, for the using thread only.
   var descriptor: Descriptor { Descriptor(borrowing: number) }
 
-  /// Closes the socket; later calls are no-ops.
+  /// Closes the socket. Later calls are no-ops.
   package func close() { owned.withLock { $0 = nil } }
 
   /// Shuts the socket down, which ends the using thread's wait.
@@ -30,10 +30,10 @@ package final class SharedSocket: Sendable {
 
 /// The socket as a TCP connection.
 extension SharedSocket {
-  /// Waits for bytes, and returns at most `limit` of them; an empty array if the connection has ended, for any reason.
+  /// Waits for bytes, and returns at most `limit` of them, or an empty array if the connection has ended, for any reason.
   package func receive(_ limit: Int = 16_384) -> [UInt8] { (try? descriptor.receive(atMost: limit)) ?? [] }
 
-  /// - Returns: Whether the kernel accepted all bytes; false if the peer has gone.
+  /// - Returns: Whether the kernel accepted all bytes. False if the peer has gone.
   @discardableResult
   package func send(_ bytes: [UInt8]) -> Bool {
     do { try descriptor.sendAll(bytes) } catch { return false }

@@ -18,8 +18,8 @@ final class SwallowingPort: Sendable {
 
   func stop() {
     filler.close()
-    // a process that is being spawned has a copy of the descriptor until it execs; without the shutdown, the copy would
-    // keep the port
+    // A process that is being spawned has a copy of the descriptor until it execs. Without the shutdown, the copy would
+    // keep the port.
     listening.shutdown()
     listening.close()
   }

@@ -1,6 +1,6 @@
 internal import RehearsedPorts
 
-/// Reads requests from a connection, one after another; keeps bytes of the next request that have already arrived.
+/// Reads requests from a connection, one after another. Keeps bytes of the next request that have already arrived.
 struct RequestReader {
   private let socket: SharedSocket
   private var pending: [UInt8] = []
@@ -9,7 +9,7 @@ struct RequestReader {
 
   init(_ socket: SharedSocket) { self.socket = socket }
 
-  /// The next request; nil if the connection ends before it is complete.
+  /// The next request, or nil if the connection ends before it is complete.
   mutating func next() throws(HTTPRequest.Refusal) -> HTTPRequest? {
     guard let headEnd = try headEnd() else { return nil }
     var request = try HTTPRequest(head: pending[..<headEnd])

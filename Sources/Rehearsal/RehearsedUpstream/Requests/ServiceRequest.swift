@@ -15,7 +15,7 @@ package enum ServiceRequest: Equatable, Sendable {
     }
   }
 
-  /// - Parameter path: Follows the base path; begins with a slash.
+  /// - Parameter path: Follows the base path, and begins with a slash.
   init(_ request: HTTPRequest, path: Substring) throws(HTTPRequest.Refusal) {
     let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     if segments.count == 3, segments[0] == "emails", segments[2] == "availability" {
@@ -85,7 +85,7 @@ package enum ServiceRequest: Equatable, Sendable {
     return values
   }
 
-  /// Decodes a segment; nil if it is empty or is not percent-encoded UTF-8 (RFC 3986 §2.1).
+  /// Decodes a segment. Returns nil if it is empty or is not percent-encoded UTF-8 (RFC 3986 §2.1).
   private static func decoded(_ segment: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(segment.utf8)[...]

@@ -1,4 +1,5 @@
 import Glibc
+import RehearsedPorts
 import TestDoubles
 import TestKit
 
@@ -23,15 +24,16 @@ struct Authorities {
       let files = ["-keyout", "\(name).key", "-out", "\(name).pem"]
       try openssl(["req", "-x509"] + key + files + ["-days", "2", "-subj", "/CN=\(name)"])
     }
-    let servers = [
-      ("good", "IP:127.0.0.1", "2"), ("expired", "IP:127.0.0.1", "-1"), ("elsewhere", "DNS:a.example", "2"),
+    try write("", to: "index")
+    try write(Signing.configuration(index: "index"), to: "ca.cnf")
+    let certificates: [(String, String, Signing.Validity)] = [
+      ("good", "IP:127.0.0.1", .days(2)), ("expired", "IP:127.0.0.1", .over), ("elsewhere", "DNS:a.example", .days(2)),
+      ("client", "DNS:client", .days(2)),
     ]
-    for (name, host, days) in servers + [("client", "DNS:client", "2")] {
+    for (name, host, validity) in certificates {
       let files = ["-keyout", "\(name).key", "-out", "\(name).csr"]
       try openssl(["req"] + key + files + ["-subj", "/CN=\(name)", "-addext", "subjectAltName=\(host)"])
-      try openssl(
-        ["x509", "-req", "-in", "\(name).csr", "-CA", "trusted.pem", "-CAkey", "trusted.key", "-CAcreateserial"]
-          + ["-days", days, "-copy_extensions", "copy", "-out", "\(name).pem"])
+      try openssl(Signing.arguments(name, by: "trusted", validity, configuration: "ca.cnf", directory: "."))
     }
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 18\r\n\r\n{\"available\":true}"
     try Program.run(["mkdir", "-p", "emails/name%40example.com"], in: directory)

@@ -110,7 +110,7 @@ final class RawConnection: Sendable {
     }
   }
 
-  /// Stops writing; reading still works.
+  /// Stops writing, but reading still works.
   func finish() { shutdown(socket, Int32(SHUT_WR)) }
 
   /// Closes with an RST instead of a FIN.

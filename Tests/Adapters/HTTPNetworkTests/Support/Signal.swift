@@ -15,7 +15,7 @@ final class Signal: Sendable {
 
   func wait() async { for await _ in stream {} }
 
-  /// Blocks the calling thread; not for the threads of tasks.
+  /// Blocks the calling thread. Not for the threads of tasks.
   func block() {
     semaphore.wait()
     semaphore.signal()

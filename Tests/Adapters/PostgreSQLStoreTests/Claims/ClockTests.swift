@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Two regd on one database. The clocks of the server and of `one` are correct; the other regd's clock is wrong.
+/// Two regd on one database. The clocks of the server and of `one` are correct, but the other regd's clock is wrong.
 @Suite(
   "A regd with a wrong clock, in PostgreSQL", .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))

@@ -113,7 +113,7 @@ private final class Cuts: Sendable {
   func cut(before message: Int) {
     left.withLock { $0 = message }
     proxy.decide { [self] sent in
-      // the messages before an Execute only prepare it; the server has done nothing yet
+      // The messages before an Execute only prepare it. The server has done nothing yet.
       guard sent.kind == "E" || sent.kind == "S" else { return .forward }
       return left.withLock { left in
         left -= 1

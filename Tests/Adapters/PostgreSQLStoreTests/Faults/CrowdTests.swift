@@ -175,7 +175,7 @@ struct CrowdTests {
   ///
   /// - Parameters:
   /// - question: A part of the SQL by which the callers ask for the end of the change.
-  /// - hold: Runs in a transaction that stays open.
+  /// - hold: Runs in a transaction that is still open.
   private func checkOthers(
     asking question: String, _ hold: @escaping @Sendable (PostgreSQLStore, Connection) throws -> Void,
     _ body: @escaping @Sendable (PostgreSQLStore, Int) async throws -> Void

@@ -277,7 +277,7 @@ struct ConnectingPulseTests {
       let steps = Mutex(0)
       _ = try await session.read { (connection) throws(ServerFailure) in
         let rows = try connection.run("SELECT 1").count
-        // called after each step of the wait; the wait ends with the last of these steps
+        // Called after each step of the wait. The wait ends with the last of these steps.
         connection.givesUp = {
           isLeaving.fulfill(())
           guard isAsked.isRaised else { return nil }

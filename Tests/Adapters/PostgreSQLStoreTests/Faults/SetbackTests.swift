@@ -66,7 +66,7 @@ extension Faults {
       let seen = Point(timeline: 1, entry: 2)
       try await Self.meet(Point(timeline: 1, entry: 1), after: seen, at: store)
       await Self.expectRefusals(store)
-      // a regd that starts has seen nothing; the numbers that it gives are used for the second time
+      // A regd that starts has seen nothing. The numbers that it gives are used for the second time.
       let other = try await opened(PostgreSQLStore.Settings(database), as: "other")
       for name in ["c", "d"] { try await Self.add(name, to: other) }
       try await other.check()

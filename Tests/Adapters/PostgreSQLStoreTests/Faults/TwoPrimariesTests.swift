@@ -58,7 +58,7 @@ extension Faults {
       let writer = try await opened(settings, as: "writer")
       let reader = try await opened(settings, as: "reader")
       _ = try await writer.insert(Fixtures.account("a@example.com"))
-      // a session with the old primary, which stays open
+      // a session with the old primary, which remains open
       #expect(try await reader.find(EmailKey("b@example.com")) == nil)
       let standby = try await PostgreSQL.onItsThread {
         try promoted.promote()

@@ -125,7 +125,7 @@ struct InvitationMigrationTests {
       let store = try await opening
       #expect(try await store.audit(after: 0, limit: 9).map(\.email) == ["old@example.com"])
       try await PostgreSQL.onItsThread {
-        // the statements that come with each of its changes, after the fence; the fence stops it
+        // the statements that come with each of its changes, after the fence, which stops it
         let found = try old.connection.answer(entering)
         #expect(found.first == nil)
         let reads = [

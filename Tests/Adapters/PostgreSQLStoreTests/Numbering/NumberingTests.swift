@@ -30,7 +30,7 @@ struct NumberingTests {
     }
   }
 
-  /// A transaction of another program that has an id and stays open.
+  /// A transaction of another program that has an id and remains open.
   private func openForeign(_ database: PostgreSQLDatabase) throws -> Connection {
     let connection = try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
     _ = try connection.run([Statement("BEGIN"), Statement("SELECT pg_current_xact_id()")])
@@ -47,7 +47,7 @@ struct NumberingTests {
       let (rounds, writers) = (6, 16)
       let left = FaultsLeft(1)
       proxied.proxy.decide { $0.commits && left.take() ? .hold : .forward }
-      // a commit that does not number its own entries; others number theirs while it is in progress
+      // A commit that does not number its own entries. Others number theirs while it is in progress.
       try await PostgreSQL.onItsThread { _ = try proxied.database.query("UPDATE numbering SET lag = 1000000") }
       let slow = await failure { () async throws(StoreFailure) in
         _ = try await stores[0].insert(Fixtures.account("slow@example.com"))

@@ -142,7 +142,7 @@ struct StatisticsTests {
       if isAnalysed {
         // the server knows only that the tables have some rows
         try await play(store, "first")
-        // only of its own tables; tables of other tests may disappear meanwhile
+        // only of its own tables, because tables of other tests may disappear meanwhile
         let tables = Self.tables.joined(separator: ", ")
         try await PostgreSQL.onItsThread { _ = try database.query("VACUUM ANALYZE \(tables)") }
       }
@@ -168,8 +168,8 @@ struct StatisticsTests {
         while try database.administrator.query(sessions) != "0" {}
         return try read(database)
       }
-      // `entry_without_number` stays small. How often its removed entries are read again depends on the transactions that
-      // other tests have open on the same server.
+      // `entry_without_number` is always small. How often its removed entries are read again depends on the transactions
+      // that other tests have open on the same server.
       for table in Self.tables where table != "entry_without_number" {
         let count = (after[table] ?? .max) - (before[table] ?? 0)
         #expect(count < Self.rows / 2, "\(table): \(count) rows were read")

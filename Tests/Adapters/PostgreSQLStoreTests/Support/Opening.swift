@@ -5,7 +5,7 @@ import TestKit
 
 @testable import PostgreSQLStore
 
-/// All tests run at once on few cores, so a server's answer may be late; the tests do not depend on that.
+/// All tests run at once on few cores, so a server's answer may be late. The tests do not depend on that.
 let patience = Duration.seconds(300)
 
 extension PostgreSQLStore.Settings {

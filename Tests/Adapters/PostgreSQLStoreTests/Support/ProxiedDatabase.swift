@@ -55,7 +55,7 @@ final class FaultsLeft: Sendable {
   }
 }
 
-/// The failure of an operation; nil if it succeeded.
+/// The failure of an operation, or nil if it succeeded.
 func failure(_ body: () async throws(StoreFailure) -> Void) async -> StoreFailure? {
   do throws(StoreFailure) {
     try await body()

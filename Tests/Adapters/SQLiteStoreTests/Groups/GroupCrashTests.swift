@@ -63,7 +63,7 @@ private struct CrashedGroup {
     unsynced.end()
     try await check(store, known, isKilled: false)
     #expect(told.entries == (try await store.audit(after: 0, limit: 1000)))
-    // after a kill the store agrees with the answers; no change that was settled as undone reappears
+    // After a kill, the store agrees with the answers. No change that was settled as undone reappears.
     for ending in ["", "-wal"] { try FileWriting.write(try FileReading.bytes(path + ending), to: later + ending) }
     #expect(try await SQLiteStore(path: later).audit(after: 0, limit: 1000) == told.entries)
     guard FileSystem.exists(killed) else { return false }

@@ -116,7 +116,7 @@ struct GroupTests {
       let held = try HeldStore(directory)
       let account = Fixtures.account("member@example.com")
       let later = Fixtures.account("member@example.com", hash: "another")
-      // the changes come in this order, because they are one caller's; the store cannot settle them until syncs succeed
+      // The changes come in this order, because they are one caller's. The store cannot settle them until syncs succeed.
       let commits = try await held.together([
         {
           held.failSyncs(true)

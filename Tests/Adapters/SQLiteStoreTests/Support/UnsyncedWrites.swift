@@ -43,7 +43,7 @@ final class UnsyncedWrites: Sendable {
 extension UnsyncedWrites.File {
   private static let sector = 512
 
-  /// - Parameter isKept: Whether a sector is kept; called in order.
+  /// - Parameter isKept: Whether a sector is kept. Called in order.
   mutating func settle(_ isKept: (Int) -> Bool) {
     for effect in pending {
       switch effect {

@@ -1,5 +1,5 @@
 extension JSONTexts {
-  /// §7: char = unescaped / escape and one of nine letters, of which u takes four hexadecimal digits; §8.2: surrogates.
+  /// §7: char = unescaped / escape and one of nine letters, of which u takes four hexadecimal digits. §8.2: surrogates.
   static let escapes: [JSONText] = [
     // one letter
     .good("§7 an escaped quote", #""\"""#),

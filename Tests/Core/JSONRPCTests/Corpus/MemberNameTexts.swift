@@ -1,5 +1,5 @@
 extension JSONTexts {
-  /// §4: names should be unique, and regd refuses an object with a repeated name; §8.3: they are compared unescaped.
+  /// §4: names should be unique, and regd refuses an object with a repeated name. §8.3: they are compared unescaped.
   static let memberNames: [JSONText] = [
     // one name in several objects
     .good("§4 the name of the enclosing object", #"{"a":{"a":{"a":0}}}"#),

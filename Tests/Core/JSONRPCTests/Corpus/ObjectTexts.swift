@@ -1,5 +1,5 @@
 extension JSONTexts {
-  /// §4: members between braces; a member is a string, a colon and a value.
+  /// §4: members between braces. A member is a string, a colon and a value.
   static let objects: [JSONText] = [
     .good("§4 one member", #"{"a":1}"#),
     .good("§4 two members", #"{"a":1,"b":2}"#),

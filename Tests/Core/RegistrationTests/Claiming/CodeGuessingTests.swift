@@ -33,7 +33,7 @@ struct CodeGuessingTests {
     let code = desk.codes.code(of: late)
     #expect(code.utf8.count == 12 && code.allSatisfy(\.isNumber))
     #expect(await desk.prove(late, String(code.prefix(6)), by: ClaimDesk.user(8)) == .codeRejected(attemptsLeft: 5))
-    // codes that were mailed before stay valid
+    // codes that were mailed before remain valid
     guard case .proven = await desk.prove(early, by: Self.owner) else {
       Issue.record("the owner was kept out")
       return

@@ -64,8 +64,8 @@ struct GuessedClaimTests {
         "a@example.com", "some guess \(number)", request: "r", by: ClaimDesk.user(7, "\(number)"))
       if guess == .conflict { conflicts += 1 }
     }
-    // a wrong password is mistaken for one of the last eight with a chance of 1 in 8192; the claim's id, and so the
-    // hash, is random
+    // A wrong password is mistaken for one of the last eight with a chance of 1 in 8192. The claim's id, and so the
+    // hash, is random.
     #expect((101...104).contains(conflicts))
     #expect(await desk.signIn("a@example.com", by: ClaimDesk.user(7, "elsewhere")) == .signedIn(account))
   }

@@ -129,7 +129,7 @@ struct SharedOutboxTests {
       #expect(waiting.failure == .unavailable(retryAfterSeconds: 700))
       #expect(waiting.next > Fixtures.time.advanced(by: .seconds(690)))
     }
-    // the first regd's own pause has ended; another regd's pause has begun since the first one read the store
+    // The first regd's own pause has ended. Another regd's pause has begun since the first one read the store.
     _ = await a.outbox.round(at: .now + .seconds(110))
     #expect(await upstream.requests.count == 2)
     let id = try #require(await memory.find(Self.key)?.account.id)

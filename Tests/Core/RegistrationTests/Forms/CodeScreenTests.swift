@@ -179,7 +179,7 @@ struct CodeScreenTests {
     #expect(names(form.end(.welcome(stamp: "s"))) == cancelled)
     #expect(form.state.errorMessage?.english == created)
     #expect(!form.state.registered && form.state.stamp == nil && !form.isBusy)
-    // with the same address the button stays disabled, because the account has the address
+    // with the same address the button remains disabled, because the account has the address
     #expect(form.state.registrationEnabled == (field == 0))
     form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
     #expect(form.state.registrationEnabled == (field == 0))

@@ -151,7 +151,7 @@ struct RegistrarTests {
     #expect(await first == outcome)
     #expect(await second == outcome)
     #expect(await network.requests.count == 1)
-    // if it was certainly not processed, the address is free; otherwise it stays reserved, and no caller waits for it
+    // If it was certainly not processed, the address is free. Otherwise it remains reserved, and no caller waits for it.
     #expect(try await store.find(EmailKey("name@example.com"))?.account.id == (failure.mayHaveActed ? reserved : nil))
     #expect(subject.attempts.joiners(of: reserved) == 0)
   }

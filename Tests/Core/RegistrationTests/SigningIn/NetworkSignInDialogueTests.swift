@@ -47,7 +47,7 @@ struct NetworkSignInDialogueTests {
     case .find:
       let looks = dialogue.steps.count { if case .find = $0.action { true } else { false } }
       let states = Account.State.allCases.map { SignInEvent.found(Fixtures.account(state: $0)) }
-      // another process may add and delete the account again and again; three times are enough here
+      // Another process may add and delete the account again and again. Three times are enough here.
       return states + [.obstructed(.store(.full))] + (looks < 3 ? [.found(nil)] : [])
     case .verify(nil), .verifyAnyway(nil): return [.verified(.wrong)] + failures
     case .verify, .verifyAnyway:
@@ -93,7 +93,7 @@ struct NetworkSignInDialogueTests {
     go(conductor, conductor.first, Dialogue())
   }
 
-  /// The ending that the throttle must receive; nil for none.
+  /// The ending that the throttle must receive, or nil for none.
   private static func ending(_ dialogue: Dialogue, _ email: EmailAddress?, _ outcome: SignInOutcome)
     -> SignInThrottle.Ending?
   {
@@ -128,7 +128,7 @@ struct NetworkSignInDialogueTests {
     #expect(count > (email == nil ? 2 : 500))
   }
 
-  /// The promise that the dialogue breaks; nil if it keeps all of them.
+  /// The promise that the dialogue breaks, or nil if it keeps all promises.
   private static func broken(
     _ dialogue: Dialogue, _ email: EmailAddress?, _ offline: SignInAuthority.Offline, _ outcome: SignInOutcome
   ) -> String? {

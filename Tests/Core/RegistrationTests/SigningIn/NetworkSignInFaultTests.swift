@@ -138,7 +138,7 @@ struct NetworkSignInFaultTests {
       let outcome = await door.signIn()
       let left = try await door.hash()
       let hasFailed = faulty.withLock { $0 }?.hasFailed ?? false
-      // a hash that was not replaced does not fail the sign-in; every other failure is returned
+      // A hash that was not replaced does not fail the sign-in. Every other failure is returned.
       switch way {
       case .remembering where call == 2: #expect(outcome.account != nil && left == before)
       case .forgetting where call == 2: #expect(outcome == .refused(.rejected) && left == before)

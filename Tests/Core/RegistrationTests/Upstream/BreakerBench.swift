@@ -11,7 +11,7 @@ struct BreakerBench {
     breaker = CircuitBreaker(.init(failures: failures, firstPause: first, maximumPause: maximum))
   }
 
-  /// Makes a call, and returns the failure that the breaker gave from memory; nil if the upstream was asked.
+  /// Makes a call, and returns the failure that the breaker gave from memory, or nil if the upstream was asked.
   mutating func call(
     _ ending: CircuitBreaker.Ending, by named: UpstreamQuestion? = nil, dice: Double = 0
   ) -> NetworkFailure? {

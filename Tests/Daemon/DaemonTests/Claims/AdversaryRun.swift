@@ -30,7 +30,7 @@ struct AdversaryRun {
   private(set) var claims: [Claim] = []
   /// The addresses that their owners have obtained, with the codes.
   private(set) var owned: [String: String] = [:]
-  /// The number of requested mails by address, sent or not; `checkMails` compares the mails with it.
+  /// The number of requested mails by address, sent or not. `checkMails` compares the mails with it.
   private(set) var intents: [String: Int] = [:]
   /// The number of well-formed but wrong codes, by claim and by address.
   private(set) var wrong: [String: Int] = [:]
@@ -180,12 +180,12 @@ struct AdversaryRun {
     }
   }
 
-  /// The origin from which only the owner of an address signs in; a proxy that the door trusts names it.
+  /// The origin from which only the owner of an address signs in. A proxy that the door trusts names it.
   static func home(of address: String) -> String {
     "10.0.\(address.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFF }).\(address.utf8.count)"
   }
 
-  /// - Returns: The claim's id; nil if there was none.
+  /// - Returns: The claim's id, or nil if there was no claim.
   @discardableResult
   mutating func register(
     _ address: String, _ uid: UInt32, _ phrase: String, _ origin: String, request: String = ""

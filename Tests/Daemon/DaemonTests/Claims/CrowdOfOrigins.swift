@@ -36,7 +36,7 @@ final class CrowdOfOrigins: Sendable {
   private let state: Mutex<State>
   private let threads: WorkerThreads
 
-  /// Starts the crowd; the address must not be an owner's.
+  /// Starts the crowd. The address must not be an owner's.
   init(_ socket: String, at address: String, seed: UInt64) throws {
     self.socket = socket
     state = Mutex(State(address: address))

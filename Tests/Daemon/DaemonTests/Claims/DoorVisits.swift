@@ -100,7 +100,7 @@ extension AdversaryRun {
     }
   }
 
-  /// The searcher looks the address up over an open connection; an attacker, who cannot bind, gets no information.
+  /// The searcher looks the address up over an open connection. An attacker, who cannot bind, gets no information.
   mutating func search(_ address: String) throws {
     if chance(2) {
       let found = try doors.searchingCaller().search(address)
@@ -137,7 +137,7 @@ extension AdversaryRun {
     let client = try regd.client()
     try disableSearcher(client)
     leaveAll()
-    // regd notices the end of a connection after a while; a count that remains after 10,000 replies is an error.
+    // regd notices the end of a connection after a while. A count that remains after 10,000 replies is an error.
     var rest = ""
     for _ in 0..<10_000 {
       rest = try counted(client)

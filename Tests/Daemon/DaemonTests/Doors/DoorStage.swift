@@ -32,7 +32,7 @@ struct DoorStage: Sendable {
     var text: String { all.withLock { $0 } }
   }
 
-  /// Serves until `body` ends, which runs on a separate thread; then drains.
+  /// Serves until `body` ends, which runs on a separate thread. Then drains.
   ///
   /// - Parameters:
   ///   - doors: The section's text.

@@ -4,10 +4,10 @@ import TestDoubles
 import TestKit
 import Testing
 
-/// Callers that leave a real daemon's doors over real sockets; `LeavingCallers` covers every byte, without sockets.
+/// Callers that leave a real daemon's doors over real sockets. `LeavingCallers` covers every byte, without sockets.
 @Suite("Callers that leave doors, over sockets", .blocking, .timeLimit(.minutes(10)))
 struct GivenBackTests {
-  /// The file's text; @ stands for the directory. A store in memory, because a database opens files at its first use.
+  /// The file's text. @ means the directory. A store in memory, because a database opens files at its first use.
   private static let configuration = """
     store: {backend: memory}
     hashing: {memoryKiB: 7168, passes: 5}
@@ -44,7 +44,7 @@ struct GivenBackTests {
             for _ in 0..<20 { try Self.leave("\(directory)/\(socket)", bytes, at: moment) }
           }
           try Self.waitUntilGivenBack(client)
-          // regd closes a connection after it was counted down; `before` may count a descriptor of regd's start.
+          // regd closes a connection after it was counted down. `before` may count a descriptor of regd's start.
           try reached { try regd.descriptors() <= before }
         }
         // If the user's requests were still in flight, regd would close this connection without an answer.

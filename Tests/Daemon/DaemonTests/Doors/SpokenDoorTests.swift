@@ -22,7 +22,7 @@ struct SpokenDoorTests {
 
   /// Sends a request in saslauthd's protocol.
   ///
-  /// - Returns: The answer's text; "" if the connection ended without one.
+  /// - Returns: The answer's text, or "" if the connection ended without one.
   private static func saslauthd(
     _ path: String, _ login: String, _ password: String = SpokenDoorTests.password, realm: String = ""
   ) throws -> String {

@@ -62,7 +62,7 @@ struct ReloadThreadTests {
     }
   }
 
-  /// The problems of a reload; nil if it has none.
+  /// The problems of a reload, or nil if it has no problems.
   private func refusal(
     _ thread: ReloadThread, _ layers: UnreadConfiguration, after running: Configuration? = nil
   ) async -> String? {

@@ -37,7 +37,7 @@ package final class ChangeLedger: Sendable {
     @Sendable (
       _ change: AuditEntry.Change, _ account: StoredAccount, _ caller: Int, _ chance: Int
     ) async throws -> Answer
-  /// Reads the audit's entries after this number, in order; nil if there is no answer.
+  /// Reads the audit's entries after this number, in order, or nil without an answer.
   package typealias Read = @Sendable (_ after: Int) async throws -> [Entry]?
 
   private struct Line {
@@ -63,14 +63,14 @@ package final class ChangeLedger: Sendable {
   }
 
   private let changes: [AuditEntry.Change]
-  /// The number of accounts of each caller; nil if a caller continues until it gets no answer.
+  /// The number of accounts of each caller, or nil if a caller continues until it gets no answer.
   private let accounts: Int?
   private let make: Make
   private let read: Read
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - changes: The longest series of changes to an account; each account gets the first few of them, in this order.
+  ///   - changes: The longest series of changes to an account. Each account gets the first few of them, in this order.
   ///   - accounts: The number of accounts of each caller, which then repeats a call until it gets an answer. Nil if a
   ///     caller continues until it gets no answer.
   package init(
@@ -141,7 +141,7 @@ package final class ChangeLedger: Sendable {
     return true
   }
 
-  /// The caller's present account, or a new one after the account's last change; nil after the last account.
+  /// The caller's present account, or a new one after the account's last change, or nil after the last account.
   private static func next(_ state: inout State, _ caller: Int, _ accounts: Int?, _ most: Int) -> (Line, chance: Int)? {
     if state.lines[caller].last.map({ $0.made == $0.planned }) ?? true {
       let count = state.lines[caller].count
@@ -205,7 +205,7 @@ extension ChangeLedger {
     }
   }
 
-  /// The account's state after a change; nil if the account is gone.
+  /// The account's state after a change, or nil if the account is gone.
   package static func state(after change: AuditEntry.Change) -> Account.State? {
     switch change {
     case .reserved: .pending

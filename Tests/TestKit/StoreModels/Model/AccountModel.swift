@@ -38,7 +38,7 @@ struct AccountModel {
     case network(isPending: Bool)
   }
 
-  /// - Parameter upstream: The upstream's next answer; nil if there is no upstream.
+  /// - Parameter upstream: The upstream's next answer, or nil if there is no upstream.
   mutating func register(
     _ key: String, _ password: String, _ request: RequestKey?, upstream: Upstream?, newID: AccountID?
   ) -> Answer {

@@ -10,7 +10,7 @@ extension ClaimModel {
     let time: Timestamp
   }
 
-  /// Writes a mail if the bounds admit it; returns the bound that admits it, or nil.
+  /// Writes a mail if the bounds admit it. Returns the bound that admits it, or nil.
   @discardableResult
   mutating func write(_ mail: MailIntent?) -> MailBounds.Part? {
     guard let mail else { return nil }

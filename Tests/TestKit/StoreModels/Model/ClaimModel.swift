@@ -62,7 +62,7 @@ package struct ClaimModel: Sendable {
     claims[id].flatMap { $0.expiresAt > now ? $0 : nil }
   }
 
-  /// Ends a claim; always returns true, because stores do not report whether the claim existed.
+  /// Ends a claim. Always returns true, because stores do not report whether the claim existed.
   private mutating func end(_ id: ClaimID) -> Bool {
     claims[id] = nil
     return true

@@ -15,7 +15,7 @@ package struct ClaimTrace {
   private static let emails = ["n0@example.com", "n1@example.com"]
   private static let passwords = ["first fine phrase", "second fine phrase"]
 
-  /// - Parameter store: An empty store. Registrations need proof of the address; codes and claims soon expire during a
+  /// - Parameter store: An empty store. Registrations need proof of the address. Codes and claims soon expire during a
   ///   run.
   package init(seed: Int, over store: any AccountStore, _ rules: RegistrationRules, _ hashing: any CodeHashing) {
     random = SeededGenerator(seed: UInt64(seed))

@@ -149,7 +149,7 @@ package struct ModelRun {
     let known = model.accounts[key]
     let found = try await store.find(EmailKey(key))?.account
     guard known == nil || known?.state == .pending else {
-      // an acknowledged account stays unchanged
+      // an acknowledged account does not change
       return try same(found.map { [$0.id] }, known.map { [$0.id] }, "the account before the kill")
     }
     var noted: KnownRequest?

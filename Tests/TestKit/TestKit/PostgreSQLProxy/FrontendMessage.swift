@@ -2,12 +2,12 @@
 package struct FrontendMessage: Sendable {
   /// The message as on the wire, with the byte for its kind.
   let bytes: [UInt8]
-  /// The statement that was parsed or bound last on this connection, including this message; "" before the first.
+  /// The statement that was parsed or bound last on this connection, including this message, or "" before the first statement.
   package let statement: String
 
   /// `P` for Parse, `B` for Bind, `E` for Execute, `S` for Sync, and so on.
   package var kind: Character { Character(UnicodeScalar(bytes[0])) }
-  /// Whether the server commits when it has read this message; if the connection ends before, the transaction is
+  /// Whether the server commits when it has read this message. If the connection ends before, the transaction is
   /// undone.
   package var commits: Bool {
     (kind == "E" || kind == "Q") && statement.drop { $0 == " " }.uppercased().hasPrefix("COMMIT")
@@ -32,7 +32,7 @@ struct FrontendReader {
 
   mutating func append(_ bytes: [UInt8]) { buffer += bytes }
 
-  /// The next whole piece; nil if more bytes are needed.
+  /// The next whole piece, or nil if more bytes are needed.
   mutating func next() -> Piece? {
     let kindCount = hasStarted ? 1 : 0
     guard buffer.count >= kindCount + 4 else { return nil }

@@ -9,11 +9,11 @@ package final class PostgreSQLProxy: Sendable {
   /// The treatment of a message.
   package enum Verdict: Sendable {
     case forward
-    /// The server never gets the message, and undoes the transaction; then the client loses the connection.
+    /// The server never gets the message, and undoes the transaction. Then the client loses the connection.
     case cutBefore
-    /// The server gets the message, performs it, and ends; then the client loses the connection, without the answer.
+    /// The server gets the message, performs it, and ends. Then the client loses the connection, without the answer.
     case cutAfter
-    /// The client loses the connection at once; the server gets the message when the test releases it.
+    /// The client loses the connection at once. The server gets the message when the test releases it.
     case hold
     /// No further message gets through from this client, which keeps the connection and gets no answer.
     case swallow
@@ -66,7 +66,7 @@ package final class PostgreSQLProxy: Sendable {
   /// Becomes a black hole: connections are made and kept, but nothing is forwarded in either direction.
   package func swallow() async { await perform(.pass(false)) }
 
-  /// Ends being a black hole; bytes that were sent meanwhile are forwarded.
+  /// Stops being a black hole. Bytes that were sent meanwhile are forwarded.
   package func pass() async { await perform(.pass(true)) }
 
   /// Lets the proxy's thread perform a command, and waits until it has done so.

@@ -7,7 +7,7 @@ final class ProxyLink {
     /// The client sends nothing more. The server reads the forwarded bytes, and ends. Only then does the client see the
     /// end.
     case ending
-    /// The client has lost the connection; the server waits for the held message.
+    /// The client has lost the connection. The server waits for the held message.
     case held([UInt8])
     /// Bytes from the client are read and dropped.
     case deaf
@@ -60,7 +60,7 @@ final class ProxyLink {
     }
   }
 
-  /// Forwards bytes from the server; returns whether the server's side is still open.
+  /// Forwards bytes from the server. Returns whether the server's side is still open.
   func takeFromServer() -> Bool {
     guard let bytes = try? server.receive(atMost: 65_536), !bytes.isEmpty else { return false }
     // a cut also loses the answers to messages that were forwarded before it

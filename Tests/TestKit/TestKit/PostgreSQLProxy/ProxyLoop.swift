@@ -6,7 +6,7 @@ final class ProxyLoop {
   private let woken: Descriptor
   private let server: UInt16
   private var links: [ProxyLink] = []
-  /// Whether bytes are forwarded; false for a black hole.
+  /// Whether bytes are forwarded. False for a black hole.
   private var passes = true
 
   init(listener: consuming Descriptor, woken: consuming Descriptor, server: UInt16) {

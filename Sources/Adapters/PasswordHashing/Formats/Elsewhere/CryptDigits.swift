@@ -2,7 +2,7 @@
 enum CryptDigits {
   private static let alphabet = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
-  /// The digit's value, 0 to 63; nil for any other byte.
+  /// The digit's value, 0 to 63, or nil for any other byte.
   static func value(of digit: UInt8) -> Int? { alphabet.firstIndex(of: digit) }
 
   /// Decodes bytes. Nil for another character, for a last digit that completes no byte, and for unused bits that are

@@ -14,7 +14,7 @@ struct CryptHash: ForeignHash {
   }
 
   /// Some seconds of one core for the longest password, because each round reads the password. crypt(5) gives 5000 as
-  /// the default; Python's passlib uses 656,000.
+  /// the default. Python's passlib uses 656,000.
   static let maximumRounds = 2_000_000
 
   /// Parses a hash of sha256-crypt or sha512-crypt.
@@ -62,8 +62,8 @@ struct CryptHash: ForeignHash {
       throw .malformed(.fields, expected: "$y$parameters$salt$value")
     }
     let digits = parameters.compactMap(CryptDigits.value)
-    // a digit of 48 or more begins a number of several digits, which would demand too much memory; yescrypt allows no N
-    // below 4
+    // A digit of 48 or more begins a number of several digits, which would demand too much memory. yescrypt allows no N
+    // below 4.
     guard parameters.count == 3, digits.count == 3, parameters.first == UInt8(ascii: "j"), (1...47).contains(digits[1]),
       (0...47).contains(digits[2])
     else { throw .malformed(.parameters, expected: .hash(.expectedYescryptParameters)) }

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// A password hash that another system made. regd verifies such hashes but never makes one; usually the owner's next
+/// A password hash that another system made. regd verifies such hashes but never makes one. Usually the owner's next
 /// sign-in replaces it by regd's own.
 protocol ForeignHash: Sendable, CustomStringConvertible {
   /// Loads the library that the hash needs, if any, and refuses the hash if the library is missing.

@@ -1,9 +1,9 @@
 /// The secrets, other than salts, without which hashes of other systems cannot be verified.
 package struct ForeignKeys: Equatable, Sendable, CustomStringConvertible {
-  /// The signer key of a Firebase project; nil if none is configured.
+  /// The signer key of a Firebase project, or nil if none is configured.
   let firebase: [UInt8]?
 
-  /// Bytes of a signer key. Google's have 64; each hash value is as long as its project's key.
+  /// Bytes of a signer key. Google's keys have 64. Each hash value is as long as its project's key.
   static let firebaseLengths = PasswordHashFormat.minimumTagLength...128
 
   package init() { firebase = nil }

@@ -92,7 +92,7 @@ struct PBKDF2Hash: ForeignHash {
     return bytes
   }
 
-  /// The iterations of all blocks of the tag together; each block takes `iterations`.
+  /// The iterations of all blocks of the tag together. Each block takes `iterations`.
   private var rounds: Int { iterations * ((tag.count + digest.length - 1) / digest.length) }
 
   func requireStrength() throws(PasswordHashFault) { try PasswordHashFormat.requireStrength(salt: salt, tag: tag) }

@@ -27,7 +27,7 @@ enum PasswordEscape: Sendable {
   /// phpass in WordPress and phpBB 3.0: without the white space at both ends (PHP's trim()).
   case trim
 
-  /// The escaped form; nil if it is the same.
+  /// The escaped form, or nil if it is the same.
   func form(of form: PasswordForm) -> PasswordForm? {
     form.password.withBytes { bytes in
       if self == .trim {

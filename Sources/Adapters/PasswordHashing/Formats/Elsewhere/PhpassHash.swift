@@ -11,9 +11,9 @@ struct PhpassHash: ForeignHash {
   /// Whether phpBB wrote the hash, which begins with `$H$` there.
   private let isOfPhpBB: Bool
 
-  /// A tenth of a second of one core, and two seconds for the longest password; WordPress uses 13.
+  /// A tenth of a second of one core, and two seconds for the longest password. WordPress uses 13.
   static let maximumLogCount = 18
-  /// Bytes. Limited because every round reads the whole password; phpass has the same limit.
+  /// The limit in bytes, because every round reads the whole password. phpass has the same limit.
   static let longestPassword = 4096
 
   init(_ hash: PasswordHashSpelling, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {

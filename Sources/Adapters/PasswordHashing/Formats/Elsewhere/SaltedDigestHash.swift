@@ -6,7 +6,7 @@ struct SaltedDigestHash: ForeignHash {
   let salt: [UInt8]
   let tag: [UInt8]
 
-  /// The least bytes of salt. Directories have used four since the 1990s; to ask for more would not help, because a
+  /// The least bytes of salt. Directories have used four since the 1990s. A higher minimum would not help, because a
   /// salted digest is weak with any salt.
   static let minimumSaltLength = 4
 

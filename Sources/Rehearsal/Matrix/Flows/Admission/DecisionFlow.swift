@@ -3,7 +3,7 @@ internal import RehearsedNetworks
 
 extension Flow {
   /// An administrator decides who gets in while upstream and mail are unreachable. The upstream is first asked during
-  /// the outage, and again after it; the first try of each mail is during the outage.
+  /// the outage, and again after it. The first try of each mail is during the outage.
   static let decision = Flow(
     name: "decision", summary: "approval while upstream and mail are down: nothing is lost, used up or half done",
     variables: [

@@ -67,7 +67,7 @@ extension Stage {
     }
   }
 
-  /// The codes of readable mails, by address; a scripted mail system's mails cannot be read.
+  /// The codes of readable mails, by address. A scripted mail system's mails cannot be read.
   fileprivate func readableCodes(_ addresses: [String]) throws -> [String: String] {
     let arrived = Set(try mailSystem.mails().flatMap { $0.fields("To") })
     return try addresses.filter(arrived.contains).reduce(into: [:]) { codes, address in

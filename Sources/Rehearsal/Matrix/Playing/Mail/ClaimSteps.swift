@@ -3,7 +3,7 @@ internal import RegdClient
 
 /// Steps of flows with claims (changes that wait for a mailed code). Each makes one call and returns the answer.
 extension Stage {
-  /// Asks for an account; the answer is a claim.
+  /// Asks for an account. The answer is a claim.
   func claim(_ email: String, as request: String? = nil) throws -> Observation {
     guard
       case .object(var members) = RegdClient.entry(

@@ -8,7 +8,7 @@ struct MailNews: Equatable {
   let to: String
   let kind: String
 
-  /// Reads a report about a mail; nil for any other notification.
+  /// Reads a report about a mail. Returns nil for any other notification.
   init?(_ method: String, _ params: JSONValue?) {
     guard method == "events.happened", let params, let event = params["event"]?.string, event.hasPrefix("mail."),
       let id = params["id"]?.string, let to = params["to"]?.string, let kind = params["kind"]?.string

@@ -30,7 +30,7 @@ extension Stage {
     try expect("reload", observe("daemon.reload", [:]) { _ in "done" }, "done")
   }
 
-  /// Makes accounts with proven addresses while the mail system works; then the environment's condition applies.
+  /// Makes accounts with proven addresses while the mail system works. Then the environment's condition applies.
   func registerWhileMailWorks(_ emails: String...) throws {
     try playMail(works: true)
     for email in emails {
@@ -154,7 +154,7 @@ extension Stage {
     return try mailSystem.mails().filter { mail in ids.contains { mail.messageID?.hasPrefix("<\($0)@") ?? false } }
   }
 
-  /// The code that all readable mails of this kind to the address share; records it for the invariants.
+  /// The code that all readable mails of this kind to the address share. Records it for the invariants.
   func code(_ kind: CodeKind, to address: String) throws -> String {
     let codes = Set(try mails(kind.rawValue, to: address).compactMap { $0.text.flatMap(Self.code) })
     guard let code = codes.first, codes.count == 1 else {

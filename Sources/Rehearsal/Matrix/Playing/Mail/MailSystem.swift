@@ -10,7 +10,7 @@ final class MailSystem {
   /// changes.
   let file: String
   private let environment: MailEnvironment
-  /// The server; nil if regd itself plays the mail system.
+  /// The server, or nil if regd itself plays the mail system.
   private let server: MailServer?
   /// The directory of the mails that regd writes to files.
   private let directory: String
@@ -46,7 +46,7 @@ final class MailSystem {
       // regd sends a mail again only when the flow asks for it
       "REGD_MAIL_QUEUE_FIRST_SECONDS": "3600", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "3600",
       "REGD_MAIL_FILE_DIRECTORY": directory,
-      // enough digits that no other number in a cell equals a code; a short pause, so that no cell waits long to resend
+      // enough digits that no other number in a cell equals a code, and a short pause, so that no cell waits long to resend
       "REGD_REGISTRATION_CODE_DIGITS": "\(Stage.codeDigits)", "REGD_REGISTRATION_RESEND_SECONDS": "1",
     ]
     if let server {
@@ -67,7 +67,7 @@ final class MailSystem {
 
   /// Whether the mails that the environment's mail system accepts can be read.
   var isReadable: Bool { server != nil || environment.writesFiles }
-  /// Violations of SMTP; a built-in mail system has none.
+  /// Violations of SMTP. A built-in mail system has none.
   var complaints: [String] { server?.ledger.complaints ?? [] }
 
   /// Makes the mail system accept every mail from now on, or behave as in the environment.

@@ -42,7 +42,7 @@ struct PageHead {
     return facts.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>\n" }
   }
 
-  /// Lists each red cell once; variants with the same fault are grouped.
+  /// Lists each red cell once, and groups variants with the same fault.
   private static func reds(_ grid: ReportGrid) -> Markup {
     var items: [Markup] = []
     for (y, row) in grid.rows.enumerated() {

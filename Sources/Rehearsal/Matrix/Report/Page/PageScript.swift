@@ -1,6 +1,6 @@
 /// The page's script: a filter and arrow keys. Without scripts the page lacks only these.
 enum PageScript {
-  /// Keeps a square if each typed word is in its environment, condition, flow or answers; hides rows and columns without a
+  /// Keeps a square if each typed word is in its environment, condition, flow or answers. Hides rows and columns without a
   /// kept square.
   static let filter: Markup = """
     (() => {

@@ -1,4 +1,4 @@
-/// One environment and flow: the answers, the variants that got them, the time; and a panel with the full text.
+/// One environment and flow: the answers, the variants that got them, the time, and a panel with the full text.
 struct PageSquare {
   let markup: Markup
 
@@ -34,7 +34,7 @@ struct PageSquare {
     }
   }
 
-  /// The beginning of a fault; the panel and the list of red cells have the full text.
+  /// The beginning of a fault. The panel and the list of red cells have the full text.
   private static func glimpse(_ text: String) -> String {
     let line = VisibleText.line(text)
     return line.count <= 72 ? line : "\(line.prefix(71))…"

@@ -1,4 +1,4 @@
-/// The page's style sheet. Colours are variables with a light and a dark value; the contrast of text is 4.5 or more.
+/// The page's style sheet. Colours are variables with a light and a dark value. The contrast of text is 4.5 or more.
 enum PageStyle {
   static let frame: Markup = """
     :root {

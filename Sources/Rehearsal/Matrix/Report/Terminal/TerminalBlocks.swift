@@ -54,7 +54,7 @@ extension TerminalPage {
     }
   }
 
-  /// Collects the answers of an environment, the same answer of several flows once; red ones come first.
+  /// Collects the answers of an environment, the same answer of several flows once. Red answers come first.
   private func collect(_ row: ReportGrid.Row) -> [Line] {
     var lines: [Line] = []
     for (square, column) in zip(row.squares, grid.columns) {

@@ -4,12 +4,12 @@ internal import Sentences
 /// A table of environments (down) and flows (across).
 extension TerminalPage {
   private static let gap = 2
-  /// The least width of a column; a narrower one is unreadable.
+  /// The least width of a column. A narrower one is unreadable.
   private static let leastWidth = 12
-  /// The most lines of a text; longer texts are cut off, and the page shows them in full.
+  /// The most lines of a text. Longer texts are cut off, and the page shows them in full.
   private static let mostLines = 6
 
-  /// Draws the table. An answer that all variants share is shown once; different answers have rows of their own.
+  /// Draws the table. An answer that all variants share is shown once. Different answers have separate rows.
   ///
   /// - Returns: Nil if the table is unreadable at this width.
   func table() -> [[Drawing.Span]]? {
@@ -50,7 +50,7 @@ extension TerminalPage {
 
   private func widest(_ texts: [String]) -> Int { texts.map(columns).max() ?? 0 }
 
-  /// Limits all columns to the greatest common width at which they fit; nil if it is less than `leastWidth`.
+  /// Limits all columns to the greatest common width at which they fit. Returns nil if it is less than `leastWidth`.
   private static func fit(_ natural: [Int], _ available: Int) -> [Int]? {
     var cap = natural.max() ?? 0
     while natural.reduce(0, { $0 + min($1, cap) }) > available {

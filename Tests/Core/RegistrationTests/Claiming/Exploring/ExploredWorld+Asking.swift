@@ -108,7 +108,7 @@ extension ExploredWorld {
     }
   }
 
-  /// (d): the code stays the same until it expires, and no mail is sent before its time.
+  /// (d): the code does not change until it expires, and no mail is sent before its time.
   private func checkRenewal(_ claim: AddressClaim, _ seen: AddressClaim) throws(Violation) {
     let name = names[claim.id] ?? 0
     guard claim.generation == seen.generation || seen.codeUntil <= time else {
@@ -131,7 +131,7 @@ extension ExploredWorld {
       throw Violation(description: "the account has a password that no proof has set")
     }
     let wasActive = before.accounts[holder.account.id]?.account.state == .active
-    // a caller that looked earlier may add a claim afterwards; it stays open, and its verification is refused
+    // A caller that looked earlier may add a claim afterwards. The claim remains open, and its verification is refused.
     guard holder.account.state == .active, !wasActive else { return }
     let open = model.claims.values.filter { $0.kind == .registration && $0.state == .open }
     guard open.isEmpty else { throw Violation(description: "a claim outlives the making of the account") }

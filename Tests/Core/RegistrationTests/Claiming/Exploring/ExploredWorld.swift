@@ -13,7 +13,7 @@ struct ExploredWorld {
     /// How many seconds the clock advances, and how often the process dies.
     var seconds = 0
     var crashes = 0
-    /// The behaviours that the upstream may show at each request; empty without an upstream.
+    /// The behaviours that the upstream may show at each request. Empty without an upstream.
     var upstream: [Upstream] = []
     /// Whether the address has an account at the beginning.
     var hasAccount = false

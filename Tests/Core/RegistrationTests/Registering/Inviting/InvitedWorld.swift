@@ -14,7 +14,7 @@ final class InvitedWorld {
     var uses = 1
     var needsProof = false
     var approval = AdmissionTerms.Approval.none
-    /// The answers that the upstream may give; empty without an upstream.
+    /// The answers that the upstream may give. Empty without an upstream.
     var upstream: [Upstream] = []
     var orders: [Order] = []
     var seconds = 0

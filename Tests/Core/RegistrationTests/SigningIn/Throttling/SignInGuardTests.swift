@@ -67,7 +67,7 @@ struct SignInGuardTests {
       return await group.reduce(into: []) { $0.append($1) }
     }
     let hashed = outcomes.filter { $0 == .refused(.rejected) }.count
-    // one in 256 of the hundred compared passwords may look correct by chance; fourteen are extremely unlikely
+    // One in 256 of the hundred compared passwords may look correct by chance. Fourteen are extremely unlikely.
     #expect(4..<14 ~= hashed)
     #expect(await hasher.tally.verified == hashed)
     guard case .signedIn = await signIn("active@example.com", "a fine phrase", 2) else {

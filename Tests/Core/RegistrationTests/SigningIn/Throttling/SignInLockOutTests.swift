@@ -160,8 +160,8 @@ struct SignInLockOutTests {
   /// An attacker tries once a second, and the owner every few seconds until a try succeeds. Both use one client without
   /// origins.
   ///
-  /// - Returns: How many of the attacker's passwords were compared, and how many tries the owner needed; nil if none of
-  /// the owner's tries succeeded.
+  /// - Returns: How many of the attacker's passwords were compared, and how many tries the owner needed, or nil if none
+  /// of the owner's tries succeeded.
   private mutating func compete(everySeconds pause: Int, for seconds: Int) -> (guessed: Int, owner: Int?) {
     var (guessed, tried) = (0, 0)
     var got: Int?

@@ -14,7 +14,7 @@ struct SignInThrottleModelTests {
     var door = ThrottledDoor(limits, seed: seed)
     var naive = NaiveThrottle(limits)
     var flying: [NaiveThrottle.Try] = []
-    // few callers reach ladders and buckets; many callers reach the strangers' ladder
+    // Few callers reach ladders and buckets. Many callers reach the strangers' ladder.
     let callers: UInt32 = seed.isMultiple(of: 2) ? 2 : 50
     // a caller that names origins has a bucket over all accounts
     door.origin = seed > 3 ? Origin("somebody") : nil

@@ -16,7 +16,7 @@ struct ThrottledDoor {
   var passwords = ["owner": "right"]
   private var count = 0
 
-  /// - Parameter isLucky: Whether waits end at random moments, as in regd; otherwise each wait ends as announced.
+  /// - Parameter isLucky: Whether waits end at random moments, as in regd. Otherwise each wait ends as announced.
   init(
     _ limits: SignInLimits = SignInLimits(), seed: UInt64 = 1, isLucky: Bool = false, keeping kept: KeptPlaces? = nil
   ) {
@@ -28,7 +28,7 @@ struct ThrottledDoor {
 
   var now: Duration { .milliseconds(Int64(seconds * 1000)) }
 
-  /// The user for whom the caller asks; nil if the caller names none.
+  /// The user for whom the caller asks, or nil if the caller names none.
   var origin: Origin?
 
   func attempt(_ password: String, _ account: String = "owner", _ caller: UInt32 = 1) -> SignInAttempt {
