@@ -254,8 +254,8 @@ bare:
 FUZZ_RUNS ?= 200000
 # The modules that JSONRPC imports, and those that the doors' protocols also import. Of the latter they use little, so these are compiled
 # without optimization and sanitizer.
-FUZZ_MODULES := Wiping Dialogues NearestName Sentences Tracing Waiting
-SPEAKER_MODULES := JSONRPC FairSharing Heartbeat Registration Verdicts
+FUZZ_MODULES := Wiping Dialogues NearestName Reasons Sentences Tracing Waiting
+SPEAKER_MODULES := FairSharing Heartbeat Registration Verdicts
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
 FUZZ_PLAIN := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -wmo -I .
 FUZZ_SWIFTC := $(FUZZ_PLAIN) -O -g -sanitize=fuzzer,address

@@ -120,8 +120,8 @@ layer(
     // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder here: as a separate module it took a quarter more
     // processor time per pipelined message, because the compiler specializes and inlines only within a module.
     module(
-      "JSONRPC", needs: "Dialogues Sentences Tracing Waiting Wiping",
-      tests: "Dialogues RegdClient Sentences TestDoubles Tracing", extra: unchecked),
+      "JSONRPC", needs: "Dialogues Reasons Sentences Tracing Waiting Wiping",
+      tests: "Dialogues Reasons RegdClient Sentences TestDoubles Tracing", extra: unchecked),
     // The rules of registering.
     module(
       "Registration", needs: "FairSharing Heartbeat Sentences Tracing Waiting Wiping",
@@ -131,15 +131,17 @@ layer(
     module("MailComposition", needs: "Registration", tests: "AddressNormalization Registration TestDoubles"),
     // The methods of the wire: from parameters to the domain to a result.
     module(
-      "Methods", needs: "Dialogues JSONRPC Registration Sentences Verdicts Waiting Wiping",
-      tests: "AddressNormalization Dialogues JSONRPC PasswordHashing RegdClient Registration",
+      "Methods", needs: "Dialogues JSONRPC Reasons Registration Sentences Verdicts Waiting Wiping",
+      tests: "AddressNormalization Dialogues JSONRPC PasswordHashing Reasons RegdClient Registration",
       "RehearsedNetworks Sentences StoreConformance TestDoubles TestKit"),
     // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder.
     module(
-      "Doors", needs: "Dialogues JSONRPC Methods Registration Verdicts Waiting",
-      tests: "AddressNormalization Dialogues JSONRPC Methods Registration TestDoubles Verdicts"),
+      "Doors", needs: "Dialogues JSONRPC Methods Reasons Registration Verdicts Waiting",
+      tests: "AddressNormalization Dialogues JSONRPC Methods Reasons Registration TestDoubles Verdicts"),
     // The verdict on a login, and the reasons for each verdict. For doors, and for programs that call regd.
-    module("Verdicts", tests: "Methods JSONRPC"),
+    module("Verdicts", tests: "Reasons"),
+    // Every error's name, code and kind, for all protocols.
+    module("Reasons", tests: ""),
     // The known name that is closest to a mistyped one.
     module("NearestName", tests: ""),
     // Messages for people, by key and language.
@@ -217,7 +219,7 @@ layer(
     module("AddressNormalization", needs: "CIDN2 CUnistring LineBreaking Registration Wiping", tests: "Registration"),
     // Debian's liblber: LDAP as a door. Only liblber reads and writes LDAP messages.
     module(
-      "LDAPDoor", needs: "CLBER Dialogues Doors JSONRPC Registration",
+      "LDAPDoor", needs: "CLBER Dialogues Doors Reasons Registration",
       tests: "AddressNormalization Dialogues Doors JSONRPC Methods Registration TestDoubles"),
     // Debian's SQLite.
     module(
@@ -253,7 +255,7 @@ layer(
     // Full-screen terminal output and key input, and numbers in readable form.
     module("FullScreen", needs: "LineBreaking Linux Sentences", tests: ""),
     // `regctl client`: generates clients in other languages from the method table.
-    module("ClientWriting", needs: "JSONRPC"),
+    module("ClientWriting", needs: "JSONRPC Reasons"),
     // `regctl form`: sends keys to regd and draws the form that regd returns.
     module(
       "FormTerminal", needs: "FullScreen Linux RegdClient Sentences Wiping",
@@ -285,7 +287,7 @@ layer(
       "Daemon",
       needs: "AddressNormalization BreachedPasswords ConfigurationFile CVersion Dialogues Doors Heartbeat",
       "HTTPNetwork JSONRPC LDAPDoor Linux LocalMail Methods NearestName OpenMetrics PasswordHashing",
-      "PostgreSQLStore Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore",
+      "PostgreSQLStore Reasons Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore",
       "Systemd Tracing UnixSocket Verdicts Waiting WorkerThreads swift-configuration/Configuration",
       "swift-metrics/CoreMetrics swift-log/Logging swift-service-lifecycle/ServiceLifecycle",
       "swift-service-lifecycle/UnixSignals",
@@ -333,7 +335,7 @@ layer(
       "LoadGenerator Matrix Methods MovingIn NearestName PasswordHashing PostgreSQLStore RegdClient",
       "RegdProcesses Registration Sentences SQLiteStore TopTerminal Verdicts Wiping",
       "swift-argument-parser/ArgumentParser",
-      tests: "ConfigurationFile DoorHelpers JSONRPC Linux Methods RegdClient RegdProcesses",
+      tests: "ConfigurationFile DoorHelpers Linux Reasons RegdClient RegdProcesses",
       "RehearsedNetworks RehearsedUpstream Sentences TestDoubles TestKit Verdicts",
       "swift-argument-parser/ArgumentParser",
       excluding: "Doctor/doctor.sh"),

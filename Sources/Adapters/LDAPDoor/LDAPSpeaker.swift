@@ -1,5 +1,5 @@
 internal import Doors
-internal import JSONRPC
+internal import Reasons
 internal import Registration
 
 /// The server's side of LDAP version 3 on one connection (RFC 4511): as much as signing in and looking up one address or group

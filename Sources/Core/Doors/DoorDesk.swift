@@ -1,6 +1,7 @@
 internal import Dialogues
 internal import JSONRPC
 internal import Methods
+internal import Reasons
 internal import Registration
 internal import Verdicts
 

@@ -1,4 +1,5 @@
 internal import JSONRPC
+package import Reasons
 package import Registration
 
 /// A sign-in, registration, proof or recovery that was refused because of the caller's input.

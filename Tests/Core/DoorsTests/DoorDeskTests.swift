@@ -1,6 +1,7 @@
 import Dialogues
 import JSONRPC
 import Methods
+import Reasons
 import Registration
 import TestDoubles
 import Testing

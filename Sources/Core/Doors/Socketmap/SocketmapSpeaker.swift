@@ -1,4 +1,4 @@
-internal import JSONRPC
+internal import Reasons
 internal import Registration
 
 /// Postfix's socketmap on one connection: netstrings `MAP KEY`, each answered before the next.

@@ -1,4 +1,5 @@
 package import JSONRPC
+internal import Reasons
 package import Registration
 
 /// The hooks of a door (a listening point besides regd's own socket) in `session.signIn`: they complete the address and
