@@ -138,8 +138,8 @@ layer(
     module(
       "Doors", needs: "Dialogues JSONRPC Methods Reasons Registration Verdicts Waiting",
       tests: "AddressNormalization Dialogues JSONRPC Methods Reasons Registration TestDoubles Verdicts"),
-    // The verdict on a login, and the reasons for each verdict. For doors, and for programs that call regd.
-    module("Verdicts", tests: "Reasons"),
+    // The verdict on a login, by the kind of its error. For doors, and for programs that call regd.
+    module("Verdicts", needs: "Reasons", tests: "Reasons"),
     // Every error's name, code and kind, for all protocols.
     module("Reasons", tests: ""),
     // The known name that is closest to a mistyped one.
@@ -220,7 +220,7 @@ layer(
     // Debian's liblber: LDAP as a door. Only liblber reads and writes LDAP messages.
     module(
       "LDAPDoor", needs: "CLBER Dialogues Doors Reasons Registration",
-      tests: "AddressNormalization Dialogues Doors JSONRPC Methods Registration TestDoubles"),
+      tests: "AddressNormalization Dialogues Doors JSONRPC Methods Reasons Registration TestDoubles"),
     // Debian's SQLite.
     module(
       "SQLiteStore", needs: "CSQLite FairSharing Heartbeat Linux Registration Sentences WorkerThreads",
@@ -272,7 +272,7 @@ layer(
       excluding: "Corpus Exports"),
     // The protocols of programs that start a helper, and the questions that these programs ask regd.
     module(
-      "DoorHelpers", needs: "Linux RegdClient Verdicts Wiping",
+      "DoorHelpers", needs: "Linux Reasons RegdClient Verdicts Wiping",
       tests: "Linux RegdClient RegdProcesses TestKit Verdicts"),
     // Load for a running regd: many calls at once, and reports of their latencies.
     module("LoadGenerator", needs: "FullScreen Linux RegdClient Sentences", tests: "FullScreen RegdClient TestKit"),

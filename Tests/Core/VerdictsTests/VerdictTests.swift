@@ -9,7 +9,8 @@ struct VerdictTests {
     #expect(Verdict(reason: "") == .away)
     var byVerdict: [Verdict: Set<String>] = [:]
     for reason in ErrorReason.all {
-      byVerdict[Verdict(reason: reason.name), default: []].insert(reason.name)
+      #expect(Verdict(reason: reason.name) == Verdict(reason.kind))
+      byVerdict[Verdict(reason.kind), default: []].insert(reason.name)
     }
     #expect(byVerdict[.right] == nil)
     #expect(byVerdict[.wrong] == ["credentials.rejected", "validation.failed", "rpc.invalidParams"])

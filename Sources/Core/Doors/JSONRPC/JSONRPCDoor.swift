@@ -71,7 +71,7 @@ package struct JSONRPCDoor: Door {
       changing: { fence?.enclosing($0) ?? $0 }, counting: "session.signIn",
       { [counts = surroundings.counts] in
         // a caller that has left, or has cancelled its request, got no verdict
-        if $0 != .cancelled { counts.note($0.map { Verdict(reason: $0.name) } ?? .right, reason: $0?.name) }
+        if $0 != .cancelled { counts.note($0.map { Verdict($0.kind) } ?? .right, reason: $0) }
       }
     )
     return Wire(

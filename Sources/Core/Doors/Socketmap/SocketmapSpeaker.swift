@@ -44,7 +44,7 @@ struct SocketmapSpeaker: Speaker {
       case .pending, .waiting: Self.said("TEMP account.\(account.state.rawValue)")
       }
     case .none: Self.notFound
-    case .away(let reason, _), .refused(let reason): Self.said("TEMP \(reason)")
+    case .away(let reason, _), .refused(let reason): Self.said("TEMP \(reason.name)")
     case .right, .wrong, .ended, .groups: Self.said("TEMP \(ErrorReason.internal.name)")
     }
   }

@@ -60,7 +60,7 @@ extension FormOutcome {
     case .welcome, .claimed: nil
     case .codeRejected(let alert), .claimOver(let alert), .taken(let alert), .invitationRejected(let alert),
       .refused(let alert):
-      ErrorReason.isRefusal(alert.reason.name) ? alert.reason.name : nil
+      ErrorReason.named(alert.reason.name)?.isDueToCaller == false ? nil : alert.reason.name
     }
   }
 }

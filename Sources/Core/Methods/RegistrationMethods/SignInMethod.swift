@@ -18,7 +18,7 @@ package struct SignInGate: Sendable {
   }
 
   fileprivate func report(_ reply: Reply, by requester: Requester) {
-    guard case .error(let error) = reply, ErrorReason.isRefusal(error.reason.name) else { return }
+    guard case .error(let error) = reply, error.reason.isDueToCaller else { return }
     refused(RefusedAttempt(method: "session.signIn", reason: error.reason.name, requester: requester))
   }
 }
