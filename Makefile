@@ -117,6 +117,8 @@ floors:
 	  END { exit bad }' || { echo "an import goes to a higher layer, or from one adapter to another"; exit 1; }
 	@! grep -rnE '^([a-z@_]+ )*import (Glibc|CLinux)' --include='*.swift' Sources | grep -vE '^Sources/($(CALLS_C))/' || \
 	  { echo "only the module Linux may call the C library"; exit 1; }
+	@! grep -rnE '^([a-z@_]+ )*import JSONRPC' --include='*.swift' Sources/Core/Doors Sources/Adapters/LDAPDoor | \
+	  grep -v '^Sources/Core/Doors/JSONRPC/' || { echo "only the door that speaks JSON-RPC may import it"; exit 1; }
 	@swift package dump-package | Tests/Floors/unused
 
 # A process that is started in another way would have the terminal of `make test`, which could stop it.

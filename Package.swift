@@ -134,7 +134,8 @@ layer(
       "Methods", needs: "Dialogues JSONRPC Reasons Registration Sentences Verdicts Waiting Wiping",
       tests: "AddressNormalization Dialogues JSONRPC PasswordHashing Reasons RegdClient Registration",
       "RehearsedNetworks Sentences StoreConformance TestDoubles TestKit"),
-    // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder.
+    // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder. Only the door that
+    // speaks JSON-RPC imports it.
     module(
       "Doors", needs: "Dialogues JSONRPC Methods Reasons Registration Verdicts Waiting",
       tests: "AddressNormalization Dialogues JSONRPC Methods Reasons Registration TestDoubles Verdicts"),

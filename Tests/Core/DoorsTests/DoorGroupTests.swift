@@ -41,7 +41,7 @@ struct DoorGroupTests {
     let surroundings = DoorSurroundings(
       door: "directory", terms: terms, counts: DoorCounts(), registrar: stage.registrar,
       administrator: administrator, normalizer: UnicodeNormalizer(), refused: { _ in },
-      dispatcher: Dispatcher(table: MethodTable([]), limits: Limits()))
+      methods: JSONRPCMethods(Dispatcher(table: MethodTable([]), limits: Limits())))
     return DoorDesk(surroundings, memory: .zero)
   }
 
