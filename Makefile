@@ -150,7 +150,8 @@ messages: build
 	@mkdir -p Config/messages
 	LC_ALL=C $(BUILT)/regctl messages print >Config/messages/en.yaml
 
-# Writes the references of methods and keys, from the compiled methods and from Config/regd.yaml. Tests check that they are up to date.
+# Writes the references of methods and keys, from the compiled methods and from Config/regd.yaml, and the reasons of the PAM module, from
+# the kinds of regd's errors. Tests check that they are up to date.
 reference: build
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd-manual)
 	$(BUILT)/regd-manual --reference

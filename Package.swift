@@ -352,9 +352,10 @@ layer(
       .testTarget(
         name: "RegdSimulateTests", dependencies: named(["Linux RegdProcesses TestKit"]), swiftSettings: settings)
     ],
-    // `make man`: man pages from the articles, the configuration and the programs' help. It is not installed.
+    // `make man`: man pages from the articles, the configuration and the programs' help. `make reference`: generated files of
+    // the checkout. It is not installed.
     program(
-      "regd-manual", needs: "Linux RegdClient RegdProcesses swift-argument-parser/ArgumentParser",
+      "regd-manual", needs: "Linux Reasons RegdClient RegdProcesses Verdicts swift-argument-parser/ArgumentParser",
       tests: "ConfigurationFile Linux RegdClient RegdProcesses TestKit"),
   ])
 

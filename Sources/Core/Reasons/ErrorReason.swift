@@ -22,7 +22,7 @@ package struct ErrorReason: Hashable, Sendable {
 
 extension ErrorReason {
   /// What a reason means, so that no other code decides this by a reason's name. The verdict on a login, the result
-  /// codes of LDAP and the reports of refused attempts all follow from the kind.
+  /// codes of LDAP, the table of the PAM module and the reports of refused attempts all follow from the kind.
   package enum Kind: Sendable, CaseIterable {
     /// The address is unknown, or the password is wrong. The caller does not learn which.
     case credentials
