@@ -117,6 +117,8 @@ floors:
 	  END { exit bad }' || { echo "an import goes to a higher layer, or from one adapter to another"; exit 1; }
 	@! grep -rnE '^([a-z@_]+ )*import (Glibc|CLinux)' --include='*.swift' Sources | grep -vE '^Sources/($(CALLS_C))/' || \
 	  { echo "only the module Linux may call the C library"; exit 1; }
+	@! grep -rnE '^([a-z@_]+ )*import JSONRPC' --include='*.swift' Sources/Core/Doors Sources/Adapters/LDAPDoor | \
+	  grep -v '^Sources/Core/Doors/JSONRPC/' || { echo "only the door that speaks JSON-RPC may import it"; exit 1; }
 	@swift package dump-package | Tests/Floors/unused
 
 # A process that is started in another way would have the terminal of `make test`, which could stop it.
@@ -148,7 +150,8 @@ messages: build
 	@mkdir -p Config/messages
 	LC_ALL=C $(BUILT)/regctl messages print >Config/messages/en.yaml
 
-# Writes the references of methods and keys, from the compiled methods and from Config/regd.yaml. Tests check that they are up to date.
+# Writes the references of methods and keys, from the compiled methods and from Config/regd.yaml, and the reasons of the PAM module, from
+# the kinds of regd's errors. Tests check that they are up to date.
 reference: build
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd-manual)
 	$(BUILT)/regd-manual --reference
@@ -254,8 +257,8 @@ bare:
 FUZZ_RUNS ?= 200000
 # The modules that JSONRPC imports, and those that the doors' protocols also import. Of the latter they use little, so these are compiled
 # without optimization and sanitizer.
-FUZZ_MODULES := Wiping Dialogues NearestName Sentences Tracing Waiting
-SPEAKER_MODULES := JSONRPC FairSharing Heartbeat Registration Verdicts
+FUZZ_MODULES := Wiping Dialogues NearestName Reasons Sentences Tracing Waiting
+SPEAKER_MODULES := FairSharing Heartbeat Registration Verdicts
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
 FUZZ_PLAIN := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -wmo -I .
 FUZZ_SWIFTC := $(FUZZ_PLAIN) -O -g -sanitize=fuzzer,address

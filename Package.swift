@@ -120,8 +120,8 @@ layer(
     // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder here: as a separate module it took a quarter more
     // processor time per pipelined message, because the compiler specializes and inlines only within a module.
     module(
-      "JSONRPC", needs: "Dialogues Sentences Tracing Waiting Wiping",
-      tests: "Dialogues RegdClient Sentences TestDoubles Tracing", extra: unchecked),
+      "JSONRPC", needs: "Dialogues Reasons Sentences Tracing Waiting Wiping",
+      tests: "Dialogues Reasons RegdClient Sentences TestDoubles Tracing", extra: unchecked),
     // The rules of registering.
     module(
       "Registration", needs: "FairSharing Heartbeat Sentences Tracing Waiting Wiping",
@@ -131,15 +131,18 @@ layer(
     module("MailComposition", needs: "Registration", tests: "AddressNormalization Registration TestDoubles"),
     // The methods of the wire: from parameters to the domain to a result.
     module(
-      "Methods", needs: "Dialogues JSONRPC Registration Sentences Verdicts Waiting Wiping",
-      tests: "AddressNormalization Dialogues JSONRPC PasswordHashing RegdClient Registration",
+      "Methods", needs: "Dialogues JSONRPC Reasons Registration Sentences Verdicts Waiting Wiping",
+      tests: "AddressNormalization Dialogues JSONRPC PasswordHashing Reasons RegdClient Registration",
       "RehearsedNetworks Sentences StoreConformance TestDoubles TestKit"),
-    // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder.
+    // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder. Only the door that
+    // speaks JSON-RPC imports it.
     module(
-      "Doors", needs: "Dialogues JSONRPC Methods Registration Verdicts Waiting",
-      tests: "AddressNormalization Dialogues JSONRPC Methods Registration TestDoubles Verdicts"),
-    // The verdict on a login, and the reasons for each verdict. For doors, and for programs that call regd.
-    module("Verdicts", tests: "Methods JSONRPC"),
+      "Doors", needs: "Dialogues JSONRPC Methods Reasons Registration Verdicts Waiting",
+      tests: "AddressNormalization Dialogues JSONRPC Methods Reasons Registration TestDoubles Verdicts"),
+    // The verdict on a login, by the kind of its error. For doors, and for programs that call regd.
+    module("Verdicts", needs: "Reasons", tests: "Reasons"),
+    // Every error's name, code and kind, for all protocols.
+    module("Reasons", tests: ""),
     // The known name that is closest to a mistyped one.
     module("NearestName", tests: ""),
     // Messages for people, by key and language.
@@ -217,8 +220,8 @@ layer(
     module("AddressNormalization", needs: "CIDN2 CUnistring LineBreaking Registration Wiping", tests: "Registration"),
     // Debian's liblber: LDAP as a door. Only liblber reads and writes LDAP messages.
     module(
-      "LDAPDoor", needs: "CLBER Dialogues Doors JSONRPC Registration",
-      tests: "AddressNormalization Dialogues Doors JSONRPC Methods Registration TestDoubles"),
+      "LDAPDoor", needs: "CLBER Dialogues Doors Reasons Registration",
+      tests: "AddressNormalization Dialogues Doors JSONRPC Methods Reasons Registration TestDoubles"),
     // Debian's SQLite.
     module(
       "SQLiteStore", needs: "CSQLite FairSharing Heartbeat Linux Registration Sentences WorkerThreads",
@@ -253,7 +256,7 @@ layer(
     // Full-screen terminal output and key input, and numbers in readable form.
     module("FullScreen", needs: "LineBreaking Linux Sentences", tests: ""),
     // `regctl client`: generates clients in other languages from the method table.
-    module("ClientWriting", needs: "JSONRPC"),
+    module("ClientWriting", needs: "JSONRPC Reasons"),
     // `regctl form`: sends keys to regd and draws the form that regd returns.
     module(
       "FormTerminal", needs: "FullScreen Linux RegdClient Sentences Wiping",
@@ -270,7 +273,7 @@ layer(
       excluding: "Corpus Exports"),
     // The protocols of programs that start a helper, and the questions that these programs ask regd.
     module(
-      "DoorHelpers", needs: "Linux RegdClient Verdicts Wiping",
+      "DoorHelpers", needs: "Linux Reasons RegdClient Verdicts Wiping",
       tests: "Linux RegdClient RegdProcesses TestKit Verdicts"),
     // Load for a running regd: many calls at once, and reports of their latencies.
     module("LoadGenerator", needs: "FullScreen Linux RegdClient Sentences", tests: "FullScreen RegdClient TestKit"),
@@ -285,7 +288,7 @@ layer(
       "Daemon",
       needs: "AddressNormalization BreachedPasswords ConfigurationFile CVersion Dialogues Doors Heartbeat",
       "HTTPNetwork JSONRPC LDAPDoor Linux LocalMail Methods NearestName OpenMetrics PasswordHashing",
-      "PostgreSQLStore Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore",
+      "PostgreSQLStore Reasons Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore",
       "Systemd Tracing UnixSocket Verdicts Waiting WorkerThreads swift-configuration/Configuration",
       "swift-metrics/CoreMetrics swift-log/Logging swift-service-lifecycle/ServiceLifecycle",
       "swift-service-lifecycle/UnixSignals",
@@ -333,7 +336,7 @@ layer(
       "LoadGenerator Matrix Methods MovingIn NearestName PasswordHashing PostgreSQLStore RegdClient",
       "RegdProcesses Registration Sentences SQLiteStore TopTerminal Verdicts Wiping",
       "swift-argument-parser/ArgumentParser",
-      tests: "ConfigurationFile DoorHelpers JSONRPC Linux Methods RegdClient RegdProcesses",
+      tests: "ConfigurationFile DoorHelpers Linux Reasons RegdClient RegdProcesses",
       "RehearsedNetworks RehearsedUpstream Sentences TestDoubles TestKit Verdicts",
       "swift-argument-parser/ArgumentParser",
       excluding: "Doctor/doctor.sh"),
@@ -349,9 +352,10 @@ layer(
       .testTarget(
         name: "RegdSimulateTests", dependencies: named(["Linux RegdProcesses TestKit"]), swiftSettings: settings)
     ],
-    // `make man`: man pages from the articles, the configuration and the programs' help. It is not installed.
+    // `make man`: man pages from the articles, the configuration and the programs' help. `make reference`: generated files of
+    // the checkout. It is not installed.
     program(
-      "regd-manual", needs: "Linux RegdClient RegdProcesses swift-argument-parser/ArgumentParser",
+      "regd-manual", needs: "Linux Reasons RegdClient RegdProcesses Verdicts swift-argument-parser/ArgumentParser",
       tests: "ConfigurationFile Linux RegdClient RegdProcesses TestKit"),
   ])
 

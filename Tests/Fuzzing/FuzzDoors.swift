@@ -1,3 +1,4 @@
+import Reasons
 import Registration
 
 @testable import Doors
@@ -54,7 +55,7 @@ private func answer(_ choice: UInt8, to question: DoorQuestion) -> DoorAnswer {
   case (.find, 2), (.find, 3): .none
   case (_, 0): .right(.member)
   case (_, 1): .wrong
-  case (_, 2): .refused(reason: "account.disabled")
-  default: .away(reason: "store.unavailable", retryAfter: 3)
+  case (_, 2): .refused(reason: .accountDisabled)
+  default: .away(reason: .storeUnavailable, retryAfter: 3)
   }
 }

@@ -1,5 +1,5 @@
 internal import Doors
-internal import JSONRPC
+internal import Reasons
 internal import Registration
 
 /// The server's side of LDAP version 3 on one connection (RFC 4511): as much as signing in and looking up one address or group
@@ -132,9 +132,12 @@ struct LDAPSpeaker: Speaker, Sendable {
     switch answer {
     case .right: .success
     case .wrong: .wrong()
-    case .refused(let reason): .wrong(reason)
+    case .refused(let reason): .wrong(reason.name)
     case .away(let reason, _):
-      [ErrorReason.busy.name, ErrorReason.rateLimited.name].contains(reason) ? .busy(reason) : .unavailable(reason)
+      switch reason.kind {
+      case .limit: .busy(reason.name)
+      case .credentials, .input, .refusal, .denial, .outage, .protocol: .unavailable(reason.name)
+      }
     case .found, .none, .ended, .groups: .unavailable(ErrorReason.internal.name)
     }
   }

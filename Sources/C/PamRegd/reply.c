@@ -1,4 +1,5 @@
 #include "reply.h"
+#include "reasons.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -167,13 +168,8 @@ static bool reply_member(struct reader *text, const char *name, size_t length, s
 }
 
 static enum verdict verdict_of(const char *reason) {
-  static const char *const wrong_ones[] = {"credentials.rejected", "validation.failed", "rpc.invalidParams"};
-  static const char *const refused_ones[] = {"account.disabled", "account.pending", "account.waiting", "group.required"};
-  for (size_t index = 0; index < sizeof wrong_ones / sizeof *wrong_ones; index++) {
-    if (strcmp(reason, wrong_ones[index]) == 0) return wrong;
-  }
-  for (size_t index = 0; index < sizeof refused_ones / sizeof *refused_ones; index++) {
-    if (strcmp(reason, refused_ones[index]) == 0) return refused;
+  for (size_t index = 0; index < sizeof reasons / sizeof *reasons; index++) {
+    if (strcmp(reason, reasons[index].name) == 0) return reasons[index].verdict;
   }
   return away;
 }

@@ -2,8 +2,8 @@
 #pragma once
 #include <stddef.h>
 
-// The meaning of an answer, or of its absence: the same four values as `Verdict` of the doors. A test keeps the two
-// tables equal.
+// The meaning of an answer, or of its absence: the same four values as `Verdict` of the doors, from which reasons.h is
+// generated.
 enum verdict { right, wrong, refused, away };
 
 struct answer {

@@ -1,3 +1,4 @@
+internal import Reasons
 internal import RegdClient
 package import Verdicts
 
@@ -69,20 +70,20 @@ package struct HelperAnswer: Equatable, Sendable {
 }
 
 extension HelperQuestion {
-  /// Reasons that count as a refusal for all questions except sign-ins, in addition to the reasons that `Verdict`
-  /// knows. They are regd's decisions: a repeat would have the same answer.
-  private static let denials: Set<String> = [
-    "access.denied", "feature.off", "email.taken", "account.notFound", "registration.closed", "invitation.rejected",
-    "request.conflict",
-  ]
-
   func answer(_ reply: Result<JSONValue, RegdError>) -> HelperAnswer {
     switch reply {
-    case .failure(let error):
-      if case .signIn = self { return HelperAnswer(Verdict(reason: error.reason), reason: error.reason) }
-      return HelperAnswer(
-        Self.denials.contains(error.reason) ? .refused : Verdict(reason: error.reason), reason: error.reason)
-    case .success(let result): return answer(result)
+    case .failure(let error): HelperAnswer(verdict(on: error.reason), reason: error.reason)
+    case .success(let result): answer(result)
+    }
+  }
+
+  /// The verdict on an error. A denial is regd's decision, because a repeat would have the same answer. But it does not
+  /// decide a sign-in, because it is not about the account.
+  private func verdict(on reason: String) -> Verdict {
+    switch self {
+    case .signIn: Verdict(reason: reason)
+    case .exists, .setPassword, .register, .remove, .removeOwn:
+      ErrorReason.named(reason)?.kind == .denial ? .refused : Verdict(reason: reason)
     }
   }
 

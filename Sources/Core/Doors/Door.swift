@@ -1,5 +1,4 @@
 package import Dialogues
-package import JSONRPC
 package import Methods
 package import Registration
 
@@ -91,15 +90,15 @@ package struct DoorSurroundings: Sendable {
   package let normalizer: any TextNormalizer
   /// Called with each refused login.
   package let refused: RefusalObserver
-  /// The JSON-RPC methods of regd's own socket.
-  package let dispatcher: Dispatcher
+  /// For the door that speaks JSON-RPC.
+  package let methods: JSONRPCMethods
 
   package init(
     door: String, terms: DoorTerms, counts: DoorCounts, registrar: Live<Registrar>, administrator: Administrator,
-    normalizer: any TextNormalizer, refused: @escaping RefusalObserver, dispatcher: Dispatcher
+    normalizer: any TextNormalizer, refused: @escaping RefusalObserver, methods: JSONRPCMethods
   ) {
     (self.door, self.terms, self.counts, self.registrar) = (door, terms, counts, registrar)
-    (self.administrator, self.normalizer, self.dispatcher) = (administrator, normalizer, dispatcher)
+    (self.administrator, self.normalizer, self.methods) = (administrator, normalizer, methods)
     self.refused = refused
   }
 }

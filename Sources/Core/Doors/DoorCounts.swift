@@ -1,3 +1,4 @@
+internal import Reasons
 internal import Synchronization
 package import Verdicts
 
@@ -30,9 +31,9 @@ package final class DoorCounts: Sendable {
     if case .away(let reason, _) = answer { note(verdict, reason: reason) } else { note(verdict) }
   }
 
-  /// - Parameter reason: The name of the error that led to the verdict, or nil if no error did.
-  func note(_ verdict: Verdict, reason: String? = nil) {
-    counters(verdict, verdict == .away && reason == DoorReason.limited)
+  /// - Parameter reason: The error that led to the verdict, or nil if no error did.
+  func note(_ verdict: Verdict, reason: ErrorReason? = nil) {
+    counters(verdict, verdict == .away && reason == .rateLimited)
     switch verdict {
     case .right: right.wrappingAdd(1, ordering: .relaxed)
     case .wrong: wrong.wrappingAdd(1, ordering: .relaxed)

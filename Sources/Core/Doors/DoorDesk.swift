@@ -1,6 +1,6 @@
 internal import Dialogues
-internal import JSONRPC
 internal import Methods
+internal import Reasons
 internal import Registration
 internal import Verdicts
 
@@ -41,28 +41,22 @@ final class DoorDesk: Sendable {
       let password = LoginName.password(login.password, surroundings.normalizer),
       LoginName.mayEnter(email, surroundings.terms, surroundings.registrar.with({ $0.rules.email }))
     else {
-      report(ErrorReason.invalidParams.name, requester)
+      report(.invalidParams, requester)
       return .wrong
     }
     let outcome = await surroundings.registrar.value.signIn(
       email: email, password: password, by: requester, requiring: GroupRequirement(surroundings.terms.groups),
       sparing: memory)
-    let error = OutcomeReplies.error(of: outcome)
-    if let reason = error?.reason.name { report(reason, requester) }
     switch outcome {
     case .signedIn(let account): return .right(DoorAccount(account))
-    case .refused, .obstructed:
-      return Self.answer(
-        DoorAnswer.verdict(of: outcome), reason: error?.reason.name ?? DoorReason.fault, retryAfter: error?.retryAfter)
+    case .refused(let refusal): return answer(OutcomeReplies.failure(of: refusal), requester)
+    case .obstructed(let obstacle): return answer(OutcomeReplies.failure(of: obstacle), requester)
     }
   }
 
-  private static func answer(_ verdict: Verdict, reason: String, retryAfter: Int?) -> DoorAnswer {
-    switch verdict {
-    case .wrong: .wrong
-    case .refused: .refused(reason: reason)
-    case .away, .right: .away(reason: reason, retryAfter: retryAfter)
-    }
+  private func answer(_ failure: OutcomeReplies.Failure, _ requester: Requester) -> DoorAnswer {
+    report(failure.reason, requester)
+    return DoorAnswer(failure)
   }
 
   private func find(_ name: [UInt8], for asker: DoorAccount?) async -> DoorAnswer {
@@ -87,7 +81,7 @@ final class DoorDesk: Sendable {
     case .account(let account): return .found(DoorAccount(account))
     case .notFound, .obstructed(.invalid), .deleted, .taken, .tooManyGroups: return .none
     case .obstructed(let obstacle): return Self.away(because: obstacle)
-    case .waiting, .unfinished, .pending: return .away(reason: DoorReason.fault)
+    case .waiting, .unfinished, .pending: return .away(reason: .internal)
     }
   }
 
@@ -138,43 +132,29 @@ final class DoorDesk: Sendable {
     case .account(let account): DoorAccount(account).isSignedIn(as: signedIn) ? .found(DoorAccount(account)) : .ended
     case .notFound, .deleted, .taken, .obstructed(.invalid), .waiting, .pending, .tooManyGroups: .ended
     case .obstructed(let obstacle): Self.away(because: obstacle)
-    case .unfinished: .away(reason: DoorReason.fault)
+    case .unfinished: .away(reason: .internal)
     }
   }
 
   private static func away(because obstacle: Obstacle) -> DoorAnswer {
-    let error = OutcomeReplies.error(of: .obstructed(obstacle))
-    return .away(reason: error?.reason.name ?? DoorReason.fault, retryAfter: error?.retryAfter)
+    let failure = OutcomeReplies.failure(of: obstacle)
+    return .away(reason: failure.reason, retryAfter: failure.retryAfter)
   }
 
-  private func report(_ reason: String, _ requester: Requester) {
-    guard ErrorReason.isRefusal(reason) else { return }
-    surroundings.refused(RefusedAttempt(method: "session.signIn", reason: reason, requester: requester))
+  private func report(_ reason: ErrorReason, _ requester: Requester) {
+    guard reason.isDueToCaller else { return }
+    surroundings.refused(RefusedAttempt(method: "session.signIn", reason: reason.name, requester: requester))
   }
-}
-
-/// The reasons of answers that a door gives itself, without an error of the registrar.
-enum DoorReason {
-  static let busy = ErrorReason.busy.name
-  static let limited = ErrorReason.rateLimited.name
-  static let timeout = ErrorReason.requestTimeout.name
-  static let draining = ErrorReason.draining.name
-  static let fault = ErrorReason.internal.name
 }
 
 extension DoorAnswer {
-  /// The verdict on a sign-in's outcome. A test checks that it equals `Verdict(reason:)` of the outcome's error. The
-  /// switch has no default, so that the compiler demands a verdict for each obstacle that is added later.
-  static func verdict(of outcome: SignInOutcome) -> Verdict {
-    switch outcome {
-    case .signedIn: .right
-    case .refused(.rejected): .wrong
-    case .refused(.disabled), .refused(.pending), .refused(.waiting), .refused(.notMember): .refused
-    case .obstructed(let obstacle):
-      switch obstacle {
-      case .invalid: .wrong
-      case .throttled, .cancelled, .hashing, .network, .store, .off, .closed, .tooManyWaiting, .fault: .away
+  /// The answer to a login that failed. The verdict follows from the kind of the reason.
+  init(_ failure: OutcomeReplies.Failure) {
+    self =
+      switch Verdict(failure.reason.kind) {
+      case .wrong: .wrong
+      case .refused: .refused(reason: failure.reason)
+      case .away, .right: .away(reason: failure.reason, retryAfter: failure.retryAfter)
       }
-    }
   }
 }

@@ -1,4 +1,5 @@
 internal import Dialogues
+internal import Reasons
 internal import Waiting
 
 /// Runs a `Speaker` (a door's protocol) on one connection: keeps input that is not a whole message yet, counts it
@@ -121,13 +122,13 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   /// The refusal of a question from a user who asks too much, or nil if the question may be asked.
   private func refusal(_ bytes: Int) -> DoorAnswer? {
     if access != .admin, let refusal = usage.admit() {
-      guard case .rate(_, let retryAfter) = refusal else { return .away(reason: DoorReason.limited) }
-      return .away(reason: DoorReason.limited, retryAfter: retryAfter)
+      guard case .rate(_, let retryAfter) = refusal else { return .away(reason: .rateLimited) }
+      return .away(reason: .rateLimited, retryAfter: retryAfter)
     }
     let isTooMuch = bytes > Self.shareOfHeldBytes && usage.heldBytes + bytes > limits.heldBytesPerUID
     let isLate = asked.count - untold >= limits.latePerConnection
     guard isTooMuch || isLate || usage.inFlight >= limits.inFlightPerUID else { return nil }
-    return .away(reason: DoorReason.busy, retryAfter: 1)
+    return .away(reason: .busy, retryAfter: 1)
   }
 
   /// - Parameter spoken: The speaker's number of the question.
@@ -144,21 +145,20 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     usage.hold(-question.bytes)
     if !question.isTold {
       untold -= 1
-      tell(
-        answer as? DoorAnswer ?? .away(reason: DoorReason.fault), to: question.spoken, isLogin: question.isLogin)
+      tell(answer as? DoorAnswer ?? .away(reason: .internal), to: question.spoken, isLogin: question.isLogin)
     }
     if hasMore { go(on: limits.queuedBytesPerConnection, ask) }
   }
 
-  func expire(_ number: Int, afterSeconds seconds: Int) { give(up: number, because: DoorReason.timeout) }
+  func expire(_ number: Int, afterSeconds seconds: Int) { give(up: number, because: .requestTimeout) }
 
   func shutDown() {
     isEnding = true
-    for number in asked.keys.sorted() { give(up: number, because: DoorReason.draining) }
+    for number in asked.keys.sorted() { give(up: number, because: .draining) }
   }
 
   /// Gives the speaker the answer `away` to a question, and cancels the desk's work on that question.
-  private func give(up number: Int, because reason: String) {
+  private func give(up number: Int, because reason: ErrorReason) {
     guard let question = asked[number], !question.isTold else { return }
     asked[number]?.isTold = true
     untold -= 1

@@ -1,3 +1,4 @@
+package import Reasons
 package import Registration
 package import Verdicts
 
@@ -56,12 +57,12 @@ package struct GroupQuery: Equatable, Sendable {
 package enum DoorAnswer: Equatable, Sendable {
   case right(DoorAccount)
   case wrong
-  /// - Parameter reason: The error's name, such as `account.disabled`.
-  case refused(reason: String)
+  /// - Parameter reason: The error, such as `account.disabled`.
+  case refused(reason: ErrorReason)
   /// - Parameters:
-  ///   - reason: The error's name, such as `store.unavailable`.
+  ///   - reason: The error, such as `store.unavailable`.
   ///   - retryAfter: In seconds, or nil if unknown.
-  case away(reason: String, retryAfter: Int? = nil)
+  case away(reason: ErrorReason, retryAfter: Int? = nil)
   /// An account that was found. Answers only `find`.
   case found(DoorAccount)
   /// No account has the address, or the text is not an address. Answers only `find`.

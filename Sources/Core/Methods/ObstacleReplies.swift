@@ -1,4 +1,5 @@
-package import JSONRPC
+internal import JSONRPC
+package import Reasons
 package import Registration
 internal import Sentences
 

@@ -1,4 +1,5 @@
-package import JSONRPC
+internal import JSONRPC
+package import Reasons
 package import Registration
 internal import Sentences
 
@@ -57,10 +58,18 @@ package enum OutcomeReplies {
     }
   }
 
-  /// The error that a caller gets for an outcome, or nil for a sign-in.
-  package static func error(of outcome: SignInOutcome) -> RPCError? {
-    if case .failure(let error) = result(of: outcome) { error } else { nil }
+  /// Why an operation failed, in terms that every protocol can report. For doors that do not speak JSON-RPC.
+  package struct Failure: Equatable, Sendable {
+    package let reason: ErrorReason
+    /// Seconds to wait before a repeat, if known.
+    package let retryAfter: Int?
+
+    fileprivate init(_ error: RPCError) { (reason, retryAfter) = (error.reason, error.retryAfter) }
   }
+
+  package static func failure(of refusal: SignInRefusal) -> Failure { Failure(error(of: refusal)) }
+
+  package static func failure(of obstacle: Obstacle) -> Failure { Failure(error(obstacle)) }
 
   // in the functions below, `stamps` is nil if replies have no stamps
 

@@ -1,4 +1,5 @@
 internal import JSONRPC
+package import Reasons
 package import Registration
 
 /// A sign-in, registration, proof or recovery that was refused because of the caller's input.
@@ -29,7 +30,7 @@ extension Method {
         let work = try begin(parameters, session)
         return { cancellation in
           let reply = await work(cancellation)
-          if case .error(let error) = reply, ErrorReason.isRefusal(error.reason.name) {
+          if case .error(let error) = reply, error.reason.isDueToCaller {
             refused(RefusedAttempt(method: name, reason: error.reason.name, requester: requester))
           }
           return reply
@@ -39,10 +40,12 @@ extension Method {
 }
 
 extension ErrorReason {
-  /// The names of errors that do not count as refusals, because regd itself or a part that it cannot reach is at fault.
-  private static let ofOutages = Set(
-    (ofNetwork + ofStore + [.internal, .cancelled, .draining, .requestTimeout]).map(\.name))
-
-  /// Whether the error with this name is due to the caller's input.
-  package static func isRefusal(_ name: String) -> Bool { !ofOutages.contains(name) }
+  /// Whether the error is due to the caller, so that it is reported as a refused attempt. An outage is not, because regd
+  /// itself or a part that it cannot reach is at fault.
+  package var isDueToCaller: Bool {
+    switch kind {
+    case .credentials, .input, .refusal, .denial, .limit, .protocol: true
+    case .outage: false
+    }
+  }
 }

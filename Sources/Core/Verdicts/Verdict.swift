@@ -1,3 +1,5 @@
+package import Reasons
+
 /// The result of checking a name and a password, the same in every protocol. A check that regd could not make is always
 /// `away`, never `wrong`, so that a failing store does not look like a wrong password.
 package enum Verdict: String, Sendable, CaseIterable {
@@ -10,13 +12,20 @@ package enum Verdict: String, Sendable, CaseIterable {
   /// regd could not check the password, for example because the store failed.
   case away
 
-  /// Maps the reason of an error of `session.signIn` to a verdict. regd's doors (additional listening sockets) and
-  /// helper programs share this table. A reason that is not listed, for example that of a newer regd, is `away`.
-  package init(reason: String) { self = Self.byReason[reason] ?? .away }
+  /// Maps the kind of an error of `session.signIn` to a verdict. regd's doors (additional listening sockets), helper
+  /// programs and the PAM module share this table.
+  package init(_ kind: ErrorReason.Kind) {
+    self =
+      switch kind {
+      case .credentials, .input: .wrong
+      case .refusal: .refused
+      case .denial, .limit, .outage, .protocol: .away
+      }
+  }
 
-  private static let byReason: [String: Verdict] = [
-    "credentials.rejected": .wrong, "validation.failed": .wrong, "rpc.invalidParams": .wrong,
-    "account.disabled": .refused, "account.pending": .refused, "account.waiting": .refused,
-    "group.required": .refused,
-  ]
+  /// Maps the name of a reason, as an error of `session.signIn` has it, to a verdict. A name that this version of regd
+  /// does not know is `away`.
+  package init(reason name: String) {
+    self = ErrorReason.named(name).map { Verdict($0.kind) } ?? .away
+  }
 }

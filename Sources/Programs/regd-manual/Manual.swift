@@ -3,15 +3,18 @@ internal import Linux
 internal import RegdProcesses
 
 /// `regd-manual`: makes the man pages, and the reference of methods and keys, from the articles, the shipped
-/// configuration, and the built programs' descriptions of themselves. Runs at build time only (`make man`, `make
-/// reference`), and no package contains it.
+/// configuration, and the built programs' descriptions of themselves. Also makes the PAM module's table of reasons. Runs
+/// at build time only (`make man`, `make reference`), and no package contains it.
 @main
 struct Manual: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "regd-manual", abstract: "Make the man pages of regd",
     discussion: "Needs lowdown(1), and regd and regctl in the directory of this program.")
 
-  @Flag(help: "Write the articles MethodReference.md and ConfigurationReference.md of the checkout, and no man pages")
+  @Flag(
+    help: """
+      Write the articles MethodReference.md and ConfigurationReference.md and the header reasons.h of the checkout, and no man pages
+      """)
   var reference = false
   @Option(help: ArgumentHelp("Directory of the checkout", valueName: "directory")) var checkout = "."
   @Argument(help: ArgumentHelp("Directory for the pages, created if it does not exist", valueName: "directory"))
@@ -39,6 +42,7 @@ struct Manual: ParsableCommand {
       yaml: try FileReading.text("\(checkout)/Config/regd.yaml"),
       article: try FileReading.text("\(checkout)/\(ConfigurationReference.reloads)"))
     try FileWriting.write(keys.markdown(), to: "\(checkout)/\(ConfigurationReference.path)")
+    try FileWriting.write(PamReasons.header(), to: "\(checkout)/\(PamReasons.path)")
   }
 }
 

@@ -1,4 +1,5 @@
 import Doors
+import Reasons
 import TestDoubles
 import Testing
 
@@ -12,16 +13,17 @@ struct BindTests {
 
   @Test("`away` becomes 51 if regd is busy or limits the rate, 52 otherwise, and never 49")
   func away() throws {
-    #expect(try answer(.away(reason: "store.unavailable")) == ["1 bind 52 store.unavailable"])
-    #expect(try answer(.away(reason: "request.timeout")) == ["1 bind 52 request.timeout"])
-    #expect(try answer(.away(reason: "server.busy", retryAfter: 1)) == ["1 bind 51 server.busy"])
-    #expect(try answer(.away(reason: "rate.limited", retryAfter: 9)) == ["1 bind 51 rate.limited"])
+    #expect(try answer(.away(reason: .storeUnavailable)) == ["1 bind 52 store.unavailable"])
+    #expect(try answer(.away(reason: .requestTimeout)) == ["1 bind 52 request.timeout"])
+    #expect(try answer(.away(reason: .accessDenied)) == ["1 bind 52 access.denied"])
+    #expect(try answer(.away(reason: .busy, retryAfter: 1)) == ["1 bind 51 server.busy"])
+    #expect(try answer(.away(reason: .rateLimited, retryAfter: 9)) == ["1 bind 51 rate.limited"])
   }
 
   @Test("`wrong` becomes 49 without a message, `refused` 49 with the reason, and `right` 0")
   func verdicts() throws {
     #expect(try answer(.wrong) == ["1 bind 49"])
-    #expect(try answer(.refused(reason: "account.disabled")) == ["1 bind 49 account.disabled"])
+    #expect(try answer(.refused(reason: .accountDisabled)) == ["1 bind 49 account.disabled"])
     #expect(try answer(.right(.named("you@example.org"))) == ["1 bind 0"])
   }
 
@@ -61,9 +63,9 @@ struct BindTests {
     "after a bind that fails, gets `away` or is of another kind, the connection is anonymous",
     arguments: [
       (Wire.bind("me@example.org", "p"), DoorAnswer.wrong),
-      (Wire.bind("me@example.org", "p"), .away(reason: "server.busy")),
+      (Wire.bind("me@example.org", "p"), .away(reason: .busy)),
       (Wire.bind("me@example.org", ""), .wrong), (Wire.bind("x", "p", version: 2), .wrong),
-      (Wire.bind("me@example.org", "p"), .refused(reason: "account.pending")),
+      (Wire.bind("me@example.org", "p"), .refused(reason: .accountPending)),
     ])
   func anonymousAfterwards(message: [UInt8], answer: DoorAnswer) throws {
     var stage = try LDAPStage.bound()

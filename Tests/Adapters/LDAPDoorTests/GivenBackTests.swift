@@ -25,7 +25,7 @@ struct GivenBackTests {
     let surroundings = DoorSurroundings(
       door: "directory", terms: DoorTerms(domain: "example.org"), counts: DoorCounts(), registrar: registrar,
       administrator: administrator, normalizer: normalizer, refused: { _ in },
-      dispatcher: Dispatcher(table: MethodTable([]), limits: Limits()))
+      methods: JSONRPCMethods(Dispatcher(table: MethodTable([]), limits: Limits())))
     return DoorWire(LDAPDoor.name, surroundings) { _ in LDAPStage.speaker(mayAlwaysSearch: true) }
   }
 

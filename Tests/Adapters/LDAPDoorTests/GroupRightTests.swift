@@ -1,4 +1,5 @@
 import Doors
+import Reasons
 import Registration
 import Testing
 
@@ -48,7 +49,7 @@ struct GroupRightTests {
     // the account has left the group, and remains bound
     #expect(try stage.send(search, Self.account()) == ["2 done \(nothing)"])
     #expect(try stage.send(search, Self.account("staff")) == [Self.own, "2 done 0"])
-    #expect(try stage.send(search, .away(reason: "store.unavailable")) == ["2 done 52 store.unavailable"])
+    #expect(try stage.send(search, .away(reason: .storeUnavailable)) == ["2 done 52 store.unavailable"])
     #expect(try stage.send(search, .ended) == ["2 done 53 the bind is no longer valid; bind again"])
     #expect(try stage.send(search, Self.account("staff")) == ["2 done \(nothing)"])
   }
@@ -78,7 +79,7 @@ struct GroupRightTests {
     stage = try LDAPStage.bound(as: "reader@example.org", searchers: ["reader@example.org"])
     #expect(try stage.send(search, answer) == told)
     #expect(stage.asked.last == "groups staff||1000 for reader@example.org")
-    #expect(try stage.send(search, .away(reason: "server.busy")) == ["2 done 51 server.busy"])
+    #expect(try stage.send(search, .away(reason: .busy)) == ["2 done 51 server.busy"])
     #expect(try stage.send(search, .ended) == ["2 done 53 the bind is no longer valid; bind again"])
     #expect(try stage.send(search, answer) == ["2 done 0"])
   }
@@ -93,7 +94,7 @@ struct GroupRightTests {
     #expect(try stage.send(isMember, Self.found()) == ["4 compare 5"])
     #expect(try stage.send(isMember, other) == ["4 compare 5"])
     #expect(try stage.send(isMember, member) == ["4 compare 6"])
-    #expect(try stage.send(isMember, .away(reason: "server.busy")) == ["4 compare 51 server.busy"])
+    #expect(try stage.send(isMember, .away(reason: .busy)) == ["4 compare 51 server.busy"])
     #expect(stage.asked.last == "groups staff|you@example.org|0")
     for (type, value, code) in [
       ("member", "no name", 5), ("member", Self.staff, 5), ("cn", "STAFF", 6), ("cn", "a", 5),

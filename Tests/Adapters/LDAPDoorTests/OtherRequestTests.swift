@@ -1,5 +1,6 @@
 import Dialogues
 import Doors
+import Reasons
 import Testing
 
 @testable import LDAPDoor
@@ -61,7 +62,7 @@ struct OtherRequestTests {
     #expect(
       try stage.send(Wire.extended(Wire.whoAmI), you) == ["3 extended 0 dn:mail=you@example.org,dc=example,dc=org"])
     #expect(
-      try stage.send(Wire.extended(Wire.whoAmI), .away(reason: "store.unavailable"))
+      try stage.send(Wire.extended(Wire.whoAmI), .away(reason: .storeUnavailable))
         == ["3 extended 52 store.unavailable"])
     #expect(try stage.send(Wire.extended(Wire.whoAmI), .ended) == ["3 extended 0"])
     #expect(stage.asked.suffix(3) == [String](repeating: "check you@example.org", count: 3))
@@ -83,7 +84,7 @@ struct OtherRequestTests {
     #expect(try stage.send(compare(name, "userPassword", "secret"), you) == ["4 compare 16"])
     #expect(try stage.send(compare(name, "dc", "example"), you) == ["4 compare 16"])
     #expect(try stage.send(compare(name, "mail", "you"), DoorAnswer.none) == ["4 compare 32"])
-    #expect(try stage.send(compare(name, "mail", "you"), .away(reason: "server.busy")) == ["4 compare 51 server.busy"])
+    #expect(try stage.send(compare(name, "mail", "you"), .away(reason: .busy)) == ["4 compare 51 server.busy"])
     #expect(try stage.send(compare("", "objectClass", "top")) == ["4 compare 6"])
     #expect(try stage.send(compare("dc=org", "mail", "a")) == ["4 compare 32"])
     #expect(try stage.send(compare("nothing", "mail", "a")) == ["4 compare 34 the base is not a DN"])

@@ -1,4 +1,5 @@
 import Doors
+import Reasons
 import Registration
 import Testing
 
@@ -92,8 +93,8 @@ struct SearchTests {
     #expect(try told(Wire.search(Self.base, scope: 1, filter), DoorAnswer.none).told == ["2 done 0"])
     #expect(try told(Wire.search(Self.base, Wire.and(filter, Wire.or()))) == (["2 done 0"], []))
     for message in [bySearch, byName] {
-      #expect(try told(message, .away(reason: "store.unavailable")).told == ["2 done 52 store.unavailable"])
-      #expect(try told(message, .away(reason: "server.busy")).told == ["2 done 51 server.busy"])
+      #expect(try told(message, .away(reason: .storeUnavailable)).told == ["2 done 52 store.unavailable"])
+      #expect(try told(message, .away(reason: .busy)).told == ["2 done 51 server.busy"])
     }
   }
 

@@ -161,7 +161,9 @@ struct HelperLinkTests {
   @Test("for other questions than sign-in, a permanent refusal means no, and any other failure means away")
   func denials() throws {
     for (reason, verdict) in [
-      ("access.denied", Verdict.refused), ("email.taken", .refused), ("account.notFound", .refused),
+      ("store.dreaming", Verdict.away), ("access.denied", .refused), ("email.taken", .refused),
+      ("account.notFound", .refused), ("feature.off", .refused), ("registration.closed", .refused),
+      ("invitation.rejected", .refused), ("request.conflict", .refused), ("account.pending", .refused),
       ("validation.failed", .wrong), ("store.full", .away), ("rate.limited", .away),
     ] {
       try PlayedRegd.with([[.refusal(1, reason), .refusal(2, reason)]]) { socket, _ in

@@ -64,7 +64,7 @@ final class DeskStage: Sendable {
       door: "mail", terms: terms, counts: counts, registrar: registrar, administrator: administrator,
       normalizer: UnicodeNormalizer(),
       refused: { attempt in self.reported.withLock { $0.append(attempt) } },
-      dispatcher: Dispatcher(table: methods, limits: Limits()))
+      methods: JSONRPCMethods(Dispatcher(table: methods, limits: Limits())))
   }
 
   func desk(_ terms: DoorTerms = DoorTerms(), memory: Duration = .zero) -> DoorDesk {

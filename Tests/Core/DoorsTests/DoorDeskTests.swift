@@ -1,6 +1,6 @@
 import Dialogues
-import JSONRPC
 import Methods
+import Reasons
 import Registration
 import TestDoubles
 import Testing
@@ -75,7 +75,7 @@ struct DoorDeskTests {
     let account = try #require(await stage.account)
     _ = try await stage.store.setEnabled(account.id, false, Stamp(Fixtures.time))
     #expect(await stage.ask("you@example.org", "other horse") == .wrong)
-    #expect(await stage.ask("you@example.org") == .refused(reason: "account.disabled"))
+    #expect(await stage.ask("you@example.org") == .refused(reason: .accountDisabled))
   }
 
   @Test("a door with groups refuses other accounts after the correct password, and answers `wrong` to another password")
@@ -84,7 +84,7 @@ struct DoorDeskTests {
     let terms = DoorTerms(groups: .named("staff", "guests"))
     #expect(await stage.ask("you@example.org", "other horse", terms: terms) == .wrong)
     #expect(await stage.ask("nobody@example.org", terms: terms) == .wrong)
-    #expect(await stage.ask("you@example.org", terms: terms) == .refused(reason: "group.required"))
+    #expect(await stage.ask("you@example.org", terms: terms) == .refused(reason: .groupRequired))
     #expect(stage.refusals.map(\.reason) == ["credentials.rejected", "credentials.rejected", "group.required"])
     await stage.changeGroups(adding: .named("other", "guests"))
     guard case .right(let account) = await stage.ask("you@example.org", terms: terms) else {
@@ -93,21 +93,21 @@ struct DoorDeskTests {
     }
     #expect(account.groups.names == .named("guests", "other"))
     await stage.changeGroups(removing: .named("guests"))
-    #expect(await stage.ask("you@example.org", terms: terms) == .refused(reason: "group.required"))
+    #expect(await stage.ask("you@example.org", terms: terms) == .refused(reason: .groupRequired))
     #expect(await stage.ask("you@example.org").verdict == .right, "a door without groups is for all accounts")
     _ = try await stage.store.setEnabled(try #require(await stage.account).id, false, Stamp(Fixtures.time))
-    #expect(await stage.ask("you@example.org", terms: terms) == .refused(reason: "account.disabled"))
+    #expect(await stage.ask("you@example.org", terms: terms) == .refused(reason: .accountDisabled))
   }
 
   @Test("within two seconds, the same refusal at a door with groups needs no hash, and ends when the groups change")
   func repeated() async {
     let stage = await DeskStage()
     let staff = DoorTerms(groups: .named("staff"))
-    for _ in 0..<3 { #expect(await stage.ask("you@example.org", terms: staff) == .refused(reason: "group.required")) }
+    for _ in 0..<3 { #expect(await stage.ask("you@example.org", terms: staff) == .refused(reason: .groupRequired)) }
     #expect(stage.hasher.comparisons == 1)
     #expect(
       await stage.ask("you@example.org", terms: DoorTerms(groups: .named("guests")))
-        == .refused(reason: "group.required"))
+        == .refused(reason: .groupRequired))
     #expect(stage.hasher.comparisons == 2)
     await stage.changeGroups(adding: .named("staff"))
     #expect(await stage.ask("you@example.org", terms: staff).verdict == .right)
@@ -127,7 +127,7 @@ struct DoorDeskTests {
     for _ in 0..<2 { #expect(await ask().verdict == .right) }
     #expect(stage.hasher.comparisons == 1)
     await stage.changeGroups(removing: .named("staff"))
-    #expect(await ask() == .refused(reason: "group.required"))
+    #expect(await ask() == .refused(reason: .groupRequired))
     #expect(stage.hasher.comparisons == 1)
     #expect(await ask("other horse") == .wrong)
     await stage.changeGroups(adding: .named("staff"))
@@ -137,7 +137,7 @@ struct DoorDeskTests {
   @Test("if the store is unavailable, a login gets `away` and is not reported")
   func away() async {
     let stage = await DeskStage(failing: 1)
-    #expect(await stage.ask("you@example.org") == .away(reason: "store.unavailable"))
+    #expect(await stage.ask("you@example.org") == .away(reason: .storeUnavailable))
     #expect(stage.refusals.isEmpty, "an unavailable store is not a guess")
   }
 
@@ -172,27 +172,42 @@ struct DoorDeskTests {
     #expect(stage.hasher.comparisons == 2)
     let account = try #require(await stage.account)
     _ = try await stage.store.setEnabled(account.id, false, Stamp(Fixtures.time))
-    #expect(await ask() == .refused(reason: "account.disabled"))
+    #expect(await ask() == .refused(reason: .accountDisabled))
     _ = try await stage.store.setEnabled(account.id, true, Stamp(Fixtures.time))
     let other = try await PlainHasher().hash(Password(utf8: Array("third horse".utf8)))
     _ = try await stage.store.setPassword(of: account.id, to: other, Stamp(Fixtures.time))
     #expect(await ask() == .wrong)
   }
 
-  @Test("every sign-in outcome has the verdict of its reason")
-  func verdicts() throws {
-    let account = Fixtures.account("you@example.org").account
-    let obstacles: [Obstacle] = [
-      .invalid([]), .throttled(retryAfterSeconds: 1), .cancelled, .hashing(.busy(retryAfterSeconds: 1)),
-      .hashing(.unavailable), .hashing(.unreadableHash(.missing)), .network(.offline), .network(.timeout),
-      .store(.unavailable(detail: "")), .store(.full), .store(.readOnly), .off(.mail), .closed, .tooManyWaiting,
+  @Test("a sign-in that regd could not judge is `away`, with the reason of the error and its retryAfter")
+  func obstructed() {
+    let answers: [(Obstacle, DoorAnswer)] = [
+      (.throttled(retryAfterSeconds: 9), .away(reason: .rateLimited, retryAfter: 9)),
+      (.cancelled, .away(reason: .cancelled)),
+      (.hashing(.busy(retryAfterSeconds: 3)), .away(reason: .busy, retryAfter: 3)),
+      (.hashing(.unavailable), .away(reason: .internal)),
+      (.hashing(.unreadableHash(.missing)), .away(reason: .storeUnavailable)),
+      (.network(.offline), .away(reason: .networkOffline)), (.network(.timeout), .away(reason: .networkTimeout)),
+      (.store(.unavailable(detail: "")), .away(reason: .storeUnavailable)), (.store(.full), .away(reason: .storeFull)),
+      (.store(.readOnly), .away(reason: .storeReadOnly)), (.off(.mail), .away(reason: .featureOff)),
+      (.closed, .away(reason: .registrationClosed)), (.tooManyWaiting, .away(reason: .busy, retryAfter: 600)),
+      (.invalid([]), .wrong),
     ]
-    let outcomes: [SignInOutcome] =
-      [.refused(.rejected), .refused(.disabled), .refused(.pending), .refused(.waiting(account)), .refused(.notMember)]
-      + obstacles.map { .obstructed($0) }
-    for outcome in outcomes where outcome != .obstructed(.closed) {
-      let reason = try #require(OutcomeReplies.error(of: outcome)?.reason.name)
-      #expect(DoorAnswer.verdict(of: outcome) == Verdict(reason: reason), "\(reason)")
+    for (obstacle, answer) in answers {
+      #expect(DoorAnswer(OutcomeReplies.failure(of: obstacle)) == answer, "\(obstacle)")
+    }
+  }
+
+  @Test("every refusal of a sign-in has a verdict, with the reason of the error")
+  func refused() {
+    let answers: [(SignInRefusal, DoorAnswer)] = [
+      (.rejected, .wrong), (.disabled, .refused(reason: .accountDisabled)),
+      (.pending, .refused(reason: .accountPending)),
+      (.waiting(Fixtures.account("you@example.org").account), .refused(reason: .accountWaiting)),
+      (.notMember, .refused(reason: .groupRequired)),
+    ]
+    for (refusal, answer) in answers {
+      #expect(DoorAnswer(OutcomeReplies.failure(of: refusal)) == answer, "\(refusal)")
     }
   }
 

@@ -2,6 +2,7 @@ import AddressNormalization
 import Dialogues
 import JSONRPC
 import Methods
+import Reasons
 import Registration
 import Synchronization
 import TestDoubles
@@ -40,7 +41,7 @@ struct DoorGroupTests {
     let surroundings = DoorSurroundings(
       door: "directory", terms: terms, counts: DoorCounts(), registrar: stage.registrar,
       administrator: administrator, normalizer: UnicodeNormalizer(), refused: { _ in },
-      dispatcher: Dispatcher(table: MethodTable([]), limits: Limits()))
+      methods: JSONRPCMethods(Dispatcher(table: MethodTable([]), limits: Limits())))
     return DoorDesk(surroundings, memory: .zero)
   }
 
@@ -144,7 +145,7 @@ struct DoorGroupTests {
     // other groups end no sign-in
     _ = await stage.administrator.changeGroups(.id(asker.id), adding: Self.names(["staff"]), by: nil)
     #expect(await Self.ask(desk, "staff", asker: asker) == .groups(DoorGroups(Self.group("staff"))))
-    let away = DoorAnswer.away(reason: "store.unavailable")
+    let away = DoorAnswer.away(reason: .storeUnavailable)
     for call in 1...3 {
       let faulty = FaultyStore(stage.store, failing: call, with: .unavailable(detail: "gone"))
       let answer = await Self.ask(

@@ -1,4 +1,5 @@
 import Dialogues
+import Reasons
 import Synchronization
 import TestDoubles
 

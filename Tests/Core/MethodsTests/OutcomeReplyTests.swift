@@ -1,4 +1,5 @@
 import JSONRPC
+import Reasons
 import TestDoubles
 import Testing
 

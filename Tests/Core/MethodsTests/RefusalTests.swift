@@ -1,4 +1,5 @@
 import JSONRPC
+import Reasons
 import RegdClient
 import Registration
 import TestDoubles
@@ -45,6 +46,15 @@ struct RefusalTests {
     let faulty = Subject(failing: 1)
     #expect(await faulty.call("session.signIn", "{\(Self.wrong)}").contains("store.readOnly"))
     #expect(subject.refusals.taken() + faulty.refusals.taken() == [])
+  }
+
+  @Test("errors are due to the caller, except for those of the upstream, the store and regd itself")
+  func dueToCaller() {
+    let others = ErrorReason.all.filter { !$0.isDueToCaller }.map(\.name)
+    let parts = others.filter { $0.hasPrefix("network.") || $0.hasPrefix("store.") }
+    #expect(Set(parts) == Set((ErrorReason.ofNetwork + ErrorReason.ofStore).map(\.name)))
+    #expect(
+      Set(others).subtracting(parts) == ["request.cancelled", "request.timeout", "rpc.internal", "server.draining"])
   }
 
   @Test("a refused submission of a form is reported with the reason of its alert")

@@ -3,6 +3,7 @@ import Dialogues
 import JSONRPC
 import Methods
 import PasswordHashing
+import Reasons
 import RegdClient
 import Registration
 import Sentences

@@ -97,6 +97,12 @@ struct ReferenceTests {
     #expect(isSame, "run make reference")
   }
 
+  @Test("the PAM module's table of reasons is the one that make reference writes")
+  func pam() throws {
+    let isSame = try #require(Article.file(PamReasons.path)) == PamReasons.header()
+    #expect(isSame, "run make reference")
+  }
+
   @Test("an entry has a key's effect, type, default and names, and a section whether a reload applies changes")
   func entry() throws {
     let yaml = """

@@ -1,4 +1,5 @@
 package import JSONRPC
+internal import Reasons
 
 /// regd's table of methods in the form that all client writers use: types, methods in groups, and the reasons of
 /// errors.

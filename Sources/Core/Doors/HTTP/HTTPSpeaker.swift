@@ -1,3 +1,5 @@
+internal import Reasons
+
 /// HTTP on one connection: each request is one question, whatever its method and path, and no answer has a body (RFC
 /// 9112).
 ///
@@ -60,10 +62,10 @@ struct HTTPSpeaker: Speaker {
     switch answer {
     case .right(let account): words = .signedIn(account)
     case .wrong: words = .unauthorized
-    case .refused(let reason): words = HTTPAnswer(.forbidden, [(HTTPAnswer.reason, reason)])
+    case .refused(let reason): words = HTTPAnswer(.forbidden, [(HTTPAnswer.reason, reason.name)])
     case .away(let reason, let retryAfter):
       words = HTTPAnswer(
-        .unavailable, [("Retry-After", String(max(1, retryAfter ?? 1))), (HTTPAnswer.reason, reason)])
+        .unavailable, [("Retry-After", String(max(1, retryAfter ?? 1))), (HTTPAnswer.reason, reason.name)])
     // this protocol never looks up an account
     case .found, .none, .ended, .groups: return .end
     }

@@ -1,8 +1,17 @@
 package import Dialogues
-internal import JSONRPC
+package import JSONRPC
 internal import Methods
+internal import Reasons
 internal import Registration
 internal import Verdicts
+
+/// The JSON-RPC methods of regd's own socket, for the door below. Other doors cannot use them, so that none depends on
+/// JSON-RPC.
+package struct JSONRPCMethods: Sendable {
+  fileprivate let dispatcher: Dispatcher
+
+  package init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
+}
 
 /// JSON-RPC for programs that may only sign in and call what `allow` permits, whichever user runs them.
 package struct JSONRPCDoor: Door {
@@ -65,12 +74,12 @@ package struct JSONRPCDoor: Door {
       ).sharing()
       replaced.append(fence?.enclosing(register) ?? register)
     }
-    let dispatcher = surroundings.dispatcher.restricted(
+    let dispatcher = surroundings.methods.dispatcher.restricted(
       to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: replaced,
       changing: { fence?.enclosing($0) ?? $0 }, counting: "session.signIn",
       { [counts = surroundings.counts] in
         // a caller that has left, or has cancelled its request, got no verdict
-        if $0 != .cancelled { counts.note($0.map { Verdict(reason: $0.name) } ?? .right, reason: $0?.name) }
+        if $0 != .cancelled { counts.note($0.map { Verdict($0.kind) } ?? .right, reason: $0) }
       }
     )
     return Wire(

@@ -1,3 +1,5 @@
+internal import Reasons
+
 /// saslauthd's protocol on one connection. The request is login, password, service, realm, and perhaps the client's
 /// address, each preceded by its length in 16 bits, the higher byte first. The reply is one string that begins with
 /// `OK` or `NO`. A connection has one request. See saslauthd/ipc_unix.c and lib/checkpw.c of Cyrus SASL, which sends
@@ -38,7 +40,7 @@ struct SaslauthdSpeaker: Speaker {
     switch answer {
     case .right: Self.said("OK")
     case .wrong: Self.said("NO")
-    case .refused(let reason): Self.said("NO \(reason)")
+    case .refused(let reason): Self.said("NO \(reason.name)")
     // Closes without an answer, which libsasl reports as SASL_FAIL. It reports every NO as SASL_BADAUTH, a wrong
     // password.
     case .away, .found, .none, .ended, .groups: .end

@@ -1,4 +1,4 @@
-internal import JSONRPC
+internal import Reasons
 internal import Registration
 
 /// Postfix's socketmap on one connection: netstrings `MAP KEY`, each answered before the next.
@@ -44,7 +44,7 @@ struct SocketmapSpeaker: Speaker {
       case .pending, .waiting: Self.said("TEMP account.\(account.state.rawValue)")
       }
     case .none: Self.notFound
-    case .away(let reason, _), .refused(let reason): Self.said("TEMP \(reason)")
+    case .away(let reason, _), .refused(let reason): Self.said("TEMP \(reason.name)")
     case .right, .wrong, .ended, .groups: Self.said("TEMP \(ErrorReason.internal.name)")
     }
   }

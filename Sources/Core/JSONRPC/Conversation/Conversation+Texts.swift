@@ -1,4 +1,5 @@
 internal import Dialogues
+internal import Reasons
 internal import Sentences
 
 /// Turns texts into replies, whether they arrive whole or in pieces.

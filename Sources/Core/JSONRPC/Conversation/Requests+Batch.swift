@@ -1,4 +1,5 @@
 internal import Dialogues
+internal import Reasons
 internal import Sentences
 
 /// Batches (JSON-RPC 2.0 §6): each turn of the connection on the event loop answers some items, and one reply follows

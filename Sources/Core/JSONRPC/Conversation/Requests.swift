@@ -1,4 +1,5 @@
 internal import Dialogues
+internal import Reasons
 
 /// Decides how to answer each text.
 struct Requests: ~Copyable {

@@ -1,4 +1,5 @@
 package import Dialogues
+package import Reasons
 package import Sentences
 
 /// The parts that all conversations of a server share: the methods, the limits, and the document that describes the methods.

@@ -1,4 +1,5 @@
 package import Dialogues
+package import Reasons
 
 /// Receives the outcomes of requests, for metrics. Called on event loops, so it must not block.
 package protocol RequestObserver: AnyObject, Sendable {

@@ -1,4 +1,5 @@
 package import Dialogues
+package import Reasons
 
 /// The parts of the `rpc.discover` document that the methods themselves lack: examples, notifications, and the data of
 /// errors.

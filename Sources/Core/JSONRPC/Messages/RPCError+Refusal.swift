@@ -1,4 +1,5 @@
 package import Dialogues
+internal import Reasons
 internal import Sentences
 
 extension RPCError {

@@ -1,3 +1,4 @@
+package import Reasons
 package import Sentences
 
 /// The error of a reply: `{code, message, data: {reason, retryable, …}}`.

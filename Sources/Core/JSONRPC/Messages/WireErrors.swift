@@ -1,4 +1,5 @@
 package import Dialogues
+internal import Reasons
 package import Sentences
 
 /// Makes the errors of the wire protocol: those of JSON-RPC 2.0 §5.1, and regd's own in the reserved range.

@@ -1,5 +1,6 @@
 internal import Dialogues
 internal import JSONRPC
+internal import Reasons
 internal import Registration
 internal import Sentences
 

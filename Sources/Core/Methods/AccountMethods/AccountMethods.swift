@@ -1,5 +1,6 @@
 internal import Dialogues
 internal import JSONRPC
+internal import Reasons
 internal import Registration
 
 /// `account.get`, `disable`, `enable`, `signOut`, `approve`, `refuse`, `delete` and `setPassword`: operations of administrators

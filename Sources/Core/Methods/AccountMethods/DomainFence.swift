@@ -1,4 +1,5 @@
 package import JSONRPC
+internal import Reasons
 package import Registration
 internal import Sentences
 

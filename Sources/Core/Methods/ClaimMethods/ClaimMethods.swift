@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Reasons
 internal import Registration
 
 /// `claim.prove` and `claim.resend`: operations of a caller on its own claim (its request to prove an address by a

@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Reasons
 internal import Registration
 
 /// `owner.*`: operations of an account's owner, whom regd authenticates by address and password in every call.

@@ -1,4 +1,4 @@
-package import JSONRPC
+package import Reasons
 package import Registration
 internal import Synchronization
 

@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Reasons
 
 /// The schemas of the member `data` of errors.
 enum ErrorData {

@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Reasons
 internal import Registration
 internal import Sentences
 
@@ -59,7 +60,7 @@ extension FormOutcome {
     case .welcome, .claimed: nil
     case .codeRejected(let alert), .claimOver(let alert), .taken(let alert), .invitationRejected(let alert),
       .refused(let alert):
-      ErrorReason.isRefusal(alert.reason.name) ? alert.reason.name : nil
+      ErrorReason.named(alert.reason.name)?.isDueToCaller == false ? nil : alert.reason.name
     }
   }
 }

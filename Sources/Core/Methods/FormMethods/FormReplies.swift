@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Reasons
 internal import Registration
 internal import Sentences
 

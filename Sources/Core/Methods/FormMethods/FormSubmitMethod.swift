@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Reasons
 internal import Registration
 
 /// `form.submit`: presses the button of a form, and answers once the form has no work in flight.

@@ -1,5 +1,6 @@
 internal import Dialogues
 package import JSONRPC
+internal import Reasons
 package import Registration
 
 /// `registration.checkEmail`: tells whether the address is free. If regd cannot find out, the reply is an error, never

@@ -1,5 +1,6 @@
 internal import Dialogues
 package import JSONRPC
+internal import Reasons
 package import Registration
 internal import Sentences
 

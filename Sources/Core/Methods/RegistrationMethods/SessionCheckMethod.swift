@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Reasons
 internal import Registration
 
 /// `session.check`: checks by the stamp of a sign-in's reply whether the sign-in is still valid. A missing account, an

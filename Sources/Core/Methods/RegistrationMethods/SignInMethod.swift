@@ -1,4 +1,5 @@
 package import JSONRPC
+internal import Reasons
 package import Registration
 
 /// The hooks of a door (a listening point besides regd's own socket) in `session.signIn`: they complete the address and
@@ -17,7 +18,7 @@ package struct SignInGate: Sendable {
   }
 
   fileprivate func report(_ reply: Reply, by requester: Requester) {
-    guard case .error(let error) = reply, ErrorReason.isRefusal(error.reason.name) else { return }
+    guard case .error(let error) = reply, error.reason.isDueToCaller else { return }
     refused(RefusedAttempt(method: "session.signIn", reason: error.reason.name, requester: requester))
   }
 }

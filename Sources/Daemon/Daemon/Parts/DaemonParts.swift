@@ -103,7 +103,7 @@ struct DaemonParts: Sendable {
     DoorSurroundings(
       door: entry.name, terms: entry.terms, counts: ledger[entry.name], registrar: inForce.registrar,
       administrator: administrator, normalizer: normalizer, refused: RefusalLog(logger: logger).note,
-      dispatcher: dispatcher)
+      methods: JSONRPCMethods(dispatcher))
   }
 
   private static func status(

@@ -1,6 +1,6 @@
-internal import JSONRPC
 internal import Logging
 internal import Methods
+internal import Reasons
 internal import Registration
 
 /// Logs one line when a part or a background task begins to fail, and one when it works again, with the number of

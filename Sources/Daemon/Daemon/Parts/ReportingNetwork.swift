@@ -1,6 +1,6 @@
-internal import JSONRPC
 internal import Logging
 internal import Methods
+internal import Reasons
 internal import Registration
 internal import Synchronization
 

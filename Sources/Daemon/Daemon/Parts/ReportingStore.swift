@@ -1,6 +1,6 @@
-internal import JSONRPC
 internal import Logging
 internal import Methods
+internal import Reasons
 internal import Registration
 
 /// Records in `Health` how operations of the store end, so that an outage is one line of the log (`OutageReport`). Only

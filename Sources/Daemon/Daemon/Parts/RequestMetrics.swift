@@ -2,6 +2,7 @@ internal import CoreMetrics
 internal import Dialogues
 internal import JSONRPC
 internal import OpenMetrics
+internal import Reasons
 internal import Synchronization
 
 /// Counts requests by method and reason, and measures those that take time.

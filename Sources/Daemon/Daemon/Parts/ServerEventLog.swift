@@ -2,6 +2,7 @@ internal import Dialogues
 internal import JSONRPC
 internal import Linux
 internal import Logging
+internal import Reasons
 internal import UnixSocket
 
 /// Logs the events of the socket server, such as refused connections.

@@ -1,6 +1,6 @@
-internal import JSONRPC
 internal import Linux
 internal import Methods
+internal import Reasons
 internal import Registration
 internal import Synchronization
 package import Systemd

@@ -1,3 +1,4 @@
+import Reasons
 import Testing
 
 @testable import Doors
@@ -42,13 +43,13 @@ struct DovecotExchangeTests {
   @Test("each verdict has its own reply; a single request that gets `away` closes the connection")
   func verdicts() {
     let response = "\0you\0secret".encoded
-    #expect(said("PLAIN", response, .away(reason: "store.unavailable")) == "closed")
+    #expect(said("PLAIN", response, .away(reason: .storeUnavailable)) == "closed")
     #expect(said("PLAIN", response, .wrong) == "FAIL\t1\tuser=you\n")
     #expect(
-      said("PLAIN", response, .refused(reason: "account.pending"))
+      said("PLAIN", response, .refused(reason: .accountPending))
         == "FAIL\t1\tuser=you\tuser_disabled\tcode=user_disabled\n")
     #expect(
-      said("PLAIN", response, .refused(reason: "group.required"))
+      said("PLAIN", response, .refused(reason: .groupRequired))
         == "FAIL\t1\tuser=you\tuser_disabled\tcode=user_disabled\n")
     #expect(said("plain", response, .right(.you)) == "OK\t1\tuser=you@example.org\n")
     #expect(said("plain", response, .right(.member)) == "OK\t1\tuser=you@example.org\tgroups=admins,staff\n")

@@ -1,9 +1,10 @@
+import Reasons
 import Testing
 
 @testable import Doors
 
 struct DovecotInFlightTests {
-  private let away = DoorAnswer.away(reason: "network.unavailable", retryAfter: 1)
+  private let away = DoorAnswer.away(reason: .networkUnavailable, retryAfter: 1)
 
   private func auth(_ id: Int, _ login: String) -> String { "AUTH\t\(id)\tPLAIN\tresp=\("\0\(login)\0secret".encoded)" }
 
@@ -24,7 +25,7 @@ struct DovecotInFlightTests {
     stage.answer(away, at: 1)
     #expect(stage.said == "FAIL\t2\tuser=b\u{1}n\ttemp\tcode=temp_fail\n" && !stage.hasEnded)
     stage.answer(.wrong)
-    stage.send(auth(3, "c")) { _ in .away(reason: "server.draining") }
+    stage.send(auth(3, "c")) { _ in .away(reason: .draining) }
     #expect(stage.said.hasSuffix("FAIL\t1\tuser=a\nFAIL\t3\tuser=c\ttemp\tcode=temp_fail\n") && !stage.hasEnded)
   }
 
@@ -45,7 +46,7 @@ struct DovecotInFlightTests {
     stage.answer(away)
     #expect(stage.said.hasSuffix("FAIL\t1\tuser=a\ttemp\tcode=temp_fail\n") && !stage.hasEnded)
     stage = DovecotStage()
-    stage.send("AUTH\t1\tPLAIN", "AUTH\t2\tLOGIN", "CANCEL\t1", auth(3, "c")) { _ in .away(reason: "store.busy") }
+    stage.send("AUTH\t1\tPLAIN", "AUTH\t2\tLOGIN", "CANCEL\t1", auth(3, "c")) { _ in .away(reason: .busy) }
     #expect(stage.said.hasSuffix("FAIL\t3\tuser=c\ttemp\tcode=temp_fail\n") && !stage.hasEnded)
     stage = DovecotStage()
     stage.send(auth(1, "a"), "AUTH\t2\tPLAIN")
@@ -67,7 +68,7 @@ struct DovecotInFlightTests {
     var stage = DovecotStage()
     stage.send(auth(5, "a"), auth(0, "b"), auth(4_294_967_295, "c"), auth(7, "d"))
     stage.answer(.right(.you), at: 2)
-    stage.answer(.refused(reason: "account.disabled"))
+    stage.answer(.refused(reason: .accountDisabled))
     stage.answer(.wrong, at: 1)
     stage.answer(.right(.you))
     #expect(
@@ -111,7 +112,7 @@ struct DovecotInFlightTests {
     stage.send(auth(8, "z"), auth(9, "z"))
     for round in 0..<100 {
       stage.send(auth(1, "\(round)"))
-      stage.answer([DoorAnswer.right(.you), .wrong, .refused(reason: "account.waiting"), away][kind], at: 2)
+      stage.answer([DoorAnswer.right(.you), .wrong, .refused(reason: .accountWaiting), away][kind], at: 2)
     }
     #expect(stage.asked.count == 102 && !stage.hasEnded)
   }

@@ -1,3 +1,4 @@
+import Reasons
 import Testing
 
 @testable import Doors
@@ -46,7 +47,9 @@ struct DovecotSplitTests {
         lines += (words.suffix(5).randomElement(using: &generator) ?? "") + "\n"
       }
     }
-    let answers: [DoorAnswer] = [.right(.you), .wrong, .refused(reason: "r"), .away(reason: "r")]
+    let answers: [DoorAnswer] = [
+      .right(.you), .wrong, .refused(reason: .accountDisabled), .away(reason: .storeUnavailable),
+    ]
     var next = Int(seed % 4)
     stage.send(Array(lines.utf8), pieces: [Int.random(in: 1...50, using: &generator)]) { _ in
       next += 1

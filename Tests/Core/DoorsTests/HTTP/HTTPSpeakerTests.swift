@@ -1,3 +1,4 @@
+import Reasons
 import Registration
 import Testing
 
@@ -15,11 +16,11 @@ struct HTTPSpeakerTests {
   @Test("`away` becomes 503 with Retry-After and a reason, never 401")
   func away() {
     #expect(
-      answer(.away(reason: "store.unavailable", retryAfter: 7))
+      answer(.away(reason: .storeUnavailable, retryAfter: 7))
         == "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nCache-Control: no-store\r\n"
         + "Retry-After: 7\r\nX-Regd-Reason: store.unavailable\r\n\r\n")
-    #expect(answer(.away(reason: "server.busy", retryAfter: 0)).contains("\r\nRetry-After: 1\r\n"))
-    #expect(answer(.away(reason: "request.timeout")).contains("\r\nRetry-After: 1\r\n"))
+    #expect(answer(.away(reason: .busy, retryAfter: 0)).contains("\r\nRetry-After: 1\r\n"))
+    #expect(answer(.away(reason: .requestTimeout)).contains("\r\nRetry-After: 1\r\n"))
   }
 
   @Test("`wrong` becomes 401 with the scheme, `refused` 403 with the reason, and `right` 200 with the account's name")
@@ -29,14 +30,14 @@ struct HTTPSpeakerTests {
         == "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nCache-Control: no-store\r\n"
         + "WWW-Authenticate: Basic realm=\"regd\", charset=\"UTF-8\"\r\n\r\n")
     #expect(
-      answer(.refused(reason: "account.disabled"))
+      answer(.refused(reason: .accountDisabled))
         == "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nCache-Control: no-store\r\n"
         + "X-Regd-Reason: account.disabled\r\n\r\n")
     #expect(
       answer(.right(.you))
         == "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nCache-Control: no-store\r\nRemote-User: you@example.org\r\n"
         + "Remote-Email: you@example.org\r\n\r\n")
-    #expect(answer(.refused(reason: "group.required")).contains("403 Forbidden\r\n"))
+    #expect(answer(.refused(reason: .groupRequired)).contains("403 Forbidden\r\n"))
   }
 
   @Test("a typed address that contains a line end makes the answer 503 and adds no field")
@@ -118,7 +119,7 @@ struct HTTPSpeakerTests {
     var stage = Stage()
     stage.send(asking() + request() + asking())
     #expect(stage.output.isEmpty && stage.asked.count == 1)
-    stage.answer(.refused(reason: "account.disabled"))
+    stage.answer(.refused(reason: .accountDisabled))
     #expect(stage.statuses == [403, 401] && stage.asked.count == 2)
     stage.answer(.right(.you))
     #expect(stage.statuses == [403, 401, 200] && !stage.hasEnded)

@@ -1,3 +1,4 @@
+import Reasons
 import Testing
 
 @testable import Doors
@@ -15,14 +16,14 @@ struct SaslauthdSpeakerTests {
 
   @Test("`away` ends the connection without a reply")
   func away() {
-    #expect(answer(.away(reason: "store.unavailable", retryAfter: 3)) == ("", true))
+    #expect(answer(.away(reason: .storeUnavailable, retryAfter: 3)) == ("", true))
   }
 
   @Test("`wrong` and `refused` become NO and `right` becomes OK, each after its length")
   func verdicts() {
     #expect(answer(.wrong) == ("\0\u{2}NO", true))
-    #expect(answer(.refused(reason: "account.disabled")) == ("\0\u{13}NO account.disabled", true))
-    #expect(answer(.refused(reason: "group.required")) == ("\0\u{11}NO group.required", true))
+    #expect(answer(.refused(reason: .accountDisabled)) == ("\0\u{13}NO account.disabled", true))
+    #expect(answer(.refused(reason: .groupRequired)) == ("\0\u{11}NO group.required", true))
     #expect(answer(.right(.you)) == ("\0\u{2}OK", true))
   }
 

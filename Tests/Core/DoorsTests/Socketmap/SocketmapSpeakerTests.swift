@@ -1,4 +1,5 @@
 import AddressNormalization
+import Reasons
 import Registration
 import Testing
 
@@ -39,7 +40,7 @@ struct SocketmapSpeakerTests {
   @Test("an unknown account gets NOTFOUND and a space, and an account that regd cannot look up gets TEMP")
   func notThere() {
     #expect(said("accounts you@example.org", .none) == "9:NOTFOUND ,")
-    #expect(said("accounts you@example.org", .away(reason: "store.unavailable")) == "22:TEMP store.unavailable,")
+    #expect(said("accounts you@example.org", .away(reason: .storeUnavailable)) == "22:TEMP store.unavailable,")
     #expect(said("accounts ", .none) == "9:NOTFOUND ,")
   }
 
@@ -101,13 +102,13 @@ struct SocketmapSpeakerTests {
     let text =
       "20:accounts a@example.o,19:domains example.org,9:virtual x,21:accounts b@example.or,3:abc;20:accounts c@example.o,"
     let played = inAnySplit(Array(text.utf8), of: speaker) { question in
-      question.described.hasSuffix(".o") ? .found(.you) : .away(reason: "store.busy")
+      question.described.hasSuffix(".o") ? .found(.you) : .away(reason: .busy)
     }
     #expect(played.differing.isEmpty)
     #expect(played.asked == ["find a@example.o", "find b@example.or"])
     #expect(
       String(decoding: played.output, as: UTF8.self)
-        == "18:OK you@example.org,14:OK example.org,38:PERM the maps are accounts and domains,15:TEMP store.busy,")
+        == "18:OK you@example.org,14:OK example.org,38:PERM the maps are accounts and domains,16:TEMP server.busy,")
   }
 
   @Test("random bytes never crash the speaker, and it sends only netstrings", arguments: 0..<300 as Range<UInt64>)

@@ -1,8 +1,7 @@
 import DoorHelpers
 import Glibc
-import JSONRPC
 import Linux
-import Methods
+import Reasons
 import RegdClient
 import RegdProcesses
 import TestDoubles
