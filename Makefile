@@ -372,13 +372,13 @@ deb: release
 	    { echo "systemd/debian/copyright does not name $$package, which is linked statically"; exit 1; }; \
 	done
 	rm -rf $(DEB) && mkdir -p $(DEB)/regd && cp -r systemd/debian $(DEB)/regd/debian
-	{ systemd/debian/version $(CURDIR) entry && cat systemd/debian/changelog; } >$(DEB)/regd/debian/changelog
-	@[ "$$(dpkg-parsechangelog -l $(DEB)/regd/debian/changelog -S Version)" = "$(VERSION)" ] || \
-	  { echo "systemd/debian/changelog: the first entry does not have version $(VERSION), the version in CVersion"; exit 1; }
+	@dpkg-parsechangelog -l systemd/debian/changelog -S Version | grep -qxF "$$(echo '$(VERSION)' | sed 's/+git.*//')" || \
+	  { echo "systemd/debian/changelog: the first entry does not have the version in CVersion, on which $(VERSION) is based"; exit 1; }
+	systemd/debian/version $(CURDIR) changelog >$(DEB)/regd/debian/changelog
 	cd $(DEB)/regd && REPOSITORY=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no debian/rules binary >../log 2>&1 || { cat ../log; exit 1; }
 	lintian --allow-root --fail-on error,warning $(DEB)/regd_*.deb
 	@ls -l $(DEB)/regd_*.deb
 
 # The package on a booted systemd, as root: install, upgrade under load, remove, purge, and check each promise on the way.
 deb-test:
-	Tests/Adapters/SystemdTests/package-test $(DEB)/regd_$(VERSION)_*.deb
+	Tests/Adapters/SystemdTests/package-test $(DEB)/regd_$(shell systemd/debian/version $(CURDIR) package)_*.deb
