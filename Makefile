@@ -251,7 +251,7 @@ doors: deps programs pam
 other-postgresql: build-tests programs
 	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/OtherPostgreSQL/run $(BUILT)
 
-# Runs both commands of the README on a plain Debian 12, as an ordinary user and as root.
+# Runs both commands of the README on a plain Debian, as an ordinary user and as root. RELEASE=trixie does so on Debian 13.
 bare:
 	Tests/Bare/run
 
