@@ -3,11 +3,13 @@
 # make check    Check in a minute what most changes can break: style of changed files, layers, tests of Core
 # make example  Start an example site that uses regd
 # More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors, other-postgresql, fuzz, asan, tsan,
-# bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps, build-deps.
+# bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps,
+# build-deps, pins, update.
 
 # SwiftPM tells the compiler whether to print colours. Without the second flag, a build in a terminal would compile everything again
 # after a build in a pipe.
-SWIFT_FLAGS := --explicit-target-dependency-import-check error --no-color-diagnostics
+# A build uses the Swift packages of Package.resolved. It stops if Package.swift requires other versions.
+SWIFT_FLAGS := --explicit-target-dependency-import-check error --no-color-diagnostics --only-use-versions-from-resolved-file
 # What the build needs, and nc, which `make run` tells its user to type. These names are the same in Debian 12, Debian 13 and Ubuntu
 # 24.04, except for libstdc++, which is of the release's gcc.
 BUILD_PACKAGES = libc6-dev libstdc++-$(shell dpkg-query -W -f '$${source:Upstream-Version}' libgcc-s1 | cut -d. -f1)-dev binutils git \
@@ -30,7 +32,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run example test check gate packages build build-tests programs deps build-deps lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test
+.PHONY: run example test check gate packages build build-tests programs deps build-deps pins update lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -57,13 +59,13 @@ example: build
 test: deps lint floors one-spawner docs build-tests programs no-full-foundation
 	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/Gate/measured swift test $(SWIFT_FLAGS) --skip-build --xunit-output .build/tests.xml
 
-build-tests: deps pam
+build-tests: deps $(if $(BUILD_HERE),pins) pam
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --build-tests)
 
 # Checks what most changes can break, in a separate build directory, so that nothing else is compiled or linked.
 CORE_TESTS = $(shell ls Tests/Core | paste -sd,)
 CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } | grep '\.swift$$')
-check: deps floors one-spawner
+check: deps pins floors one-spawner
 	$(if $(CHANGED),swift format lint --strict $(CHANGED))
 	REGD_TESTS=$(CORE_TESTS) swift test $(SWIFT_FLAGS) --scratch-path .build/check
 
@@ -77,12 +79,12 @@ gate:
 
 # The shipped programs, with the version of this commit.
 programs: export BUILD_VERSION = $(VERSION)
-programs: build-deps
+programs: build-deps $(if $(BUILD_PROGRAMS),pins)
 	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && for product in regd regctl regd-simulate regd-manual; do \
 	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
 	done)
 
-build: build-deps
+build: build-deps $(if $(BUILD_HERE),pins)
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd)
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regctl)
 
@@ -104,6 +106,16 @@ deps build-deps:
 	  { $$as_root apt-get update -q && \
 	    $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing; \
 	  } >.build/apt.log 2>&1 </dev/null || { cat .build/apt.log; exit 1; }; }
+
+# The Swift packages, as Package.resolved names them.
+pins: .build/pins
+.build/pins: Package.resolved | build-deps
+	@systemd/pins && touch $@
+
+# Updates Package.resolved to the newest versions that Package.swift allows.
+update: build-deps
+	swift package update
+	@git diff --stat Package.resolved
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
@@ -194,7 +206,7 @@ $(PAM_MODULE): $(PAM_SOURCES)
 # occurred. DAEMONS=3 simulates three regd with one store. For many seeds, use SIMULATOR=release, which is three times as fast.
 SEEDS ?= 1-200
 SIMULATOR ?= debug
-simulate: build-deps
+simulate: build-deps pins
 	swift build $(SWIFT_FLAGS) $(if $(filter release,$(SIMULATOR)),$(RELEASE)) --product regd-simulate
 	.build/$(SIMULATOR)/regd-simulate $(if $(DAEMONS),--daemons $(DAEMONS)) --seeds $(SEEDS) --counts --progress
 
@@ -215,7 +227,7 @@ matrix: deps programs
 #   events    changes per second with subscribers of events
 #   conceal   whether the time or the size of an answer reveals that an address is taken, and how far the time of a sign-in reveals a
 #             hash of another system
-bench: deps
+bench: deps pins
 	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regd
 	for product in regctl hash-floor wire-floor wire-load slow-sync regd-bench; do \
 	  swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product $$product || exit; \
@@ -291,16 +303,16 @@ fuzz: build-deps
 # ThreadSanitizer (the file lists what it cannot judge). Skips tests of memory limits, because sanitizers multiply memory, and tests
 # of the unit's sandbox, in which sanitizers do not run.
 NOT_SANITIZED := --skip 'BackPressureTests/(neverRead|longTexts|vanished)|CrowdTests|FramingOverSocketTests/endless|SystemdTests|DoctorTests/systemd|MemoryTests|ForeignHashTests/starved|NotificationTests/slowSubscriber|DomainListTests/million|DomainSettingsTests/million'
-asan: deps
+asan: deps pins
 	ASAN_OPTIONS=detect_leaks=0 swift test $(SWIFT_FLAGS) --sanitize=address --scratch-path .build/asan $(NOT_SANITIZED)
 
-tsan: deps
+tsan: deps pins
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.txt swift test $(SWIFT_FLAGS) --sanitize=thread \
 	  --scratch-path .build/tsan $(NOT_SANITIZED)
 
 # Builds what gets installed: the programs, their man pages, and the PAM module.
-release: pam man
-	@[ -d .build/checkouts ] || swift package resolve # for the licences of the packages, in NOTICE
+# NOTICE contains the notices of the Swift packages.
+release: pam man pins
 
 # regd as a container image, .build/image: an OCI layout with its own root file system.
 image: release
