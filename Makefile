@@ -4,7 +4,7 @@
 # make example  Start an example site that uses regd
 # More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors, other-postgresql, fuzz, asan, tsan,
 # bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps,
-# build-deps, pins, update.
+# build-deps, pins, update, reproducible.
 
 # SwiftPM tells the compiler whether to print colours. Without the second flag, a build in a terminal would compile everything again
 # after a build in a pipe.
@@ -24,7 +24,9 @@ BUILT ?= .build/debug
 PROGRAMS ?= .build/release
 BUILD_HERE := $(filter .build/debug,$(BUILT))
 BUILD_PROGRAMS := $(filter .build/release,$(PROGRAMS))
-RELEASE := -c release --static-swift-stdlib
+# Two builds of one commit are equal once they are stripped (make reproducible). Two hashes that depend on the directory of the build are
+# therefore left out: the build ID, and a hash of each module, with which the compiler would skip modules that did not change.
+RELEASE := -c release --static-swift-stdlib -Xlinker --build-id=none -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 VERSION = $(shell systemd/debian/version $(CURDIR))
 # Tests, man pages and completions need the programs' English texts, regardless of the user's language.
 export LC_ALL := C.UTF-8
@@ -32,7 +34,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run example test check gate packages build build-tests programs deps build-deps pins update lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test
+.PHONY: run example test check gate packages build build-tests programs deps build-deps pins update lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test reproducible
 
 run: build
 	@mkdir -p $(RUN)
@@ -228,9 +230,9 @@ matrix: deps programs
 #   conceal   whether the time or the size of an answer reveals that an address is taken, and how far the time of a sign-in reveals a
 #             hash of another system
 bench: deps pins
-	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regd
+	swift build $(SWIFT_FLAGS) $(RELEASE) --product regd
 	for product in regctl hash-floor wire-floor wire-load slow-sync regd-bench; do \
-	  swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product $$product || exit; \
+	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
 	done
 	@mkdir -p .build/bench
 	bash -o pipefail -c '.build/release/regd-bench $(BENCH) | tee .build/bench/$(or $(firstword $(BENCH)),speed).new' && \
@@ -313,6 +315,10 @@ tsan: deps pins
 # Builds what gets installed: the programs, their man pages, and the PAM module.
 # NOTICE contains the notices of the Swift packages.
 release: pam man pins
+
+# Builds the commit again in another directory, and compares what gets installed.
+reproducible: programs pam
+	Tests/Reproducible/run $(PROGRAMS) $(PAM_MODULE)
 
 # regd as a container image, .build/image: an OCI layout with its own root file system.
 image: release
