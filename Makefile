@@ -3,23 +3,30 @@
 # make check    Check in a minute what most changes can break: style of changed files, layers, tests of Core
 # make example  Start an example site that uses regd
 # More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors, other-postgresql, fuzz, asan, tsan,
-# bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps.
+# bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps,
+# build-deps, pins, update, reproducible.
 
 # SwiftPM tells the compiler whether to print colours. Without the second flag, a build in a terminal would compile everything again
 # after a build in a pipe.
-SWIFT_FLAGS := --explicit-target-dependency-import-check error --no-color-diagnostics
-# libraries for the build, and programs for the tests that not every Debian has
-DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
-  libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
-  libcurl4-openssl-dev libssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount \
-  lowdown man-db groff-base iproute2 jq libpq-dev postgresql-15 libldap-dev libpam0g-dev libpam-modules pamtester python3 nodejs
+# A build uses the Swift packages of Package.resolved. It stops if Package.swift requires other versions.
+SWIFT_FLAGS := --explicit-target-dependency-import-check error --no-color-diagnostics --only-use-versions-from-resolved-file
+# What the build needs, and nc, which `make run` tells its user to type. These names are the same in Debian 12, Debian 13 and Ubuntu
+# 24.04, except for libstdc++, which is of the release's gcc.
+BUILD_PACKAGES = libc6-dev libstdc++-$(shell dpkg-query -W -f '$${source:Upstream-Version}' libgcc-s1 | cut -d. -f1)-dev binutils git \
+  ca-certificates libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev \
+  libsystemd-dev libcurl4-openssl-dev libssl-dev libpq-dev libldap-dev libpam0g-dev netcat-openbsd
+# programs that only tests need, and that not every Debian has
+TEST_PACKAGES := curl openssl socat sqlite3 procps tmux systemd dbus libnss-systemd util-linux mount lowdown man-db groff-base iproute2 jq \
+  postgresql libpam-modules pamtester python3 nodejs
 # The directories of the built tests and of the built programs. If the environment names another directory, another make has built
 # them there.
 BUILT ?= .build/debug
 PROGRAMS ?= .build/release
 BUILD_HERE := $(filter .build/debug,$(BUILT))
 BUILD_PROGRAMS := $(filter .build/release,$(PROGRAMS))
-RELEASE := -c release --static-swift-stdlib
+# Two builds of one commit are equal once they are stripped (make reproducible). Two hashes that depend on the directory of the build are
+# therefore left out: the build ID, and a hash of each module, with which the compiler would skip modules that did not change.
+RELEASE := -c release --static-swift-stdlib -Xlinker --build-id=none -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 VERSION = $(shell systemd/debian/version $(CURDIR))
 # Tests, man pages and completions need the programs' English texts, regardless of the user's language.
 export LC_ALL := C.UTF-8
@@ -27,7 +34,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run example test check gate packages build build-tests programs deps lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test
+.PHONY: run example test check gate packages build build-tests programs deps build-deps pins update lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test reproducible
 
 run: build
 	@mkdir -p $(RUN)
@@ -47,25 +54,26 @@ run: build
 
 # A site with registration, sign-in, account and recovery, and the regd behind it. PORT=8081 chooses another port. Emails are files.
 example: build
+	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES=python3
 	@REGD=$(BUILT)/regd Config/site/start .build/example
 
 # Unit tests are debug builds. Tests that start regd or regctl use the shipped programs.
 test: deps lint floors one-spawner docs build-tests programs no-full-foundation
 	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/Gate/measured swift test $(SWIFT_FLAGS) --skip-build --xunit-output .build/tests.xml
 
-build-tests: deps pam
+build-tests: deps $(if $(BUILD_HERE),pins) pam
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --build-tests)
 
 # Checks what most changes can break, in a separate build directory, so that nothing else is compiled or linked.
 CORE_TESTS = $(shell ls Tests/Core | paste -sd,)
 CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } | grep '\.swift$$')
-check: deps floors one-spawner
+check: deps pins floors one-spawner
 	$(if $(CHANGED),swift format lint --strict $(CHANGED))
 	REGD_TESTS=$(CORE_TESTS) swift test $(SWIFT_FLAGS) --scratch-path .build/check
 
 # The Debian packages of all checks, so that the gate installs them together and its steps do not wait for apt.
 packages:
-	@echo $(DEBIAN_PACKAGES) $(IMAGE_PACKAGES) $(DEB_PACKAGES) $(shell cat Tests/Interop/packages) python3-venv mmdebstrap
+	@echo $(BUILD_PACKAGES) $(TEST_PACKAGES) $(IMAGE_PACKAGES) $(DEB_PACKAGES) $(shell cat Tests/Interop/packages) python3-venv mmdebstrap
 
 # Everything that CI checks, as one schedule: Tests/Gate/steps.
 gate:
@@ -73,19 +81,21 @@ gate:
 
 # The shipped programs, with the version of this commit.
 programs: export BUILD_VERSION = $(VERSION)
-programs: deps
+programs: build-deps $(if $(BUILD_PROGRAMS),pins)
 	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && for product in regd regctl regd-simulate regd-manual; do \
 	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
 	done)
 
-build: deps
+build: build-deps $(if $(BUILD_HERE),pins)
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd)
 	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regctl)
 
-# Installs the packages that a plain Debian 12 lacks. Tests start their own PostgreSQL servers. A file therefore keeps the package from
-# creating a server for the machine while it is installed (pg_createcluster(1)).
+# Install the packages that a plain Debian lacks: deps for everything, build-deps for the programs. Tests start their own PostgreSQL
+# servers. A file therefore keeps the package from creating a server for the machine while it is installed (pg_createcluster(1)).
 NO_CLUSTER := /etc/postgresql-common/createcluster.d/regd.conf
-deps:
+deps: DEBIAN_PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
+build-deps: DEBIAN_PACKAGES = $(BUILD_PACKAGES)
+deps build-deps:
 	@missing=; for package in $(DEBIAN_PACKAGES); do \
 	  dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed || missing="$$missing $$package"; \
 	done; [ -z "$$missing" ] || { \
@@ -98,6 +108,16 @@ deps:
 	  { $$as_root apt-get update -q && \
 	    $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing; \
 	  } >.build/apt.log 2>&1 </dev/null || { cat .build/apt.log; exit 1; }; }
+
+# The Swift packages, as Package.resolved names them.
+pins: .build/pins
+.build/pins: Package.resolved | build-deps
+	@systemd/pins && touch $@
+
+# Updates Package.resolved to the newest versions that Package.swift allows.
+update: build-deps
+	swift package update
+	@git diff --stat Package.resolved
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
@@ -182,7 +202,7 @@ PAM_MODULE := .build/pam/pam_regd.so
 PAM_SOURCES := $(wildcard Sources/C/PamRegd/*.[ch])
 PAM_CLANG := clang -std=c11 -O2 -fPIC -fvisibility=hidden -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wall -Wextra -Wpedantic -Werror \
   -shared -Wl,-z,defs,-z,relro,-z,now,-z,noexecstack
-pam: deps $(PAM_MODULE)
+pam: build-deps $(PAM_MODULE)
 $(PAM_MODULE): $(PAM_SOURCES)
 	@mkdir -p $(@D)
 	$(PAM_CLANG) $(filter %.c,$^) -lpam -o $@.new && mv $@.new $@
@@ -191,12 +211,12 @@ $(PAM_MODULE): $(PAM_SOURCES)
 # occurred. DAEMONS=3 simulates three regd with one store. For many seeds, use SIMULATOR=release, which is three times as fast.
 SEEDS ?= 1-200
 SIMULATOR ?= debug
-simulate: deps
+simulate: build-deps pins
 	swift build $(SWIFT_FLAGS) $(if $(filter release,$(SIMULATOR)),$(RELEASE)) --product regd-simulate
 	.build/$(SIMULATOR)/regd-simulate $(if $(DAEMONS),--daemons $(DAEMONS)) --seeds $(SEEDS) --counts --progress
 
 # Shows what callers see in each environment. FILTER=offline runs a part of the matrix.
-matrix: programs
+matrix: deps programs
 	@mkdir -p .build/matrix
 	$(PROGRAMS)/regctl matrix --regd $(PROGRAMS)/regd $(if $(FILTER),--filter '$(FILTER)') --html .build/matrix/index.html Config/environments
 	@echo 'The matrix as a page: .build/matrix/index.html'
@@ -212,17 +232,17 @@ matrix: programs
 #   events    changes per second with subscribers of events, compared with none
 #   conceal   whether the time or the size of an answer reveals that an address is taken, and how far the time of a sign-in reveals a
 #             hash of another system
-bench: deps
-	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regd
+bench: deps pins
+	swift build $(SWIFT_FLAGS) $(RELEASE) --product regd
 	for product in regctl hash-floor wire-floor wire-load slow-sync regd-bench; do \
-	  swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product $$product || exit; \
+	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
 	done
 	@mkdir -p .build/bench
 	bash -o pipefail -c '.build/release/regd-bench $(BENCH) | tee .build/bench/$(or $(firstword $(BENCH)),speed).new' && \
 	  mv .build/bench/$(or $(firstword $(BENCH)),speed).new .build/bench/$(or $(firstword $(BENCH)),speed).txt
 
 # Calls regd with clients by other authors, from Debian and PyPI, and tests the example site with a browser.
-interop: programs
+interop: deps programs
 	Tests/Interop/run $(PROGRAMS)/regd
 
 # Makes the pictures in README from the example site and the matrix's page. The repository contains them. Make them again when these
@@ -234,12 +254,12 @@ pictures: matrix
 	Tests/Pictures/make $(PROGRAMS)/regd .build/matrix/index.html $(PICTURES)
 
 # Tests the alert rules and the dashboard of Config/monitoring with Prometheus' promtool: each rule fires only for its own outage.
-monitoring: programs
+monitoring: deps programs
 	Tests/Monitoring/run $(PROGRAMS)
 
 # Tests Debian programs that sign in their users through doors, and Debian mail servers to which regd sends (to-postfix, …). Each runs in
 # its own namespaces, which need root. FILTER=postfix,exim runs only these.
-doors: programs pam
+doors: deps programs pam
 	@as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
 	$$as_root env CI="$$CI" Tests/Doors/run --regd $(PROGRAMS) $(if $(FILTER),--filter '$(FILTER)')
 	@echo 'The results as a page: .build/doors/index.html'
@@ -248,7 +268,7 @@ doors: programs pam
 other-postgresql: build-tests programs
 	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/OtherPostgreSQL/run $(BUILT)
 
-# Runs both commands of the README on a plain Debian 12, as an ordinary user and as root.
+# Runs both commands of the README on a plain Debian, as an ordinary user and as root. RELEASE=trixie does so on Debian 13.
 bare:
 	Tests/Bare/run
 
@@ -267,7 +287,7 @@ FUZZ_RUN := -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_final_stats=1
 # the state machines of protocols, without their configuration keys, which need the daemon
 SPEAKERS = Speaker.swift Login.swift Saslauthd/SaslauthdSpeaker.swift $(filter-out %Door.swift,$(patsubst Sources/Core/Doors/%,%,\
   $(wildcard $(addprefix Sources/Core/Doors/,Dovecot/*.swift HTTP/*.swift Socketmap/*.swift))))
-fuzz: deps
+fuzz: build-deps
 	@mkdir -p .build/fuzz/found .build/fuzz/replies .build/fuzz/doors-found
 	cd .build/fuzz && for module in $(FUZZ_MODULES); do $(FUZZ_SWIFTC) $(FUZZ_MODULE) || exit; done
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -use-ld=lld $(FUZZ_MODULES:%=%.o) \
@@ -288,25 +308,30 @@ fuzz: deps
 # ThreadSanitizer (the file lists what it cannot judge). Skips tests of memory limits, because sanitizers multiply memory, and tests
 # of the unit's sandbox, in which sanitizers do not run.
 NOT_SANITIZED := --skip 'BackPressureTests/(neverRead|longTexts|vanished)|CrowdTests|FramingOverSocketTests/endless|SystemdTests|DoctorTests/systemd|MemoryTests|ForeignHashTests/starved|NotificationTests/slowSubscriber|DomainListTests/million|DomainSettingsTests/million'
-asan: deps
+asan: deps pins
 	ASAN_OPTIONS=detect_leaks=0 swift test $(SWIFT_FLAGS) --sanitize=address --scratch-path .build/asan $(NOT_SANITIZED)
 
-tsan: deps
+tsan: deps pins
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.txt swift test $(SWIFT_FLAGS) --sanitize=thread \
 	  --scratch-path .build/tsan $(NOT_SANITIZED)
 
 # Builds what gets installed: the programs, their man pages, and the PAM module.
-release: pam man
-	@[ -d .build/checkouts ] || swift package resolve # for the licences of the packages, in NOTICE
+# NOTICE contains the notices of the Swift packages.
+release: pam man pins
+
+# Builds the commit again in another directory, and compares what gets installed.
+reproducible: programs pam
+	Tests/Reproducible/run $(PROGRAMS) $(PAM_MODULE)
 
 # regd as a container image, .build/image: an OCI layout with its own root file system.
 image: release
+	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES=python3
 	systemd/image $(PROGRAMS) "$(VERSION)" .build/image
 
 # Starts the image in a read-only container as uid 65532, and registers an account. Uses podman, or unshare if podman cannot start
 # containers.
 IMAGE_PACKAGES := podman crun jq
-image-test: programs
+image-test: deps programs
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(IMAGE_PACKAGES)'
 	systemd/image $(PROGRAMS) test .build/image-test
 	Tests/Image/run .build/image-test $(PROGRAMS)
@@ -369,13 +394,13 @@ deb: release
 	    { echo "systemd/debian/copyright does not name $$package, which is linked statically"; exit 1; }; \
 	done
 	rm -rf $(DEB) && mkdir -p $(DEB)/regd && cp -r systemd/debian $(DEB)/regd/debian
-	{ systemd/debian/version $(CURDIR) entry && cat systemd/debian/changelog; } >$(DEB)/regd/debian/changelog
-	@[ "$$(dpkg-parsechangelog -l $(DEB)/regd/debian/changelog -S Version)" = "$(VERSION)" ] || \
-	  { echo "systemd/debian/changelog: the first entry does not have version $(VERSION), the version in CVersion"; exit 1; }
+	@dpkg-parsechangelog -l systemd/debian/changelog -S Version | grep -qxF "$$(echo '$(VERSION)' | sed 's/+git.*//')" || \
+	  { echo "systemd/debian/changelog: the first entry does not have the version in CVersion, on which $(VERSION) is based"; exit 1; }
+	systemd/debian/version $(CURDIR) changelog >$(DEB)/regd/debian/changelog
 	cd $(DEB)/regd && REPOSITORY=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no debian/rules binary >../log 2>&1 || { cat ../log; exit 1; }
 	lintian --allow-root --fail-on error,warning $(DEB)/regd_*.deb
 	@ls -l $(DEB)/regd_*.deb
 
 # The package on a booted systemd, as root: install, upgrade under load, remove, purge, and check each promise on the way.
 deb-test:
-	Tests/Adapters/SystemdTests/package-test $(DEB)/regd_$(VERSION)_*.deb
+	Tests/Adapters/SystemdTests/package-test $(DEB)/regd_$(shell systemd/debian/version $(CURDIR) package)_*.deb

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <ldap_features.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -11,7 +12,12 @@
 #include "CLBER.h"
 #pragma GCC visibility pop
 
+// the library that the headers describe: OpenLDAP 2.5 in Debian 12, 2.6 in Debian 13 and in Ubuntu 24.04
+#if LDAP_VENDOR_VERSION < 20600
 #define LIBRARY "liblber-2.5.so.0"
+#else
+#define LIBRARY "liblber.so.2"
+#endif
 #define WHY lber_load_failure
 #define FUNCTIONS(F) \
   F(Sockbuf *, ber_sockbuf_alloc, (void), (), NULL) \

@@ -56,28 +56,39 @@ struct SystemdTests {
     }
   }
 
-  @Test("each commit's build has a later version than earlier builds; without git it has the source's version")
+  @Test("each commit's build has a later version than earlier builds, as has the package for a later release")
   func versions() throws {
     try TemporaryDirectory.with { directory in
       let script = """
         set -eu
         export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a HOME=\(directory)
-        mkdir -p repository/Sources/C/CVersion && cd repository && cp \(Places.root)/Sources/C/CVersion/version.c Sources/C/CVersion
+        mkdir -p repository/Sources/C/CVersion repository/systemd/debian && cd repository
+        cp \(Places.root)/Sources/C/CVersion/version.c Sources/C/CVersion
+        cp \(Places.root)/systemd/debian/changelog systemd/debian
+        for release in 12 13; do printf 'ID=debian\\nVERSION_ID="%s"\\n' $release >../$release; done
+        export OS_RELEASE=../12
         version() { \(Places.root)/systemd/debian/version . "$@"; }
-        version; [ -z "$(version entry)" ]
-        git init -q . && git add . && git commit -qm first && version
+        newest() { version changelog | sed -n '1s/^regd (\\(.*\\)) unstable.*/\\1/p'; }
+        version; [ "$(newest)" = "$(version package)" ]
+        git init -q . && git add . && git commit -qm first && version && version package
         echo >>Sources/C/CVersion/version.c && version
         git commit -qam 'the second' && version
-        version entry | sed -n 's/^regd (\\(.*\\)) unstable.*/\\1/p'
+        version package; OS_RELEASE=../13 newest
         """
       let (status, output) = try RegdProcess.run(
         program: "/bin/sh", arguments: ["-c", "cd \(directory) && \(script)"], directory: directory)
       #expect(status == 0, "\(output)")
       let versions = output.split(separator: "\n").map(String.init)
-      try #require(versions.count == 5, "\(output)")
-      #expect(versions[1].hasPrefix("\(versions[0])+git1.") && versions[2] == "\(versions[1]).changed")
-      #expect(versions[3].hasPrefix("\(versions[0])+git2.") && versions[4] == versions[3], "\(output)")
-      for (earlier, later) in zip(versions, versions.dropFirst()).prefix(3) {
+      try #require(versions.count == 7, "\(output)")
+      let (source, first, second) = (versions[0], versions[1], versions[4])
+      #expect(first.hasPrefix("\(source)+git1.") && versions[3] == "\(first).changed", "\(output)")
+      #expect(second.hasPrefix("\(source)+git2."), "\(output)")
+      #expect(versions[2] == "\(first)~deb12", "\(output)")
+      #expect(Array(versions[5...]) == ["\(second)~deb12", "\(second)~deb13"], "\(output)")
+      for (earlier, later) in [
+        (source, first), (first, versions[3]), (versions[3], second), (versions[2], versions[5]),
+        (versions[5], versions[6]),
+      ] {
         let compared = try RegdProcess.run(
           program: "/usr/bin/dpkg", arguments: ["--compare-versions", later, "gt", earlier], directory: directory)
         #expect(compared.status == 0, "\(later) is not after \(earlier)")

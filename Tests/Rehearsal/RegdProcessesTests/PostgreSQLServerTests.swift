@@ -4,13 +4,13 @@ import TestKit
 import Testing
 
 @Suite(
-  "PostgreSQL servers", .enabled(if: PostgreSQL.isHere, "needs Debian's package postgresql-15"),
+  "PostgreSQL servers", .enabled(if: PostgreSQL.isHere, "needs Debian's package postgresql"),
   .timeLimit(.minutes(10)))
 struct PostgreSQLServerTests {
   @Test("the error for a missing PostgreSQL names its package or its environment variable")
   func missing() {
     let none = #expect(throws: PostgreSQLServer.Failure.self) { try PostgreSQLPrograms.find(nil, debian: "/nowhere") }
-    #expect(none?.description.contains("postgresql-15") == true)
+    #expect(none?.description.contains("package postgresql ") == true)
     let other = #expect(throws: PostgreSQLServer.Failure.self) { try PostgreSQLPrograms.find("/nowhere") }
     #expect(other?.description.contains("REGD_TEST_POSTGRESQL_BIN=/nowhere") == true)
   }

@@ -27,7 +27,7 @@ package struct PostgreSQLPrograms: Equatable, Sendable {
     for version in versions where FileSystem.isExecutable("\(debian)/\(version)/bin/postgres") {
       return PostgreSQLPrograms(directory: "\(debian)/\(version)/bin")
     }
-    throw RegdProcess.Failure(description: "there is no PostgreSQL server; Debian's package postgresql-15 has it")
+    throw RegdProcess.Failure(description: "there is no PostgreSQL server; Debian's package postgresql contains one")
   }
 
   package func path(_ name: String) -> String { "\(directory)/\(name)" }
@@ -43,7 +43,7 @@ enum PostgreSQLUser {
     guard (try? UserDatabase.user(named: name)) != nil else {
       throw RegdProcess.Failure(
         description:
-          "a PostgreSQL server does not run as root, and there is no user \(name); Debian's package postgresql-15 makes it"
+          "a PostgreSQL server does not run as root, and there is no user \(name); Debian's package postgresql creates it"
       )
     }
     return ["setpriv", "--reuid", name, "--regid", name, "--clear-groups", "--"]
