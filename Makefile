@@ -241,7 +241,8 @@ bench: deps pins
 	bash -o pipefail -c '.build/release/regd-bench $(BENCH) | tee .build/bench/$(or $(firstword $(BENCH)),speed).new' && \
 	  mv .build/bench/$(or $(firstword $(BENCH)),speed).new .build/bench/$(or $(firstword $(BENCH)),speed).txt
 
-# Calls regd with clients by other authors, from Debian and PyPI, and tests the example site with a browser.
+# Calls regd with clients by other authors, from Debian and PyPI, and tests the example site with a browser. Also runs the unit tests of
+# regd's clients in their languages.
 interop: deps programs
 	Tests/Interop/run $(PROGRAMS)/regd
 

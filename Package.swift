@@ -255,8 +255,10 @@ layer(
     module("RegdClient", needs: "JSONRPC Linux Sentences Wiping", tests: "Linux RegdProcesses TestKit"),
     // Full-screen terminal output and key input, and numbers in readable form.
     module("FullScreen", needs: "LineBreaking Linux Sentences", tests: ""),
+    // The clients in other languages, as files of these languages, which become part of `regctl`.
+    [.target(name: "ClientFiles", exclude: ["regd.go", "regd.php", "regd.py", "regd.ts"])],
     // `regctl client`: generates clients in other languages from the method table.
-    module("ClientWriting", needs: "JSONRPC Reasons"),
+    module("ClientWriting", needs: "ClientFiles JSONRPC Reasons", tests: "ClientFiles"),
     // `regctl form`: sends keys to regd and draws the form that regd returns.
     module(
       "FormTerminal", needs: "FullScreen Linux RegdClient Sentences Wiping",

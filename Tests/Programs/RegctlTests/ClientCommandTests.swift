@@ -38,9 +38,31 @@ struct ClientCommandTests {
     for error in errors {
       #expect(client.contains("\"\(error.name)\"") || client.contains("'\(error.name)'"), "\(error.name)")
     }
-    #expect(!client.contains("@@"))
+    #expect(!client.contains("@@") && !client.contains("regd: begin") && !client.contains("regd: end"))
     let (_, json) = try Shell.run("$regctl client \(language) --json", Self.noRegd)
     #expect(JSONValue(json.utf8)?["text"]?.string == client)
+  }
+
+  @Test(
+    "each line of the sample code in a client's file is also a line of the client",
+    arguments: zip(["python", "typescript", "go", "php"], ["regd.py", "regd.ts", "regd.go", "regd.php"]))
+  func samples(_ language: String, _ file: String) throws {
+    // gofmt aligns the columns of fewer lines differently
+    func words(_ line: Substring) -> String { line.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    let (_, client) = try Shell.run("$regctl client \(language)", Self.noRegd)
+    let lines = Set(client.split(separator: "\n").map(words))
+    let text = try #require(Article.file("Sources/Client/ClientFiles/\(file)"))
+    var isInRegion = false
+    for line in text.split(separator: "\n") {
+      if line.contains(" regd: begin ") {
+        isInRegion = true
+      } else if line.contains(" regd: end") {
+        isInRegion = false
+      } else if isInRegion {
+        #expect(lines.contains(words(line)), "\(line)")
+      }
+    }
+    #expect(!isInRegion)
   }
 
   private static let hasPython = FileSystem.exists("/usr/bin/python3") || ThisProcess.variable("CI") != nil

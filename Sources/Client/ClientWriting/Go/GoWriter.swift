@@ -1,3 +1,4 @@
+internal import ClientFiles
 internal import JSONRPC
 
 /// Writes regd's client in Go 1.19 as one file, formatted as gofmt formats it.
@@ -5,19 +6,18 @@ package enum GoWriter {
   package static func text(of model: ClientModel) -> String {
     let schemas = Dictionary(uniqueKeysWithValues: model.types.map { ($0.name, $0.schema) })
     return Template.filled(
-      GoRuntime.text,
+      String(cString: client_file_go()), version: model.version,
       [
-        "VERSION": model.version,
-        "REASONS": aligned(model.reasons.map { ["Reason\(exported($0))", "Reason = \"\($0)\""] })
+        "reasons": aligned(model.reasons.map { ["Reason\(exported($0))", "Reason = \"\($0)\""] })
           .map { "\t" + $0 }.joined(separator: "\n"),
-        "TYPES": (model.types.map { lines(of: $0, schemas) } + model.groups.flatMap(\.methods).compactMap(parameters))
+        "types": (model.types.map { lines(of: $0, schemas) } + model.groups.flatMap(\.methods).compactMap(parameters))
           .map { $0.joined(separator: "\n") }.joined(separator: "\n\n"),
-        "REPEATABLE": aligned(model.repeatable.map { ["\"\($0.name)\":", "true,"] }).map { "\t" + $0 }
+        "repeatable": aligned(model.repeatable.map { ["\"\($0.name)\":", "true,"] }).map { "\t" + $0 }
           .joined(separator: "\n"),
-        "GROUPS": model.groups.map(group).joined(separator: "\n\n"),
-        "MEMBERS": aligned(model.groups.map { [exported($0.name), "*\(exported($0.name))Methods"] })
+        "methods": model.groups.map(group).joined(separator: "\n\n"),
+        "members": aligned(model.groups.map { [exported($0.name), "*\(exported($0.name))Methods"] })
           .map { "\t" + $0 }.joined(separator: "\n"),
-        "ASSIGNMENTS": model.groups.map { "\tc.\(exported($0.name)) = &\(exported($0.name))Methods{c}" }
+        "assignments": model.groups.map { "\tc.\(exported($0.name)) = &\(exported($0.name))Methods{c}" }
           .joined(separator: "\n"),
       ])
   }

@@ -12,18 +12,6 @@ enum Names {
   static func constant(_ name: String) -> String { snake(name).uppercased() }
 }
 
-/// Fills the template of a client: replaces each `@@NAME@@` with the part of that name.
-enum Template {
-  static func filled(_ template: String, _ places: [String: String]) -> String {
-    template.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { line in
-        guard line.contains("@@") else { return String(line) }
-        return places.reduce(String(line)) { $0.replacing("@@\($1.key)@@", with: $1.value) }
-      }
-      .joined(separator: "\n") + "\n"
-  }
-}
-
 extension [String] {
   /// The lines, each indented by this many spaces. Empty lines remain empty.
   func indented(by count: Int) -> [String] {

@@ -1,3 +1,4 @@
+internal import ClientFiles
 internal import JSONRPC
 
 /// Writes regd's client in PHP 8.2 as one file, in the style of PSR-12.
@@ -5,19 +6,18 @@ package enum PHPWriter {
   package static func text(of model: ClientModel) -> String {
     let schemas = Dictionary(uniqueKeysWithValues: model.types.map { ($0.name, $0.schema) })
     return Template.filled(
-      PHPRuntime.text,
+      String(cString: client_file_php()), version: model.version,
       [
-        "VERSION": model.version,
-        "REASONS": model.reasons.map { "    case \(NamedSchemas.capitalised($0)) = '\($0)';" }.joined(separator: "\n"),
-        "TYPES": model.types.compactMap { lines(of: $0, schemas) }.map { $0.joined(separator: "\n") }
+        "reasons": model.reasons.map { "    case \(NamedSchemas.capitalised($0)) = '\($0)';" }.joined(separator: "\n"),
+        "types": model.types.compactMap { lines(of: $0, schemas) }.map { $0.joined(separator: "\n") }
           .joined(separator: "\n\n"),
-        "REPEATABLE": model.repeatable.map { "        '\($0.name)' => '\($0.repetition.rawValue)'," }
+        "repeatable": model.repeatable.map { "        '\($0.name)' => '\($0.repetition.rawValue)'," }
           .joined(separator: "\n"),
-        "NULLABLE": model.nullable.map { "        '\($0)'," }.joined(separator: "\n"),
-        "GROUPS": model.groups.map { group($0, schemas) }.joined(separator: "\n\n"),
-        "MEMBERS": model.groups.map { "    public readonly \($0.typeName)Methods $\($0.name);" }
+        "nullable": model.nullable.map { "        '\($0)'," }.joined(separator: "\n"),
+        "methods": model.groups.map { group($0, schemas) }.joined(separator: "\n\n"),
+        "members": model.groups.map { "    public readonly \($0.typeName)Methods $\($0.name);" }
           .joined(separator: "\n"),
-        "ASSIGNMENTS": model.groups.map { "        $this->\($0.name) = new \($0.typeName)Methods($this);" }
+        "assignments": model.groups.map { "        $this->\($0.name) = new \($0.typeName)Methods($this);" }
           .joined(separator: "\n"),
       ])
   }

@@ -1,21 +1,21 @@
+internal import ClientFiles
 internal import JSONRPC
 
 /// Writes regd's client in Python 3.11 as one file, formatted as Black formats it.
 package enum PythonWriter {
   package static func text(of model: ClientModel) -> String {
     Template.filled(
-      PythonRuntime.text,
+      String(cString: client_file_python()), version: model.version,
       [
-        "VERSION": model.version,
-        "REASONS": model.reasons.map { "    \(Names.constant($0)) = \"\($0)\"" }.joined(separator: "\n"),
-        "TYPES": types(model),
-        "REPEATABLE": model.repeatable.map { "    \"\($0.name)\": \"\($0.repetition.rawValue)\"," }
+        "reasons": model.reasons.map { "    \(Names.constant($0)) = \"\($0)\"" }.joined(separator: "\n"),
+        "types": types(model),
+        "repeatable": model.repeatable.map { "    \"\($0.name)\": \"\($0.repetition.rawValue)\"," }
           .joined(separator: "\n"),
-        "NULLABLE": model.nullable.map { "    \"\($0)\"," }.joined(separator: "\n"),
-        "GROUPS": groups(model, isAsync: false),
-        "ASYNC_GROUPS": groups(model, isAsync: true),
-        "MEMBERS": members(model, isAsync: false),
-        "ASYNC_MEMBERS": members(model, isAsync: true),
+        "nullable": model.nullable.map { "    \"\($0)\"," }.joined(separator: "\n"),
+        "methods": groups(model, isAsync: false),
+        "asyncMethods": groups(model, isAsync: true),
+        "members": members(model, isAsync: false),
+        "asyncMembers": members(model, isAsync: true),
       ])
   }
 

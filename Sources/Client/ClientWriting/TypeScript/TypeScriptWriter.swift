@@ -1,21 +1,21 @@
+internal import ClientFiles
 internal import JSONRPC
 
 /// Writes regd's client in TypeScript for Node as one file, formatted as `deno fmt` formats it.
 package enum TypeScriptWriter {
   package static func text(of model: ClientModel) -> String {
     Template.filled(
-      TypeScriptRuntime.text,
+      String(cString: client_file_typescript()), version: model.version,
       [
-        "VERSION": model.version,
-        "REASONS": model.reasons.map { "  \(NamedSchemas.capitalised($0)): \"\($0)\"," }.joined(separator: "\n"),
-        "TYPES": (model.types.map { lines(of: $0) } + model.groups.flatMap(\.methods).compactMap(parameters))
+        "reasons": model.reasons.map { "  \(NamedSchemas.capitalised($0)): \"\($0)\"," }.joined(separator: "\n"),
+        "types": (model.types.map { lines(of: $0) } + model.groups.flatMap(\.methods).compactMap(parameters))
           .map { $0.joined(separator: "\n") }.joined(separator: "\n\n"),
-        "REPEATABLE": model.repeatable.map { "  \"\($0.name)\": \"\($0.repetition.rawValue)\"," }
+        "repeatable": model.repeatable.map { "  \"\($0.name)\": \"\($0.repetition.rawValue)\"," }
           .joined(separator: "\n"),
-        "GROUPS": model.groups.map(group).joined(separator: "\n\n"),
-        "MEMBERS": model.groups.map { "  readonly \($0.name): \($0.typeName)Methods;" }
+        "methods": model.groups.map(group).joined(separator: "\n\n"),
+        "members": model.groups.map { "  readonly \($0.name): \($0.typeName)Methods;" }
           .joined(separator: "\n"),
-        "ASSIGNMENTS": model.groups.map { "    this.\($0.name) = new \($0.typeName)Methods(call);" }
+        "assignments": model.groups.map { "    this.\($0.name) = new \($0.typeName)Methods(call);" }
           .joined(separator: "\n"),
       ])
   }

@@ -26,9 +26,9 @@ struct SourceTests {
     ("FileBytes.swift", "SQLite format 3", "the first bytes of a database"),
     ("ScrapeAnswer.swift", "charset=utf-8", "a media type"),
     ("Figures.swift", "min", "units have the same symbols in every language"),
-    ("Runtime.swift", " ", "a client in another language, whose words are for programmers"),
-    ("PythonWriter.swift", " ", "the same"), ("TypeScriptWriter.swift", " ", "the same"),
-    ("GoWriter.swift", " ", "the same"), ("PHPWriter.swift", " ", "the same"),
+    ("PythonWriter.swift", " ", "a client in another language, whose words are for programmers"),
+    ("TypeScriptWriter.swift", " ", "the same"), ("GoWriter.swift", " ", "the same"),
+    ("PHPWriter.swift", " ", "the same"),
     ("RegdClient.swift", "the answer to another request", "an answer of a peer other than regd, for debugging"),
   ]
 
