@@ -134,22 +134,28 @@ extension PostgreSQLStore {
     return try await read(lists, body)
   }
 
-  /// Gives `body` a session when it is the share's turn. If the server accepts no new session, regd closes one of its
-  /// idle sessions and tries again.
+  /// Gives `body` a session when it is the share's turn. As long as the server accepts no new session, regd closes one of
+  /// its idle sessions and tries again.
   func turn<Value: Sendable>(
     _ sessions: Sessions, of share: Share, at scopes: Set<Int> = [], evenIfLate isLate: Bool = false,
     _ body: (Session) async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    do throws(StoreFailure) {
-      return try await sessions.turn(of: share, at: scopes, evenIfLate: isLate, body)
-    } catch {
-      guard case .unavailable = error, connector.reachability.isShut else { throw error }
-      for others in all where await others.giveOneBack() {
-        connector.reachability.tryNow()
+    while true {
+      do throws(StoreFailure) {
         return try await sessions.turn(of: share, at: scopes, evenIfLate: isLate, body)
+      } catch {
+        guard case .unavailable = error, connector.reachability.isShut, await givesOneBack() else { throw error }
+        connector.reachability.tryNow()
       }
-      throw error
     }
+  }
+
+  /// Closes the connection of one session that is not in use.
+  ///
+  /// - Returns: False if there is none.
+  private func givesOneBack() async -> Bool {
+    for sessions in all { if await sessions.giveOneBack() { return true } }
+    return false
   }
 }
 

@@ -55,17 +55,18 @@ struct SessionTests {
     }
   }
 
-  @Test("a session that the server rejects takes the place of another session of the same regd, and all work succeeds")
+  @Test("a session that the server rejects takes the place of other sessions of the same regd, and all work succeeds")
   func crowded() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
-      #expect(try await store.insert(Fixtures.account("a@example.com")) == .inserted)
+      try await useAll(store, "a@example.com")
       let administrator = database.administrator
       try await PostgreSQL.onItsThread {
         _ = try administrator.query("ALTER ROLE \(database.role) CONNECTION LIMIT 1")
       }
-      #expect(try await store.list(after: nil, limit: 9).count == 1)
+      // the sessions for lists and for look-ups are in use again after the changes
       #expect(try await store.insert(Fixtures.account("b@example.com")) == .inserted)
+      #expect(try await store.list(after: nil, limit: 9).count == 2)
       await store.close()
     }
   }
