@@ -21,6 +21,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     // From signals to an ordered graceful shutdown.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    // Double-ended queues. swift-service-lifecycle needs the package too, so this adds no checkout.
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ]
 )
 
@@ -110,7 +112,7 @@ layer(
     ],
   ])
 
-// MARK: - Core: what regd is about. The standard library only
+// MARK: - Core: what regd is about. The standard library and swift-collections only
 
 layer(
   "Core",
@@ -145,7 +147,7 @@ layer(
     // Messages for people, by key and language.
     module("Sentences", needs: "NearestName", tests: "TestKit"),
     // Queues that users share fairly.
-    module("FairSharing", needs: "Waiting", tests: ""),
+    module("FairSharing", needs: "Waiting swift-collections/DequeModule", tests: ""),
     // The identifiers of one piece of work, in the log and at the upstream.
     module("Tracing", tests: ""),
     // Checks that the parts of the process that must make progress still do so.
@@ -165,7 +167,7 @@ layer(
     // system call.
     module("Linux", needs: "CCommandLine CLinux", tests: "RegdProcesses TestKit"),
     // Threads that may block, separate from the event loops and the cooperative pool.
-    module("WorkerThreads", needs: "Linux", tests: "Waiting"),
+    module("WorkerThreads", needs: "Linux swift-collections/DequeModule", tests: "Waiting"),
     // Debian's libunistring: line breaks in mails and on terminals.
     module("LineBreaking", needs: "CUnistring"),
     // Debian's libcurl, as far as HTTP and SMTP share it: one thread, its options, its URLs.
@@ -180,7 +182,8 @@ layer(
     // Callers' connections: our own event loops on epoll(7). SwiftNIO takes twice the processor time per connection
     // (`make bench`), because it has options, pipelines and buffers for any protocol.
     module(
-      "UnixSocket", needs: "Dialogues FairSharing Heartbeat Linux Waiting WorkerThreads Wiping",
+      "UnixSocket",
+      needs: "Dialogues FairSharing Heartbeat Linux Waiting WorkerThreads Wiping swift-collections/DequeModule",
       tests: "Dialogues Heartbeat JSONRPC Linux RegdClient RegdProcesses TestKit Waiting WorkerThreads",
       extra: unchecked),
     // Simulated networks that the configuration selects. They use no foreign library.
@@ -286,7 +289,8 @@ layer(
       needs: "AddressNormalization BreachedPasswords ConfigurationFile CVersion Dialogues Doors Heartbeat",
       "HTTPNetwork JSONRPC LDAPDoor Linux LocalMail Methods NearestName OpenMetrics PasswordHashing",
       "PostgreSQLStore Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore",
-      "Systemd Tracing UnixSocket Verdicts Waiting WorkerThreads swift-configuration/Configuration",
+      "Systemd Tracing UnixSocket Verdicts Waiting WorkerThreads swift-collections/DequeModule",
+      "swift-configuration/Configuration",
       "swift-metrics/CoreMetrics swift-log/Logging swift-service-lifecycle/ServiceLifecycle",
       "swift-service-lifecycle/UnixSignals",
       tests: "AddressNormalization CLinux ConfigurationFile CurlTransfers Dialogues Doors Heartbeat",
