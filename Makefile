@@ -257,7 +257,7 @@ FUZZ_RUNS ?= 200000
 FUZZ_MODULES := Wiping Dialogues NearestName Sentences Tracing Waiting
 SPEAKER_MODULES := JSONRPC FairSharing Heartbeat Registration Verdicts
 # The modules of packages that these import. SwiftPM compiles them, because their manifest sets flags for the compiler.
-PACKAGE_MODULES := InternalCollectionsUtilities ContainersPreview DequeModule
+PACKAGE_MODULES := InternalCollectionsUtilities ContainersPreview DequeModule HeapModule
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
 FUZZ_PLAIN := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -wmo -I . \
   -I packages/debug/Modules

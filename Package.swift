@@ -21,7 +21,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     // From signals to an ordered graceful shutdown.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    // Double-ended queues. swift-service-lifecycle needs the package too, so this adds no checkout.
+    // Double-ended queues and heaps. swift-service-lifecycle needs the package too, so this adds no checkout.
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ]
 )
@@ -126,7 +126,7 @@ layer(
       tests: "Dialogues RegdClient Sentences TestDoubles Tracing", extra: unchecked),
     // The rules of registering.
     module(
-      "Registration", needs: "FairSharing Heartbeat Sentences Tracing Waiting Wiping",
+      "Registration", needs: "FairSharing Heartbeat Sentences Tracing Waiting Wiping swift-collections/HeapModule",
       tests: "AddressNormalization PasswordHashing RehearsedNetworks Sentences StoreConformance",
       "StoreModels TestDoubles Tracing"),
     // A mail as text: no caller's text reaches a header, and every mail server accepts the lines of the body.

@@ -72,7 +72,7 @@ struct SharesArticleTests {
   }
 
   private static let keeping: Set<Substring> = [
-    "Mutex", "FairLine", "FairQueue", "GroupLine", "ChangeLine", "RoundRobin", "Deque", "PriorityQueue",
+    "Mutex", "FairLine", "FairQueue", "GroupLine", "ChangeLine", "RoundRobin", "Deque", "Heap",
     "ThreadExecutor", "WorkerThreads", "StartedThread", "RunningRounds", "Semaphore", "AsyncStream",
   ]
 
