@@ -5,7 +5,9 @@ struct PasswordComparer: Sendable {
   private(set) var throttle: SignInGuard?
   private let alarm: GuessAlarm
   let inFlight = SharedGuesses<Result<PasswordVerdict, HashingFailure>>()
-  private let wrong = RecentlyWrong()
+  /// Passwords that were wrong within the last five minutes. The stored hash with which a password was compared is part
+  /// of its key, so that no old entry matches once the account has another password.
+  private let wrong = KeyedMemory(milliseconds: 300_000)
 
   init(_ hasher: any PasswordHasher, throttle: SignInGuard?, alarm: GuessAlarm) {
     self.hasher = hasher
@@ -93,7 +95,7 @@ struct PasswordComparer: Sendable {
     _ password: Password, with hash: PasswordHash?, account: String, _ turn: HashingTurn,
     sparing memory: PasswordMemory? = nil
   ) async throws(HashingFailure) -> PasswordVerdict {
-    if wrong.contains(account, password, hash) { return .wrong }
+    if wrong[wrong.key(password, [account, hash?.phc ?? ""])] != nil { return .wrong }
     if let memory, let hash, memory.contains(password, for: hash) { return .right(isOutdated: false) }
     // does not join another caller's comparison, because a cancelled joiner gets no verdict
     guard !turn.isDoneAnyway else { return try await hashed(password, hash, account, turn, memory) }
@@ -121,7 +123,7 @@ struct PasswordComparer: Sendable {
     _ password: Password, _ hash: PasswordHash?, _ account: String, _ turn: HashingTurn, _ memory: PasswordMemory?
   ) async throws(HashingFailure) -> PasswordVerdict {
     let verdict = try await hasher.verify(password, against: hash, turn)
-    if verdict == .wrong { wrong.note(account, password, hash) }
+    if verdict == .wrong { wrong.note(wrong.key(password, [account, hash?.phc ?? ""])) }
     if case .right = verdict, let hash { memory?.note(password, isRightFor: hash) }
     return verdict
   }
