@@ -130,7 +130,8 @@ layer(
       tests: "AddressNormalization PasswordHashing RehearsedNetworks Sentences StoreConformance",
       "StoreModels TestDoubles Tracing"),
     // A mail as text: no caller's text reaches a header, and every mail server accepts the lines of the body.
-    module("MailComposition", needs: "Registration", tests: "AddressNormalization Registration TestDoubles"),
+    module(
+      "MailComposition", needs: "Registration WireFormats", tests: "AddressNormalization Registration TestDoubles"),
     // The methods of the wire: from parameters to the domain to a result.
     module(
       "Methods", needs: "Dialogues JSONRPC Registration Sentences Verdicts Waiting Wiping",
@@ -142,6 +143,8 @@ layer(
       tests: "AddressNormalization Dialogues JSONRPC Methods Registration TestDoubles Verdicts"),
     // The verdict on a login, and the reasons for each verdict. For doors, and for programs that call regd.
     module("Verdicts", tests: "Methods JSONRPC"),
+    // Forms of bytes that several protocols share.
+    module("WireFormats", tests: ""),
     // The known name that is closest to a mistyped one.
     module("NearestName", tests: ""),
     // Messages for people, by key and language.
@@ -268,7 +271,7 @@ layer(
     // Reads exports of other systems as accounts for `account.import`. Debian's libmd: SHA-1, which UUIDs of version 5
     // need.
     module(
-      "MovingIn", needs: "CMessageDigest Linux RegdClient Registration Sentences",
+      "MovingIn", needs: "CMessageDigest Linux RegdClient Registration Sentences WireFormats",
       tests: "AddressNormalization Linux PasswordHashing RegdProcesses Registration Sentences TestKit",
       excluding: "Corpus Exports"),
     // The protocols of programs that start a helper, and the questions that these programs ask regd.
@@ -313,14 +316,15 @@ layer(
       tests: "CLinux Linux RegdProcesses RehearsedNetworks TestKit WorkerThreads"),
     // A mail server on a real socket that misbehaves on demand.
     module(
-      "RehearsedMailServer", needs: "RehearsedPorts", tests: "Linux RegdProcesses RehearsedPorts TestDoubles TestKit"),
+      "RehearsedMailServer", needs: "RehearsedPorts WireFormats",
+      tests: "Linux RegdProcesses RehearsedPorts TestDoubles TestKit"),
     // Starts, awaits and ends regd and PostgreSQL servers as processes, with temporary directories.
     module("RegdProcesses", needs: "Linux", tests: "Linux TestKit"),
     // Environments × flows: what a caller sees in each cell, as a report.
     module(
       "Matrix",
       needs: "ConfigurationFile FullScreen Linux RegdClient RegdProcesses RehearsedMailServer",
-      "RehearsedMails RehearsedNetworks RehearsedPorts RehearsedUpstream Sentences WorkerThreads",
+      "RehearsedMails RehearsedNetworks RehearsedPorts RehearsedUpstream Sentences WireFormats WorkerThreads",
       tests: "FullScreen Linux RegdProcesses RehearsedMails RehearsedNetworks TestKit"),
   ])
 
@@ -368,7 +372,7 @@ layer(
 package.targets += [
   // Code that tests share, in four parts, so that a changed test double compiles only the tests that use doubles.
   kit("TestKit", needs: "CLinux Linux RegdClient RegdProcesses WorkerThreads"),
-  kit("TestDoubles", needs: "Dialogues JSONRPC Registration Sentences"),
+  kit("TestDoubles", needs: "Dialogues JSONRPC Registration Sentences WireFormats"),
   kit("StoreConformance", needs: "Registration RehearsedNetworks TestDoubles"),
   kit("StoreModels", needs: "Linux Registration StoreConformance TestDoubles TestKit"),
 
@@ -378,7 +382,7 @@ package.targets += [
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
   .executableTarget(
     name: "regd-bench",
-    dependencies: named(["AddressNormalization Linux RegdClient RegdProcesses Registration WorkerThreads"]),
+    dependencies: named(["AddressNormalization Linux RegdClient RegdProcesses Registration WireFormats WorkerThreads"]),
     path: "Tests/Benchmarks/RegdBench", swiftSettings: settings),
   // A preloaded library that makes syncs of a disk take longer.
   .target(name: "SlowSync", path: "Tests/Benchmarks/SlowSync", publicHeadersPath: "."),
