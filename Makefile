@@ -252,9 +252,9 @@ bare:
 # Fuzzes with libFuzzer and AddressSanitizer: the reader and the framings (JSONRPC and the fuzzer compiled as one module), the protocols of
 # doors, and the reply reader of pam_regd.so. Interesting inputs remain in .build/fuzz, and the next run continues with them.
 FUZZ_RUNS ?= 200000
-# The modules that JSONRPC imports, and those that the doors' protocols also import. Of the latter they use little, so these are compiled
-# without optimization and sanitizer.
-FUZZ_MODULES := Wiping Dialogues NearestName Sentences Tracing Waiting
+# The modules that JSONRPC imports, with the base64 of the doors' protocols, and the other modules that these protocols import. Of the
+# latter they use little, so these are compiled without optimization and sanitizer.
+FUZZ_MODULES := Wiping WireFormats Dialogues NearestName Sentences Tracing Waiting
 SPEAKER_MODULES := JSONRPC FairSharing Heartbeat Registration Verdicts
 # The modules of packages that these import. SwiftPM compiles them, because their manifest sets flags for the compiler.
 PACKAGE_MODULES := InternalCollectionsUtilities ContainersPreview DequeModule HeapModule
@@ -265,7 +265,7 @@ FUZZ_SWIFTC := $(FUZZ_PLAIN) -O -g -sanitize=fuzzer,address
 FUZZ_MODULE = -module-name $$module -emit-module -c $$(find $(CURDIR)/Sources/Core/$$module -name '*.swift') -o $$module.o
 FUZZ_RUN := -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_final_stats=1
 # the state machines of protocols, without their configuration keys, which need the daemon
-SPEAKERS = Speaker.swift Login.swift Saslauthd/SaslauthdSpeaker.swift $(filter-out %Door.swift,$(patsubst Sources/Core/Doors/%,%,\
+SPEAKERS = Speaker.swift Login.swift EncodedSecret.swift Saslauthd/SaslauthdSpeaker.swift $(filter-out %Door.swift,$(patsubst Sources/Core/Doors/%,%,\
   $(wildcard $(addprefix Sources/Core/Doors/,Dovecot/*.swift HTTP/*.swift Socketmap/*.swift))))
 fuzz: deps
 	@mkdir -p .build/fuzz/found .build/fuzz/replies .build/fuzz/doors-found

@@ -139,8 +139,8 @@ layer(
       "RehearsedNetworks Sentences StoreConformance TestDoubles TestKit"),
     // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder.
     module(
-      "Doors", needs: "Dialogues JSONRPC Methods Registration Verdicts Waiting",
-      tests: "AddressNormalization Dialogues JSONRPC Methods Registration TestDoubles Verdicts"),
+      "Doors", needs: "Dialogues JSONRPC Methods Registration Verdicts Waiting WireFormats",
+      tests: "AddressNormalization Dialogues JSONRPC Methods Registration TestDoubles Verdicts WireFormats"),
     // The verdict on a login, and the reasons for each verdict. For doors, and for programs that call regd.
     module("Verdicts", tests: "Methods JSONRPC"),
     // Forms of bytes that several protocols share.
