@@ -252,8 +252,8 @@ bare:
 # Fuzzes with libFuzzer and AddressSanitizer: the reader and the framings (JSONRPC and the fuzzer compiled as one module), the protocols of
 # doors, and the reply reader of pam_regd.so. Interesting inputs remain in .build/fuzz, and the next run continues with them.
 FUZZ_RUNS ?= 200000
-# The modules that JSONRPC imports, with the base64 of the doors' protocols, and the other modules that these protocols import. Of the
-# latter they use little, so these are compiled without optimization and sanitizer.
+# The modules that JSONRPC imports, and those that the doors' protocols also import. Of the latter they use little, so these are compiled
+# without optimization and sanitizer.
 FUZZ_MODULES := Wiping WireFormats Dialogues NearestName Sentences Tracing Waiting
 SPEAKER_MODULES := JSONRPC FairSharing Heartbeat Registration Verdicts
 # The modules of packages that these import. SwiftPM compiles them, because their manifest sets flags for the compiler.

@@ -122,7 +122,7 @@ layer(
     // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder here: as a separate module it took a quarter more
     // processor time per pipelined message, because the compiler specializes and inlines only within a module.
     module(
-      "JSONRPC", needs: "Dialogues Sentences Tracing Waiting Wiping",
+      "JSONRPC", needs: "Dialogues Sentences Tracing Waiting WireFormats Wiping",
       tests: "Dialogues RegdClient Sentences TestDoubles Tracing", extra: unchecked),
     // The rules of registering.
     module(
@@ -312,7 +312,7 @@ layer(
     module("RehearsedPorts", needs: "Linux WorkerThreads", tests: "Linux RegdProcesses TestKit"),
     // An upstream on a real socket that follows a script of faults.
     module(
-      "RehearsedUpstream", needs: "JSONRPC RehearsedNetworks RehearsedPorts",
+      "RehearsedUpstream", needs: "JSONRPC RehearsedNetworks RehearsedPorts WireFormats",
       tests: "CLinux Linux RegdProcesses RehearsedNetworks TestKit WorkerThreads"),
     // A mail server on a real socket that misbehaves on demand.
     module(
@@ -339,10 +339,10 @@ layer(
       needs: "AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers",
       "CVersion Dialogues DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux",
       "LoadGenerator Matrix Methods MovingIn NearestName PasswordHashing PostgreSQLStore RegdClient",
-      "RegdProcesses Registration Sentences SQLiteStore TopTerminal Verdicts Wiping",
+      "RegdProcesses Registration Sentences SQLiteStore TopTerminal Verdicts WireFormats Wiping",
       "swift-argument-parser/ArgumentParser",
       tests: "ConfigurationFile DoorHelpers JSONRPC Linux Methods RegdClient RegdProcesses",
-      "RehearsedNetworks RehearsedUpstream Sentences TestDoubles TestKit Verdicts",
+      "RehearsedNetworks RehearsedUpstream Sentences TestDoubles TestKit Verdicts WireFormats",
       "swift-argument-parser/ArgumentParser",
       excluding: "Doctor/doctor.sh"),
     // `make simulate` and `regctl simulate`: the daemon's own parts on one thread, in a world decided by a seed.
