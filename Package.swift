@@ -21,6 +21,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     // From signals to an ordered graceful shutdown.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    // Double-ended queues and heaps. swift-service-lifecycle needs the package too, so this adds no checkout.
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ]
 )
 
@@ -110,7 +112,7 @@ layer(
     ],
   ])
 
-// MARK: - Core: what regd is about. The standard library only
+// MARK: - Core: what regd is about. The standard library and swift-collections only
 
 layer(
   "Core",
@@ -120,15 +122,16 @@ layer(
     // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder here: as a separate module it took a quarter more
     // processor time per pipelined message, because the compiler specializes and inlines only within a module.
     module(
-      "JSONRPC", needs: "Dialogues Reasons Sentences Tracing Waiting Wiping",
+      "JSONRPC", needs: "Dialogues Reasons Sentences Tracing Waiting WireFormats Wiping",
       tests: "Dialogues Reasons RegdClient Sentences TestDoubles Tracing", extra: unchecked),
     // The rules of registering.
     module(
-      "Registration", needs: "FairSharing Heartbeat Sentences Tracing Waiting Wiping",
+      "Registration", needs: "FairSharing Heartbeat Sentences Tracing Waiting Wiping swift-collections/HeapModule",
       tests: "AddressNormalization PasswordHashing RehearsedNetworks Sentences StoreConformance",
       "StoreModels TestDoubles Tracing"),
     // A mail as text: no caller's text reaches a header, and every mail server accepts the lines of the body.
-    module("MailComposition", needs: "Registration", tests: "AddressNormalization Registration TestDoubles"),
+    module(
+      "MailComposition", needs: "Registration WireFormats", tests: "AddressNormalization Registration TestDoubles"),
     // The methods of the wire: from parameters to the domain to a result.
     module(
       "Methods", needs: "Dialogues JSONRPC Reasons Registration Sentences Verdicts Waiting Wiping",
@@ -137,18 +140,20 @@ layer(
     // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder. Only the door that
     // speaks JSON-RPC imports it.
     module(
-      "Doors", needs: "Dialogues JSONRPC Methods Reasons Registration Verdicts Waiting",
-      tests: "AddressNormalization Dialogues JSONRPC Methods Reasons Registration TestDoubles Verdicts"),
+      "Doors", needs: "Dialogues JSONRPC Methods Reasons Registration Verdicts Waiting WireFormats",
+      tests: "AddressNormalization Dialogues JSONRPC Methods Reasons Registration TestDoubles Verdicts WireFormats"),
     // The verdict on a login, by the kind of its error. For doors, and for programs that call regd.
     module("Verdicts", needs: "Reasons", tests: "Reasons"),
     // Every error's name, code and kind, for all protocols.
     module("Reasons", tests: ""),
+    // Forms of bytes that several protocols share.
+    module("WireFormats", tests: ""),
     // The known name that is closest to a mistyped one.
     module("NearestName", tests: ""),
     // Messages for people, by key and language.
     module("Sentences", needs: "NearestName", tests: "TestKit"),
     // Queues that users share fairly.
-    module("FairSharing", needs: "Waiting", tests: ""),
+    module("FairSharing", needs: "Waiting swift-collections/DequeModule", tests: ""),
     // The identifiers of one piece of work, in the log and at the upstream.
     module("Tracing", tests: ""),
     // Checks that the parts of the process that must make progress still do so.
@@ -168,7 +173,7 @@ layer(
     // system call.
     module("Linux", needs: "CCommandLine CLinux", tests: "RegdProcesses TestKit"),
     // Threads that may block, separate from the event loops and the cooperative pool.
-    module("WorkerThreads", needs: "Linux", tests: "Waiting"),
+    module("WorkerThreads", needs: "Linux swift-collections/DequeModule", tests: "Waiting"),
     // Debian's libunistring: line breaks in mails and on terminals.
     module("LineBreaking", needs: "CUnistring"),
     // Debian's libcurl, as far as HTTP and SMTP share it: one thread, its options, its URLs.
@@ -183,7 +188,8 @@ layer(
     // Callers' connections: our own event loops on epoll(7). SwiftNIO takes twice the processor time per connection
     // (`make bench`), because it has options, pipelines and buffers for any protocol.
     module(
-      "UnixSocket", needs: "Dialogues FairSharing Heartbeat Linux Waiting WorkerThreads Wiping",
+      "UnixSocket",
+      needs: "Dialogues FairSharing Heartbeat Linux Waiting WorkerThreads Wiping swift-collections/DequeModule",
       tests: "Dialogues Heartbeat JSONRPC Linux RegdClient RegdProcesses TestKit Waiting WorkerThreads",
       extra: unchecked),
     // Simulated networks that the configuration selects. They use no foreign library.
@@ -270,7 +276,7 @@ layer(
     // Reads exports of other systems as accounts for `account.import`. Debian's libmd: SHA-1, which UUIDs of version 5
     // need.
     module(
-      "MovingIn", needs: "CMessageDigest Linux RegdClient Registration Sentences",
+      "MovingIn", needs: "CMessageDigest Linux RegdClient Registration Sentences WireFormats",
       tests: "AddressNormalization Linux PasswordHashing RegdProcesses Registration Sentences TestKit",
       excluding: "Corpus Exports"),
     // The protocols of programs that start a helper, and the questions that these programs ask regd.
@@ -291,7 +297,8 @@ layer(
       needs: "AddressNormalization BreachedPasswords ConfigurationFile CVersion Dialogues Doors Heartbeat",
       "HTTPNetwork JSONRPC LDAPDoor Linux LocalMail Methods NearestName OpenMetrics PasswordHashing",
       "PostgreSQLStore Reasons Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore",
-      "Systemd Tracing UnixSocket Verdicts Waiting WorkerThreads swift-configuration/Configuration",
+      "Systemd Tracing UnixSocket Verdicts Waiting WorkerThreads swift-collections/DequeModule",
+      "swift-configuration/Configuration",
       "swift-metrics/CoreMetrics swift-log/Logging swift-service-lifecycle/ServiceLifecycle",
       "swift-service-lifecycle/UnixSignals",
       tests: "AddressNormalization CLinux ConfigurationFile CurlTransfers Dialogues Doors Heartbeat",
@@ -310,18 +317,19 @@ layer(
     module("RehearsedPorts", needs: "Linux WorkerThreads", tests: "Linux RegdProcesses TestKit"),
     // An upstream on a real socket that follows a script of faults.
     module(
-      "RehearsedUpstream", needs: "JSONRPC RehearsedNetworks RehearsedPorts",
+      "RehearsedUpstream", needs: "JSONRPC RehearsedNetworks RehearsedPorts WireFormats",
       tests: "CLinux Linux RegdProcesses RehearsedNetworks TestKit WorkerThreads"),
     // A mail server on a real socket that misbehaves on demand.
     module(
-      "RehearsedMailServer", needs: "RehearsedPorts", tests: "Linux RegdProcesses RehearsedPorts TestDoubles TestKit"),
+      "RehearsedMailServer", needs: "RehearsedPorts WireFormats",
+      tests: "Linux RegdProcesses RehearsedPorts TestDoubles TestKit"),
     // Starts, awaits and ends regd and PostgreSQL servers as processes, with temporary directories.
     module("RegdProcesses", needs: "Linux", tests: "Linux TestKit"),
     // Environments × flows: what a caller sees in each cell, as a report.
     module(
       "Matrix",
       needs: "ConfigurationFile FullScreen Linux RegdClient RegdProcesses RehearsedMailServer",
-      "RehearsedMails RehearsedNetworks RehearsedPorts RehearsedUpstream Sentences WorkerThreads",
+      "RehearsedMails RehearsedNetworks RehearsedPorts RehearsedUpstream Sentences WireFormats WorkerThreads",
       tests: "FullScreen Linux RegdProcesses RehearsedMails RehearsedNetworks TestKit"),
   ])
 
@@ -336,10 +344,10 @@ layer(
       needs: "AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers",
       "CVersion Dialogues DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux",
       "LoadGenerator Matrix Methods MovingIn NearestName PasswordHashing PostgreSQLStore RegdClient",
-      "RegdProcesses Registration Sentences SQLiteStore TopTerminal Verdicts Wiping",
+      "RegdProcesses Registration Sentences SQLiteStore TopTerminal Verdicts WireFormats Wiping",
       "swift-argument-parser/ArgumentParser",
       tests: "ConfigurationFile DoorHelpers Linux Reasons RegdClient RegdProcesses",
-      "RehearsedNetworks RehearsedUpstream Sentences TestDoubles TestKit Verdicts",
+      "RehearsedNetworks RehearsedUpstream Sentences TestDoubles TestKit Verdicts WireFormats",
       "swift-argument-parser/ArgumentParser",
       excluding: "Doctor/doctor.sh"),
     // `make simulate` and `regctl simulate`: the daemon's own parts on one thread, in a world decided by a seed.
@@ -370,7 +378,7 @@ layer(
 package.targets += [
   // Code that tests share, in four parts, so that a changed test double compiles only the tests that use doubles.
   kit("TestKit", needs: "CLinux Linux RegdClient RegdProcesses WorkerThreads"),
-  kit("TestDoubles", needs: "Dialogues JSONRPC Registration Sentences"),
+  kit("TestDoubles", needs: "Dialogues JSONRPC Registration Sentences WireFormats"),
   kit("StoreConformance", needs: "Registration RehearsedNetworks TestDoubles"),
   kit("StoreModels", needs: "Linux Registration StoreConformance TestDoubles TestKit"),
 
@@ -380,7 +388,7 @@ package.targets += [
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
   .executableTarget(
     name: "regd-bench",
-    dependencies: named(["AddressNormalization Linux RegdClient RegdProcesses Registration WorkerThreads"]),
+    dependencies: named(["AddressNormalization Linux RegdClient RegdProcesses Registration WireFormats WorkerThreads"]),
     path: "Tests/Benchmarks/RegdBench", swiftSettings: settings),
   // A preloaded library that makes syncs of a disk take longer.
   .target(name: "SlowSync", path: "Tests/Benchmarks/SlowSync", publicHeadersPath: "."),

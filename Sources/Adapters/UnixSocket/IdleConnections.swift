@@ -1,3 +1,5 @@
+internal import DequeModule
+
 /// One user's connections without a request in flight, the longest idle one first.
 struct IdleConnections {
   /// Identifies one period of a connection in the line. A connection that was busy in between gets another ticket.
@@ -11,8 +13,7 @@ struct IdleConnections {
 
   private var members: [Ticket: Member] = [:]
   /// The tickets in their order. Those of connections that have left the line remain until `tidy`.
-  private var line: [Ticket] = []
-  private var first = 0
+  private var line: Deque<Ticket> = []
 
   var isEmpty: Bool { members.isEmpty }
 
@@ -27,9 +28,8 @@ struct IdleConnections {
   mutating func remove(_ ticket: Ticket) -> Bool { members.removeValue(forKey: ticket) != nil }
 
   mutating func popFirst() -> Member? {
-    while first < line.count {
-      first += 1
-      if let member = members.removeValue(forKey: line[first - 1]) { return member }
+    while let ticket = line.popFirst() {
+      if let member = members.removeValue(forKey: ticket) { return member }
     }
     return nil
   }
@@ -37,7 +37,6 @@ struct IdleConnections {
   /// Drops the tickets of those that have left, once they are the most.
   private mutating func tidy() {
     guard line.count > 2 * members.count + 64 else { return }
-    line = line[first...].filter { members[$0] != nil }
-    first = 0
+    line = line.filter { members[$0] != nil }
   }
 }

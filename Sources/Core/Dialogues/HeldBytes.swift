@@ -27,6 +27,12 @@ package struct HeldBytes: ~Copyable {
     count += bytes.count
   }
 
+  package mutating func append(_ byte: UInt8) {
+    if count == capacity { grow(by: 1) }
+    base?[count] = byte
+    count += 1
+  }
+
   /// Drops and wipes the first `taken` bytes.
   package mutating func removeFirst(_ taken: Int) {
     guard let base, taken > 0 else { return }

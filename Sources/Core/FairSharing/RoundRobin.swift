@@ -1,11 +1,11 @@
-internal import Waiting
+internal import DequeModule
 
 /// Elements in a line for each owner. The owners take turns, so that a long line delays only its own owner (round-robin
 /// scheduling, which J. Nagle describes for packets in RFC 970).
 package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
-  private var lines: [Owner: FirstInFirstOut<Element>] = [:]
+  private var lines: [Owner: Deque<Element>] = [:]
   /// The order of turns: each owner with a line, once.
-  private var turns = FirstInFirstOut<Owner>()
+  private var turns = Deque<Owner>()
   package private(set) var count = 0
 
   package init() {}
@@ -15,11 +15,8 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
   package func count(of owner: Owner) -> Int { lines[owner]?.count ?? 0 }
 
   package mutating func append(_ element: Element, of owner: Owner) {
-    if lines[owner] == nil {
-      lines[owner] = FirstInFirstOut()
-      turns.append(owner)
-    }
-    lines[owner]?.append(element)
+    if lines[owner] == nil { turns.append(owner) }
+    lines[owner, default: []].append(element)
     count += 1
   }
 
@@ -29,7 +26,7 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
   /// - Returns: Nil if no owner who may go has an element.
   package mutating func popFirst(where mayGo: (Owner) -> Bool = { _ in true }) -> (owner: Owner, element: Element)? {
     var passedOver: [Owner] = []
-    defer { for owner in passedOver.reversed() { turns.prepend(owner) } }
+    defer { if !passedOver.isEmpty { turns.prepend(contentsOf: passedOver) } }
     while let owner = turns.popFirst() {
       guard mayGo(owner) else {
         passedOver.append(owner)
@@ -49,8 +46,8 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
 
   /// Removes the first of an owner's elements for which `isMeant` returns true. The others keep their order.
   package mutating func remove(of owner: Owner, where isMeant: (Element) -> Bool) -> Element? {
-    guard let element = lines[owner]?.remove(where: isMeant) else { return nil }
+    guard let place = lines[owner]?.firstIndex(where: isMeant) else { return nil }
     count -= 1
-    return element
+    return lines[owner]?.remove(at: place)
   }
 }

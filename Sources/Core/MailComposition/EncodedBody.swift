@@ -1,3 +1,5 @@
+internal import WireFormats
+
 /// A plain text in lines that every mail server accepts: unchanged, or encoded (RFC 2045 section 6).
 struct EncodedBody {
   enum Encoding: String {
@@ -18,7 +20,7 @@ struct EncodedBody {
       return
     }
     let quoted = plain.flatMap(QuotedPrintable.lines)
-    let base64 = Base64.lines(plain)
+    let base64 = Self.base64Lines(plain)
     // takes the shorter encoding: quoted-printable for a few accented letters, base64 for another script
     let isShorter = base64.reduce(0) { $0 + $1.utf8.count } < quoted.reduce(0) { $0 + $1.utf8.count }
     (encoding, lines) = isShorter ? (.base64, base64) : (.quotedPrintable, quoted)
@@ -30,6 +32,12 @@ struct EncodedBody {
   private static func isPlain(_ line: Substring.UTF8View) -> Bool {
     line.count <= 78 && line.allSatisfy { 0x20...0x7E ~= $0 } && line.last != UInt8(ascii: " ")
       && !line.starts(with: "From ".utf8) && !line.starts(with: ".".utf8)
+  }
+
+  /// Joins the lines with CRLF, encodes them, and returns lines of at most 76 characters (RFC 2045 section 6.8).
+  private static func base64Lines(_ plain: [Substring.UTF8View]) -> [String] {
+    let bytes = Array(plain.map { Array($0) }.joined(separator: "\r\n".utf8)) + Array("\r\n".utf8)
+    return stride(from: 0, to: bytes.count, by: 57).map { Base64.encoded(bytes[$0..<min($0 + 57, bytes.count)]) }
   }
 }
 
@@ -73,35 +81,5 @@ enum QuotedPrintable {
   private static func escaped(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16, uppercase: true)
     return digits.utf8.count == 1 ? "=0\(digits)" : "=\(digits)"
-  }
-}
-
-/// Base64 (RFC 4648 section 4).
-enum Base64 {
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func text(_ bytes: some Collection<UInt8>) -> String {
-    var text: [UInt8] = []
-    var group: [UInt8] = []
-    func put() {
-      let padded = group + Array(repeating: 0, count: 3 - group.count)
-      let number = padded.reduce(0) { $0 << 8 | Int($1) }
-      for place in 0..<4 {
-        text.append(place <= group.count ? alphabet[number >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
-      group = []
-    }
-    for byte in bytes {
-      group.append(byte)
-      if group.count == 3 { put() }
-    }
-    if !group.isEmpty { put() }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  /// Joins the lines with CRLF, encodes them, and returns lines of at most 76 characters (RFC 2045 section 6.8).
-  static func lines(_ plain: [Substring.UTF8View]) -> [String] {
-    let bytes = Array(plain.map { Array($0) }.joined(separator: "\r\n".utf8)) + Array("\r\n".utf8)
-    return stride(from: 0, to: bytes.count, by: 57).map { text(bytes[$0..<min($0 + 57, bytes.count)]) }
   }
 }

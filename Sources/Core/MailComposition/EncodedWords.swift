@@ -1,3 +1,5 @@
+internal import WireFormats
+
 /// A header that people read (RFC 5322 section 2.2.1), as encoded words (RFC 2047) unless it is one short line of plain
 /// ASCII.
 enum EncodedWords {
@@ -65,11 +67,11 @@ enum EncodedWords {
     for scalar in text.unicodeScalars {
       let more = Array(String(scalar).utf8)
       if bytes.count + more.count > room(line) {
-        lines.append("\(line) \(beginning)\(Base64.text(bytes))\(end)")
+        lines.append("\(line) \(beginning)\(Base64.encoded(bytes))\(end)")
         (line, bytes) = ("", [])
       }
       bytes += more
     }
-    return lines + ["\(line) \(beginning)\(Base64.text(bytes))\(end)"]
+    return lines + ["\(line) \(beginning)\(Base64.encoded(bytes))\(end)"]
   }
 }

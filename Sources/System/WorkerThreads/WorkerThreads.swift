@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import Linux
 internal import Synchronization
 
@@ -82,18 +83,12 @@ struct ThreadLine: WorkLine {
 
 /// A queue of work, where the semaphore counts its items.
 private final class ThreadQueue: Sendable {
-  private struct State {
-    var items: [WorkerThreads.Work?] = []
-    /// The items that go before `items`, in reverse order. `FirstInFirstOut` is in Core, which System cannot import.
-    var next: [WorkerThreads.Work?] = []
-  }
-
-  private let state = Mutex(State())
+  private let items = Mutex<Deque<WorkerThreads.Work?>>([])
   private let semaphore = Semaphore()
 
   /// - Parameter work: Nil ends one thread.
   func push(_ work: WorkerThreads.Work?) {
-    state.withLock { $0.items.append(work) }
+    items.withLock { $0.append(work) }
     semaphore.signal()
   }
 
@@ -112,16 +107,6 @@ private final class ThreadQueue: Sendable {
     } else {
       semaphore.wait()
     }
-    return take()
-  }
-
-  private func take() -> WorkerThreads.Work? {
-    state.withLock { state in
-      if state.next.isEmpty {
-        swap(&state.next, &state.items)
-        state.next.reverse()
-      }
-      return state.next.popLast() ?? nil
-    }
+    return items.withLock { $0.popFirst() ?? nil }
   }
 }

@@ -1,6 +1,7 @@
 internal import Linux
 internal import RegdClient
 internal import RegdProcesses
+internal import WireFormats
 
 /// `regd-bench doors`: correct sign-ins per second through each door, compared with `session.signIn` on regd's own
 /// socket.
@@ -141,16 +142,7 @@ enum DoorShapes {
   }
 
   private static func basic(_ account: Int, _: Int) -> [UInt8] {
-    let line = "Authorization: Basic \(base64("\(email(account)):\(password)"))"
+    let line = "Authorization: Basic \(Base64.encoded("\(email(account)):\(password)".utf8))"
     return Array("GET / HTTP/1.1\r\nHost: localhost\r\n\(line)\r\n\r\n".utf8)
-  }
-
-  private static func base64(_ text: String) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    let bytes = Array(text.utf8)
-    return stride(from: 0, to: bytes.count, by: 3).reduce(into: "") { text, start in
-      let bits = (start..<start + 3).reduce(0) { $0 << 8 | ($1 < bytes.count ? Int(bytes[$1]) : 0) }
-      text += (0..<4).map { start + $0 <= bytes.count ? digits[bits >> (18 - 6 * $0) & 63] : "=" }
-    }
   }
 }

@@ -48,7 +48,7 @@ struct SharesArticleTests {
       ("// let a = Mutex(1)\nstruct A {\n  let b = 2\n}", []),
       ("@usableFromInline package final class A: Sendable {\n  let state: Mutex<Int>\n}", ["A"]),
       ("struct A {\n  func b() {\n    let (c, d) = AsyncStream.makeStream(of: Int.self)\n  }\n}", ["A"]),
-      ("struct A {\n  var waiting = FirstInFirstOut<Int>()\n}", ["A"]),
+      ("struct A {\n  var waiting = Deque<Int>()\n}", ["A"]),
     ])
   func foundLines(source: String, types: [String]) { #expect(Self.lines(in: source) == types) }
 
@@ -72,7 +72,7 @@ struct SharesArticleTests {
   }
 
   private static let keeping: Set<Substring> = [
-    "Mutex", "FairLine", "FairQueue", "GroupLine", "ChangeLine", "RoundRobin", "FirstInFirstOut", "PriorityQueue",
+    "Mutex", "FairLine", "FairQueue", "GroupLine", "ChangeLine", "RoundRobin", "Deque", "Heap",
     "ThreadExecutor", "WorkerThreads", "StartedThread", "RunningRounds", "Semaphore", "AsyncStream",
   ]
 

@@ -2,6 +2,7 @@ import RegdProcesses
 import TestDoubles
 import TestKit
 import Testing
+import WireFormats
 
 @testable import regctl
 

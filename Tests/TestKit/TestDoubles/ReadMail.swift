@@ -1,3 +1,5 @@
+internal import WireFormats
+
 /// A mail as a mail program reads it (RFC 5322, RFC 2045, RFC 2047): headers unfolded and decoded, the text in UTF-8.
 package struct ReadMail {
   /// The lines as they came, without their ends.
@@ -42,7 +44,7 @@ package struct ReadMail {
     switch self["Content-Transfer-Encoding"] {
     case "7bit": return lines.map { $0 + "\n" }.joined()
     case "base64":
-      return Self.base64(lines.joined()).flatMap { String(validating: $0, as: UTF8.self) }?
+      return Base64.decoded(lines.joined().utf8).flatMap { String(validating: $0, as: UTF8.self) }?
         .unicodeScalars.filter { $0 != "\r" }.map(String.init).joined()
     case "quoted-printable":
       var bytes: [UInt8] = []
@@ -71,23 +73,6 @@ package struct ReadMail {
     return bytes
   }
 
-  package static func base64(_ text: String) -> [UInt8]? {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    guard text.count % 4 == 0 else { return nil }
-    var bits = 0
-    var count = 0
-    var bytes: [UInt8] = []
-    for character in text.prefix(while: { $0 != "=" }) {
-      guard let value = alphabet.firstIndex(of: character) else { return nil }
-      (bits, count) = ((bits << 6 | value) & 0xFFFF, count + 6)
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(bits >> count & 0xFF))
-      }
-    }
-    return bytes
-  }
-
   /// Decodes encoded words of UTF-8 in base64 (RFC 2047). Drops the white space between them. Does not change words after
   /// them.
   private static func decodedWords(_ value: String) -> String {
@@ -96,7 +81,8 @@ package struct ReadMail {
     var words = value.split(separator: " ")[...]
     while let word = words.first, word.hasPrefix("=?utf-8?B?") {
       guard word.hasSuffix("?="), word.utf8.count <= 75,
-        let bytes = base64(String(word.dropFirst(10).dropLast(2))), let part = String(validating: bytes, as: UTF8.self)
+        let bytes = Base64.decoded(word.dropFirst(10).dropLast(2).utf8),
+        let part = String(validating: bytes, as: UTF8.self)
       else { return value }
       text += part
       words.removeFirst()

@@ -1,4 +1,4 @@
-internal import Waiting
+internal import DequeModule
 
 /// Time slices of users on one event loop. In each round every user has one slice for all of its connections and jobs.
 /// Once the slice is spent, the user's work waits for a later round, in which users take turns.
@@ -11,7 +11,7 @@ struct TimeSlices<Element> {
     var round = 0
     var spent = 0
     /// The user's waiting elements.
-    var line = FirstInFirstOut<Element>()
+    var line = Deque<Element>()
 
     var waits: Bool { !line.isEmpty }
   }

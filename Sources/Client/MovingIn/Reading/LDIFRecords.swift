@@ -1,4 +1,5 @@
 internal import RegdClient
+internal import WireFormats
 
 /// Entries of LDIF (RFC 2849). Each attribute becomes an array of its values, under its name in lower case and without options.
 ///
@@ -132,7 +133,7 @@ struct LDIFRecords: RecordReader, ~Copyable {
       guard let text = String(validating: value, as: UTF8.self) else { throw .notUTF8 }
       return (name, text)
     }
-    guard let decoded = Base64.decode(value) else { throw .malformed(.base64) }
+    guard let decoded = Base64.decoded(value, allowsStrayBits: true) else { throw .malformed(.base64) }
     return String(validating: decoded, as: UTF8.self).map { (name, $0) }
   }
 }

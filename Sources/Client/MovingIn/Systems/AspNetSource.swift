@@ -1,5 +1,6 @@
 internal import RegdClient
 internal import Registration
+internal import WireFormats
 
 /// ASP.NET Core Identity's table `AspNetUsers`: rows of CSV, or JSON.
 struct AspNetSource: AccountSource {
@@ -42,7 +43,7 @@ struct AspNetSource: AccountSource {
   /// Version 0: 16 bytes of salt, then PBKDF2 over SHA-1 with 1000 iterations. Version 1: function, iterations and
   /// length of the salt as big-endian 32-bit numbers, then the salt and the value of PBKDF2.
   static func spelled(_ hash: String) throws(RecordRefusal) -> String {
-    guard let bytes = Base64.decode(hash.utf8), let version = bytes.first else {
+    guard let bytes = Base64.decoded(hash.utf8, allowsStrayBits: true), let version = bytes.first else {
       throw .malformed(.member("PasswordHash"))
     }
     if version == 0, bytes.count == 49 { return phc("sha1", 1000, bytes[1..<17], bytes[17...]) }
@@ -58,6 +59,7 @@ struct AspNetSource: AccountSource {
   private static func phc(
     _ function: String, _ iterations: Int, _ salt: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>
   ) -> String {
-    "$pbkdf2-\(function)$i=\(iterations)$\(Base64.encoded(salt))$\(Base64.encoded(value))"
+    let (salt, value) = (Base64.encoded(salt, isPadded: false), Base64.encoded(value, isPadded: false))
+    return "$pbkdf2-\(function)$i=\(iterations)$\(salt)$\(value)"
   }
 }

@@ -88,7 +88,7 @@ struct DovecotSpeaker: Speaker {
   private mutating func go(
     on id: UInt32, _ exchange: DovecotExchanges.Waiting, with text: Slice<UnsafeRawBufferPointer>
   ) -> Said {
-    guard let response = SASLResponse.decoded(text) else { return Self.fail(id, "code=invalid_base64") }
+    guard let response = EncodedSecret.decoded(text) else { return Self.fail(id, "code=invalid_base64") }
     let bytes = response.bytes
     switch exchange.step {
     case .credentials:

@@ -1,33 +1,8 @@
 internal import Registration
+internal import WireFormats
 
 /// An answer: no body, and no `Date`, because a speaker has no clock.
 struct HTTPAnswer {
-  enum Status: Int {
-    case ok = 200
-    case badRequest = 400
-    case unauthorized = 401
-    case forbidden = 403
-    case bodyTooLong = 413
-    case unknownExpectation = 417
-    case headTooLong = 431
-    case unavailable = 503
-    case otherVersion = 505
-
-    fileprivate var phrase: String {
-      switch self {
-      case .ok: "OK"
-      case .badRequest: "Bad Request"
-      case .unauthorized: "Unauthorized"
-      case .forbidden: "Forbidden"
-      case .bodyTooLong: "Content Too Large"
-      case .unknownExpectation: "Expectation Failed"
-      case .headTooLong: "Request Header Fields Too Large"
-      case .unavailable: "Service Unavailable"
-      case .otherVersion: "HTTP Version Not Supported"
-      }
-    }
-  }
-
   /// The name of the header field that tells regd's reason.
   static let reason = "X-Regd-Reason"
 
@@ -47,28 +22,24 @@ struct HTTPAnswer {
   /// Tells a client to send the body that it has held back.
   static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-  private let status: Status
+  private let status: HTTPStatus
   private let fields: [(name: String, value: String)]
 
   /// - Parameter fields: Fields besides those of every answer. If a value has a character that could end a field, the
   ///   answer is that regd cannot decide, because a proxy would read the rest of the value as a separate field.
-  init(_ status: Status, _ fields: [(name: String, value: String)] = []) {
+  init(_ status: HTTPStatus, _ fields: [(name: String, value: String)] = []) {
     let isSound = fields.allSatisfy { $0.value.utf8.allSatisfy(HTTPSyntax.isOfText) }
     (self.status, self.fields) = isSound ? (status, fields) : (.unavailable, [("Retry-After", "1")])
   }
 
   func said(_ persistence: HTTPPersistence) -> Said {
-    var fields = [("Content-Length", "0"), ("Cache-Control", "no-store")] + fields
+    var fields: [(name: String, value: String)] = [("Content-Length", "0"), ("Cache-Control", "no-store")] + fields
     switch persistence {
     case .stays: break
     case .staysByRequest: fields.append(("Connection", "keep-alive"))
     case .closes: fields.append(("Connection", "close"))
     }
-    var text = "HTTP/1.1 \(status.rawValue) \(status.phrase)\r\n"
-    for (name, value) in fields {
-      for part in [name, ": ", value, "\r\n"] { text += part }
-    }
-    return .text(text + "\r\n", ends: persistence == .closes)
+    return .text(status.head(fields), ends: persistence == .closes)
   }
 }
 

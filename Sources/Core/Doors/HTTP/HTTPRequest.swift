@@ -1,3 +1,5 @@
+internal import WireFormats
+
 /// The parts of a request that matter for a login.
 struct HTTPRequest {
   /// The most bytes of a body.
@@ -45,7 +47,7 @@ struct HTTPRequest {
 enum HTTPRefusal: Error {
   case malformed, bodyTooLong, unknownExpectation, otherVersion
 
-  var status: HTTPAnswer.Status {
+  var status: HTTPStatus {
     switch self {
     case .malformed: .badRequest
     case .bodyTooLong: .bodyTooLong

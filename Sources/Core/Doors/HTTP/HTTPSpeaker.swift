@@ -1,4 +1,5 @@
 internal import Reasons
+internal import WireFormats
 
 /// HTTP on one connection: each request is one question, whatever its method and path, and no answer has a body (RFC
 /// 9112).

@@ -1,4 +1,5 @@
 internal import Sentences
+internal import WireFormats
 
 /// The whole response to a client that speaks HTTP: status 400 (RFC 9110 §15.5.1), and how to call regd.
 enum HTTPRefusal {
@@ -8,7 +9,8 @@ enum HTTPRefusal {
       {"jsonrpc":"2.0","id":1,"method":"rpc.discover"}
       \(language.text(of: Sentence(RPCSentence.httpHeaders)))\n
       """
-    return "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
-      + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n" + body
+    return HTTPStatus.badRequest.head([
+      ("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", "\(body.utf8.count)"), ("Connection", "close"),
+    ]) + body
   }
 }

@@ -56,8 +56,8 @@ package struct Administrator: Sendable {
   /// The rules in force. Each operation reads them once.
   var rules: RegistrationRules { registrar.with { $0.rules } }
   /// The registrations in flight in this process. The upstream may register one of them at any moment.
-  private var attempts: Attempts<RegistrationOutcome> { registrar.with { $0.attempts } }
-  private var decisions: Attempts<Bool> { registrar.with { $0.decisions } }
+  private var attempts: SingleFlight<AccountID, RegistrationOutcome> { registrar.with { $0.attempts } }
+  private var decisions: SingleFlight<AccountID, Never> { registrar.with { $0.decisions } }
 
   package func account(_ who: AccountReference) async -> AdministrationOutcome {
     await with(who) { .account($0) }

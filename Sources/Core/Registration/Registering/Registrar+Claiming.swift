@@ -6,7 +6,7 @@ extension Registrar {
   func renewClaim(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool {
     // Waits until the previous attempt's note is written, because that note would end the renewed claim. No note begins
     // while an attempt is in flight.
-    if await notes.join(id) == .ours { notes.giveUp(id) }
+    if case .ours = await notes.join(id) { notes.giveUp(id) }
     let isRenewed = try await store.renew(id, seen: seen, for: share)
     if !isRenewed { reservations.lostMark(id) }
     return isRenewed

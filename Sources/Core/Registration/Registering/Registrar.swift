@@ -10,13 +10,16 @@ package struct Registrar: Sendable {
   /// Whether registrations are accepted while the upstream cannot be asked.
   private(set) var defersWhenUnreachable: Bool
   let time: any TimeSource
-  let attempts = Attempts<RegistrationOutcome>(unended: .unended)
+  /// The attempts to register that are in flight in this process, by the account that each would make. Repeats join them.
+  /// So regd never asks the upstream for an account twice at the same time, and knows after an attempt whether the
+  /// upstream may have acted.
+  let attempts = SingleFlight<AccountID, RegistrationOutcome>()
   /// The delivery notes that are being written to the store, by account. A note ends this regd's claim of the account,
   /// so `renewClaim` waits for it.
-  let notes = Attempts<Bool>(unended: false)
+  let notes = SingleFlight<AccountID, Never>()
   /// The deletions, approvals and discards in flight, by account. A second operation on the same account waits for the
   /// first, and then finds its result.
-  let decisions = Attempts<Bool>(unended: false)
+  let decisions = SingleFlight<AccountID, Never>()
   private(set) var passwords: PasswordComparer
   private(set) var authenticator: Authenticator
   private(set) var reservations: Reservations

@@ -13,7 +13,7 @@ struct RegistrationDriver {
   private let requester: Requester?
   private let mayCommit: @Sendable () -> Bool
   private var hasBegunToCommit = false
-  /// The accounts for which this attempt is the one in flight (`Attempts`). More than one if the attempt had to
+  /// The accounts for which this attempt is the one in flight (`SingleFlight`). More than one if the attempt had to
   /// continue with another account.
   private var ours: [AccountID] = []
   /// The released registrations of the request that this attempt has found, or nil if it has not looked for any.
@@ -201,6 +201,7 @@ struct RegistrationDriver {
   private mutating func join(_ id: AccountID) async -> Event? {
     switch await registrar.attempts.join(id) {
     case .ended(let outcome): return .joined(outcome)
+    case .cancelled: return .joined(.unended)
     case .gaveUp: return .gaveUp
     case .ours:
       ours.append(id)

@@ -8,7 +8,7 @@ struct Authenticator: Sendable {
   let authority: SignInAuthority
   let time: any TimeSource
   let faults: FaultObserver
-  let guesses = SharedGuesses<SignInOutcome>()
+  let guesses = SingleFlight<PasswordGuess, SignInOutcome>()
   private let refusals = RecentRefusals()
 
   /// - Parameters:
@@ -52,20 +52,24 @@ struct Authenticator: Sendable {
 
   /// Signs in. If there are equal sign-ins at the same time, the upstream is asked only once, and all share its answer.
   private func signInOnce(by conductor: NetworkSignInConductor, _ guess: Guess) async -> SignInOutcome {
-    switch await guesses.join(guess.account, guess.password) {
-    case .ended(let outcome):
-      if let attempt = guess.attempt {
-        await passwords.ended(
-          attempt, outcome.ending, of: outcome.account, at: guess.email?.key, by: guess.requester)
+    let shared = PasswordGuess(account: guess.account, password: guess.password)
+    while true {
+      switch await guesses.join(shared) {
+      case .ended(let outcome):
+        if let attempt = guess.attempt {
+          await passwords.ended(
+            attempt, outcome.ending, of: outcome.account, at: guess.email?.key, by: guess.requester)
+        }
+        return outcome
+      case .cancelled:
+        if let attempt = guess.attempt { await passwords.throttle?.ended(attempt, .unknown) }
+        return .obstructed(.cancelled)
+      case .gaveUp: continue
+      case .ours:
+        let outcome = await signIn(by: conductor, guess)
+        if outcome.isOfGuess { guesses.end(shared, outcome) } else { guesses.giveUp(shared) }
+        return outcome
       }
-      return outcome
-    case .cancelled:
-      if let attempt = guess.attempt { await passwords.throttle?.ended(attempt, .unknown) }
-      return .obstructed(.cancelled)
-    case .ours:
-      let outcome = await signIn(by: conductor, guess)
-      guesses.end(guess.account, guess.password, outcome.isOfGuess ? outcome : nil)
-      return outcome
     }
   }
 

@@ -4,8 +4,10 @@ struct PasswordComparer: Sendable {
   /// The throttle, or nil if wrong passwords cause no waits.
   private(set) var throttle: SignInGuard?
   private let alarm: GuessAlarm
-  let inFlight = SharedGuesses<Result<PasswordVerdict, HashingFailure>>()
-  private let wrong = RecentlyWrong()
+  let inFlight = SingleFlight<PasswordGuess, Result<PasswordVerdict, HashingFailure>>()
+  /// Passwords that were wrong within the last five minutes. The stored hash with which a password was compared is part
+  /// of its key, so that no old entry matches once the account has another password.
+  private let wrong = KeyedMemory(milliseconds: 300_000)
 
   init(_ hasher: any PasswordHasher, throttle: SignInGuard?, alarm: GuessAlarm) {
     self.hasher = hasher
@@ -93,27 +95,30 @@ struct PasswordComparer: Sendable {
     _ password: Password, with hash: PasswordHash?, account: String, _ turn: HashingTurn,
     sparing memory: PasswordMemory? = nil
   ) async throws(HashingFailure) -> PasswordVerdict {
-    if wrong.contains(account, password, hash) { return .wrong }
+    if wrong[wrong.key(password, [account, hash?.phc ?? ""])] != nil { return .wrong }
     if let memory, let hash, memory.contains(password, for: hash) { return .right(isOutdated: false) }
     // does not join another caller's comparison, because a cancelled joiner gets no verdict
     guard !turn.isDoneAnyway else { return try await hashed(password, hash, account, turn, memory) }
     // includes the hash, because an account, a reservation, a claim and a request may have one address and different
     // hashes
-    let subject = "\(account) \(hash?.phc ?? "")"
-    switch await inFlight.join(subject, password) {
-    case .ended(let result):
-      // `isOutdated` is false, because the caller that hashed renews an outdated hash
-      return try result.get() == .wrong ? .wrong : .right(isOutdated: false)
-    case .cancelled: throw .cancelled
-    case .ours: break
-    }
-    do throws(HashingFailure) {
-      let verdict = try await hashed(password, hash, account, turn, memory)
-      inFlight.end(subject, password, .success(verdict))
-      return verdict
-    } catch {
-      inFlight.end(subject, password, error.isOwn ? nil : .failure(error))
-      throw error
+    let guess = PasswordGuess(account: "\(account) \(hash?.phc ?? "")", password: password)
+    while true {
+      switch await inFlight.join(guess) {
+      case .ended(let result):
+        // `isOutdated` is false, because the caller that hashed renews an outdated hash
+        return try result.get() == .wrong ? .wrong : .right(isOutdated: false)
+      case .cancelled: throw .cancelled
+      case .gaveUp: continue
+      case .ours: break
+      }
+      do throws(HashingFailure) {
+        let verdict = try await hashed(password, hash, account, turn, memory)
+        inFlight.end(guess, .success(verdict))
+        return verdict
+      } catch {
+        if error.isOwn { inFlight.giveUp(guess) } else { inFlight.end(guess, .failure(error)) }
+        throw error
+      }
     }
   }
 
@@ -121,7 +126,7 @@ struct PasswordComparer: Sendable {
     _ password: Password, _ hash: PasswordHash?, _ account: String, _ turn: HashingTurn, _ memory: PasswordMemory?
   ) async throws(HashingFailure) -> PasswordVerdict {
     let verdict = try await hasher.verify(password, against: hash, turn)
-    if verdict == .wrong { wrong.note(account, password, hash) }
+    if verdict == .wrong { wrong.note(wrong.key(password, [account, hash?.phc ?? ""])) }
     if case .right = verdict, let hash { memory?.note(password, isRightFor: hash) }
     return verdict
   }
@@ -148,4 +153,18 @@ struct PasswordComparer: Sendable {
     guard let throttle, let requester else { return false }
     return throttle.isKnown(requester.share, at: account)
   }
+}
+
+/// A typed password, and the account at which it was typed.
+struct PasswordGuess: Hashable, Sendable {
+  /// The key of an address, or the typed text if it is not an address, perhaps with the hash for the comparison.
+  let account: String
+  let password: Password
+
+  static func == (one: PasswordGuess, other: PasswordGuess) -> Bool {
+    one.account == other.account && one.password.isCompared(as: other.password)
+  }
+
+  /// Leaves out the password, because a hash table needs no hash of a secret.
+  func hash(into hasher: inout Hasher) { hasher.combine(account) }
 }

@@ -1,4 +1,4 @@
-internal import Waiting
+internal import DequeModule
 
 /// A queue of lines that wait to be written, limited in bytes. It has no lock and does no I/O.
 ///
@@ -11,7 +11,7 @@ struct LogBacklog {
   /// writers' lines do not mix in.
   static let mostAtOnce = 4096
 
-  private var lines = FirstInFirstOut<[UInt8]>()
+  private var lines = Deque<[UInt8]>()
   private var bytes = 0
   /// Dropped lines that no notice has reported yet. While there are any, new lines are dropped too.
   private var missing = 0

@@ -3,6 +3,7 @@ internal import DoorHelpers
 internal import Linux
 internal import RegdClient
 internal import Sentences
+internal import WireFormats
 
 /// `regctl metrics`: prints regd's metrics, or hands them to a monitoring system.
 struct MetricsCommand: ParsableCommand {
@@ -57,7 +58,7 @@ struct MetricsCommand: ParsableCommand {
   }
 
   /// The answer without metrics. Also reports the reason on standard error, which systemd sends to the journal.
-  private func away(_ text: String, reason: String, _ status: ScrapeAnswer.Status) -> ScrapeAnswer {
+  private func away(_ text: String, reason: String, _ status: HTTPStatus) -> ScrapeAnswer {
     Terminal.report(text: text)
     return .plain(status, HarmlessText.line(text), [("X-Regd-Reason", reason)])
   }

@@ -1,3 +1,5 @@
+internal import WireFormats
+
 /// The head of a monitoring system's request (RFC 9112). Its fields are ignored, because every client may read the
 /// metrics, and there is one format.
 enum ScrapeRequest {

@@ -1,5 +1,6 @@
 internal import Linux
 internal import RegdClient
+internal import WireFormats
 
 /// A program that signs end users in at a cell's `http` door, as a proxy does.
 struct DoorCaller {
@@ -15,7 +16,7 @@ struct DoorCaller {
   ///
   /// - Returns: `signed in`, or regd's reason. The door does not tell the reason of an incorrect password.
   func signIn(_ email: String, _ password: String) throws -> Observation {
-    let credentials = Self.base64("\(email):\(password)")
+    let credentials = Base64.encoded("\(email):\(password)".utf8)
     let request = "GET / HTTP/1.1\r\nHost: regd\r\nAuthorization: Basic \(credentials)\r\nConnection: close\r\n\r\n"
     let lines = try answer(to: request).split(separator: "\r\n")
     let status = lines.first?.split(separator: " ").dropFirst().first ?? ""
@@ -35,19 +36,5 @@ struct DoorCaller {
       bytes += part
     }
     throw Mismatch(description: "the door does not answer")
-  }
-
-  /// Base64 (RFC 4648 section 4).
-  private static func base64(_ text: String) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    let bytes = Array(text.utf8)
-    var encoded = ""
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0...group.count { encoded.append(digits[bits >> (18 - 6 * place) & 63]) }
-      encoded += String(repeating: "=", count: 3 - group.count)
-    }
-    return encoded
   }
 }

@@ -1,3 +1,5 @@
+internal import WireFormats
+
 /// A mail that a server has accepted, even if the client has not learned of it.
 package struct ReceivedMail: Equatable, Sendable {
   /// The address in MAIL FROM.
@@ -51,7 +53,7 @@ package struct ReceivedMail: Equatable, Sendable {
     let body = lines.drop { !$0.isEmpty }.dropFirst()
     switch fields("Content-Transfer-Encoding").first?.lowercased() {
     case "base64":
-      return Base64.decoded(body.joined()).map { String(decoding: $0.filter { $0 != 0x0D }, as: UTF8.self) }
+      return Base64.decoded(Array(body.joined())).map { String(decoding: $0.filter { $0 != 0x0D }, as: UTF8.self) }
     case "quoted-printable": return QuotedPrintable.decoded(body).map { String(decoding: $0, as: UTF8.self) }
     case nil, .some: return String(decoding: Array(body.joined(separator: [0x0A])), as: UTF8.self)
     }

@@ -1,3 +1,5 @@
+internal import WireFormats
+
 /// One connection's session: takes commands, returns answers. Keeps the present transaction, and records a client's violations
 /// of RFC 5321 and its extensions.
 struct Session {

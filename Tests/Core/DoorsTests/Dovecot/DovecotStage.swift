@@ -1,3 +1,5 @@
+import WireFormats
+
 @testable import Doors
 
 /// A connection after its handshake.
@@ -23,17 +25,5 @@ struct DovecotStage {
 
 extension String {
   /// The string in base64.
-  var encoded: String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    let bytes = Array(utf8)
-    var text = ""
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for index in 0..<4 {
-        text.append(index <= group.count ? digits[bits >> (18 - 6 * index) & 63] : "=")
-      }
-    }
-    return text
-  }
+  var encoded: String { Base64.encoded(utf8) }
 }

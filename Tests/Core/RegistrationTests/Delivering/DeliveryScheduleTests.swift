@@ -1,4 +1,3 @@
-import Synchronization
 import TestDoubles
 import Testing
 
@@ -158,27 +157,5 @@ struct DeliveryScheduleTests {
     #expect(schedule[one]?.turn == turn)
     #expect(schedule.takeDue(at: Self.start) == one)
     #expect(schedule.takeDue(at: Self.start) == nil)
-  }
-
-  @Test("an insertion into a queue of 100,000 entries needs a few comparisons and not a pass over all entries")
-  func logarithm() {
-    let looks = Mutex(0)
-    var queue = PriorityQueue<Int> { one, other in
-      looks.withLock { $0 += 1 }
-      return one < other
-    }
-    for number in 0..<100_000 { queue.append((number &* 7919) % 100_003) }
-    looks.withLock { $0 = 0 }
-    for _ in 0..<100 {
-      queue.append(-1)
-      #expect(queue.popFirst() == -1)
-    }
-    // 17 steps up the heap, and down with two comparisons each
-    #expect(looks.withLock { $0 } <= 100 * 3 * 18)
-    var last = Int.min
-    while let next = queue.popFirst() {
-      #expect(next >= last)
-      last = next
-    }
   }
 }

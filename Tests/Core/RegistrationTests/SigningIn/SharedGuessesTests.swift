@@ -1,5 +1,4 @@
 import AddressNormalization
-import Synchronization
 import TestDoubles
 import Testing
 
@@ -129,22 +128,5 @@ struct SharedGuessesTests {
       Issue.record("a wrong password was remembered past a change")
       return
     }
-  }
-
-  @Test("a wrong password is remembered for five minutes and then compared again")
-  func forgotten() {
-    let seconds = Mutex(0)
-    let wrong = RecentlyWrong { .seconds(seconds.withLock { $0 }) }
-    let password = Fixtures.password("wrong")
-    #expect(!wrong.contains("a", password, nil))
-    wrong.note("a", password, nil)
-    #expect(wrong.contains("a", password, nil))
-    #expect(!wrong.contains("b", password, nil))
-    #expect(!wrong.contains("a", password, PasswordHash(phc: "h")))
-    #expect(!wrong.contains("a", Fixtures.password("other"), nil))
-    seconds.withLock { $0 = 299 }
-    #expect(wrong.contains("a", password, nil))
-    seconds.withLock { $0 = 300 }
-    #expect(!wrong.contains("a", password, nil))
   }
 }

@@ -1,3 +1,5 @@
+internal import HeapModule
+
 /// Decides when each delivery is tried next: by exponential back-off with jitter, without a limit on the number of
 /// tries. Callers pass the time and random numbers (`dice`).
 ///
@@ -27,18 +29,27 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   }
 
   typealias Place = DeliveryPlace<ID>
+
+  /// A place among others by the instant from which it is due.
+  private struct TimedPlace: Comparable, Sendable {
+    let place: Place
+
+    static func == (one: TimedPlace, other: TimedPlace) -> Bool { one.place.next == other.place.next }
+    static func < (one: TimedPlace, other: TimedPlace) -> Bool { one.place.next < other.place.next }
+  }
+
   var settings: DeliverySettings
   private var entries: [ID: Entry] = [:]
   /// Deliveries that have failed in this process since their last note in the store.
   private(set) var unnoted: Set<ID> = []
   private(set) var day = DayClock()
   private var lastVersion = 0
-  private var byTime = PriorityQueue<Place> { $0.next < $1.next }
+  private var byTime = Heap<TimedPlace>()
   private var due = DueQueue<ID>()
   /// The recipients with a delivery in flight, each with the due places (queue elements) that wait for it to end.
   private var recipients: [EmailKey: [Place]] = [:]
   /// All entries, ordered by the number of failures, then by lane, then by age (the oldest first).
-  private var byRank = PriorityQueue<Place> { $0.goesBefore($1) }
+  private var byRank = Heap<Place>()
   /// Counts all entries by share.
   private let tally: DeliveryTally
 
@@ -134,9 +145,9 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   /// entries, do not hold up another user. Entries with the same recipient are taken one at a time. The others do not hold up
   /// entries for other recipients.
   mutating func takeDue(at now: ContinuousClock.Instant) -> ID? {
-    while let place = byTime.first, place.next <= now || !counts(place) {
+    while let place = byTime.min?.place, place.next <= now || !counts(place) {
       if counts(place) { due.append(place) }
-      _ = byTime.popFirst()
+      byTime.removeMin()
     }
     while let place = popDue() {
       // while a delivery to the recipient is in flight, the entry waits in `recipients`, so that entries for other
@@ -155,19 +166,19 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
 
   /// The entry with the fewest failures, due or not: the best probe for a system that was down.
   mutating func leastFailed() -> ID? {
-    while let place = byRank.first {
+    while let place = byRank.min {
       if entries[place.id]?.attempts == place.attempts { return place.id }
-      _ = byRank.popFirst()
+      byRank.removeMin()
     }
     return nil
   }
 
   /// When the next entry is due, or nil if every entry is being tried, or there is no entry.
   mutating func next() -> ContinuousClock.Instant? {
-    while let place = byTime.first, !counts(place) { _ = byTime.popFirst() }
+    while let place = byTime.min?.place, !counts(place) { byTime.removeMin() }
     let entries = entries
     let due = due.first { entries[$0.id]?.counts($0.version) ?? false }
-    return [due?.next, byTime.first?.next].compactMap { $0 }.min()
+    return [due?.next, byTime.min?.place.next].compactMap { $0 }.min()
   }
 
   // MARK: What the store has noted
@@ -237,22 +248,22 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     tally.replace(entries[id]?.turn.share, by: entry.turn.share)
     entries[id] = entry
     let place = Place(id, entry, version: lastVersion)
-    byTime.append(place)
-    if !isRanked { byRank.append(place) }
+    byTime.insert(TimedPlace(place: place))
+    if !isRanked { byRank.insert(place) }
     if byTime.count + due.count + byRank.count > 6 * entries.count + 1024 { rebuild() }
   }
 
   /// Drops stale elements from the queues. Called only when most elements are stale, so the cost is amortized.
   private mutating func rebuild() {
-    byTime.removeAll()
+    byTime = Heap()
     due.removeAll()
-    byRank.removeAll()
+    byRank = Heap()
     for recipient in recipients.keys { recipients[recipient] = [] }
     for (id, entry) in entries {
       let version: Int? = if case .waiting(let version) = entry.phase { version } else { nil }
       let place = Place(id, entry, version: version ?? lastVersion)
-      if version != nil { byTime.append(place) }
-      byRank.append(place)
+      if version != nil { byTime.insert(TimedPlace(place: place)) }
+      byRank.insert(place)
     }
   }
 }

@@ -1,8 +1,11 @@
 internal import FairSharing
+internal import HeapModule
 
 /// A delivery's element in a queue. It is current while the schedule's entry has the same version, and stale
 /// afterwards.
-struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
+///
+/// Places are ordered by the number of failures, then by lane, then by age (the oldest first).
+struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Comparable, Sendable {
   let id: ID
   let turn: DeliveryTurn
   let attempts: Int
@@ -11,11 +14,10 @@ struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
 
   var lane: DeliveryLane { turn.lane(attempts: attempts) }
   var rank: Int { turn.rank(attempts: attempts) }
+  private var order: (Int, Int, ID) { (attempts, turn.lane.rawValue, id) }
 
-  /// Orders by the number of failures, then by lane, then by age (the oldest first).
-  func goesBefore(_ other: DeliveryPlace) -> Bool {
-    (attempts, turn.lane.rawValue, id) < (other.attempts, other.turn.lane.rawValue, other.id)
-  }
+  static func == (one: DeliveryPlace, other: DeliveryPlace) -> Bool { one.order == other.order }
+  static func < (one: DeliveryPlace, other: DeliveryPlace) -> Bool { one.order < other.order }
 }
 
 /// Deliveries that are due. Users take turns. Among the entries of one user, first tries have priority: their lanes
@@ -74,7 +76,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   }
 
   /// The due deliveries of each line (share, lane and rank), those with the fewest failures first.
-  private var lines: [Line: PriorityQueue<Place>] = [:]
+  private var lines: [Line: Heap<Place>] = [:]
   private var users: [UInt32?: Lanes] = [:]
   /// The users' turns: one for each of a user's places. The place is chosen only when the turn comes.
   private var turns = RoundRobin<UInt32?, Void>()
@@ -87,7 +89,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   mutating func append(_ place: Place) {
     let share = place.turn.share
     let line = Line(share: share, lane: place.lane, rank: place.rank)
-    lines[line, default: PriorityQueue { $0.goesBefore($1) }].append(place)
+    lines[line, default: Heap()].insert(place)
     users[share.uid, default: Lanes()].append(line)
     turns.append((), of: share.uid)
   }
@@ -102,8 +104,8 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
       if users[user]?.isEmpty ?? true { users[user] = nil }
       var found: Place?
       guard var places = lines.removeValue(forKey: line) else { continue }
-      while found == nil, let place = places.popFirst() { found = counts(place) ? place : nil }
-      if places.count > 0 { lines[line] = places }
+      while found == nil, let place = places.popMin() { found = counts(place) ? place : nil }
+      if !places.isEmpty { lines[line] = places }
       // if all places of the line were stale, the next user has the turn
       if let found { return found }
     }
@@ -113,9 +115,9 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   /// Finds one due place that is current, whichever it is.
   mutating func first(where counts: (Place) -> Bool) -> Place? {
     for line in Array(lines.keys) {
-      while let place = lines[line]?.first {
+      while let place = lines[line]?.min {
         if counts(place) { return place }
-        _ = lines[line]?.popFirst()
+        _ = lines[line]?.popMin()
       }
       lines[line] = nil
     }

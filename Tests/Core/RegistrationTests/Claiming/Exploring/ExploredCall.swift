@@ -32,7 +32,7 @@ struct ExploredRun {
   var trail = ExploredDigest()
   /// The code that the store accepted as correct.
   var right: (claim: Int, generation: Int)?
-  /// The account whose attempt this call has begun, as in `Attempts`.
+  /// The account whose attempt this call has begun, as in `Registrar.attempts`.
   var attempt: AccountID?
   /// The account whose attempt belongs to another caller, while this call waits for that caller.
   var waitsFor: AccountID?
