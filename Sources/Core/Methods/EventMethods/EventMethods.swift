@@ -27,12 +27,12 @@ enum EventMethods {
       result.object { _ in }
     })
 
-  static func list(_ administrator: Administrator) -> Method {
+  static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     Listing(
       name: "events.list",
       about:
         "Lists the audit, one page at a time: each change to an account or an invitation, with its time and its caller.",
-      access: .observe, member: "events", order: "The events in their order.", element: EventReplies.schema
+      access: .observe, member: "events", order: "The events in their order.", element: EventReplies.schema, info: info
     ) { (after: EntryNumber?, limit) async throws(StoreFailure) in
       try await administrator.audit(after: after?.number ?? 0, limit: limit)
     } position: {
