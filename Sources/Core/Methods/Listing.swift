@@ -21,7 +21,8 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   let write: @Sendable (Element, Access, inout JSONWriter) -> Void
 
   /// Reads one page of elements, after a position.
-  typealias PageReader = @Sendable (_ after: Position?, _ limit: Int) async throws(StoreFailure) -> Page<Element>
+  typealias PageReader =
+    @Sendable (_ after: Position?, _ limit: Int) async throws(StoreFailure) -> Page<Position, Element>
 
   var method: Method { method([]) { _ in page } }
 
@@ -44,7 +45,7 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
       })
   }
 
-  private func reply(_ page: Page<Element>, _ access: Access) -> Reply {
+  private func reply(_ page: Page<Position, Element>, _ access: Access) -> Reply {
     .object { writer in
       let room = info.value.limits.pageBytes
       var count = 0
@@ -54,9 +55,10 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
           count += 1
         }
       }
-      if page.hasMore || count < page.elements.count, count > 0 {
-        position(page.elements[count - 1]).write(to: &writer)
-      }
+      guard page.hasMore || count < page.elements.count else { return }
+      let isWhole = count == page.elements.count
+      let end = (isWhole ? page.end : nil) ?? (count > 0 ? position(page.elements[count - 1]) : nil)
+      end?.write(to: &writer)
     }
   }
 }

@@ -59,6 +59,45 @@ struct PageTests {
     }
   }
 
+  @Test("account.list returns an empty page with next while its search goes on, and then finds the accounts")
+  func searched() async throws {
+    let subject = Subject()
+    let (early, late) = (Fixtures.time, Fixtures.time.advanced(by: .seconds(1)))
+    var accounts = (0..<PageBounds.searched + 1000).map {
+      Fixtures.account("a\($0)@example.com", state: .disabled, time: early)
+    }
+    accounts.append(Fixtures.account("b@example.com", time: late))
+    for index in accounts.indices {
+      accounts[index].account.groups = Groups([try #require(GroupName("staff"))]) ?? .none
+    }
+    _ = try await subject.store.importing(accounts, Stamp(early))
+    for params in [#""state":"active""#, #""state":"active","group":"staff""#] {
+      let first = try await subject.outcome("account.list", "{\(params)}")
+      #expect(first["accounts"]?.array == [])
+      let next = try #require(first["next"]?.text, "\(params)")
+      let second = try await subject.outcome("account.list", "{\(params),\"after\":\(next)}")
+      #expect(second["accounts"]?.array?.map { $0["email"]?.string } == ["b@example.com"], "\(params)")
+      #expect(second["next"] == nil)
+    }
+  }
+
+  @Test("group.list ends a page early after very many members, with next, and counts every group exactly")
+  func counted() async throws {
+    let subject = Subject()
+    let names = try (0..<Groups.most).map { try #require(GroupName("g\($0 + 10)")) }
+    let accounts = (0..<2000).map { number in
+      var stored = Fixtures.account("a\(number)@example.com")
+      stored.account.groups = Groups(names) ?? .none
+      return stored
+    }
+    _ = try await subject.store.importing(accounts, Stamp(Fixtures.time))
+    let first = try await subject.outcome("group.list", "{}")
+    #expect(first["groups"]?.array?.count == 50)
+    let found = try await all(subject, "group.list", "groups")
+    #expect(found.compactMap { $0["name"]?.string } == names.map(\.description))
+    #expect(found.allSatisfy { $0["members"]?.integer == 2000 })
+  }
+
   @Test("invitations with many groups are listed on several pages, each once")
   func invitations() async throws {
     let subject = Subject(limits: Self.limits)
