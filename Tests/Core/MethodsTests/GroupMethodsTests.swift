@@ -225,6 +225,22 @@ struct GroupMethodsTests {
     #expect(groups(found["account"]) == ["staff"] && found["account"]?["displayName"]?.string == "Ada")
   }
 
+  @Test(
+    "account.create fails if a pending registration would be in more than 64 groups, and gives it no further group",
+    arguments: ["active", "disabled"])
+  func createdWithTooMany(_ state: String) async throws {
+    let subject = Subject(network: ScriptedNetwork(Script(register: [.init(.fault(.timeout)), .init(.accept)])))
+    _ = await subject.call("registration.register", entry("a"))
+    func list(_ letter: String) -> String { "[\((0..<40).map { "\"\(letter)\($0)\"" }.joined(separator: ","))]" }
+    _ = await subject.call("account.addGroups", #"{"email":"a@example.com","groups":\#(list("x"))}"#)
+    let draft = entry("a", #","groups":\#(list("y")),"displayName":"Ada","state":"\#(state)""#)
+    #expect(try await outcome(subject, "account.create", draft) == "groups.tooMany")
+    let found = try await outcome(subject, "account.get", #"{"email":"a@example.com"}"#)["account"]
+    #expect(found?["state"]?.string == state, "the registration is complete")
+    #expect(groups(found)?.count == 40 && groups(found)?.allSatisfy { $0?.hasPrefix("x") == true } == true)
+    #expect(found?["displayName"] == nil)
+  }
+
   @Test("export and import preserve groups and display names, and import refuses bad ones")
   func moved() async throws {
     let (old, new) = (Subject(), Subject())

@@ -15,7 +15,7 @@ package enum AdministrationOutcome: Equatable, Sendable {
   case taken
   /// The account waits for approval, and is not changed.
   case waiting
-  /// The account would be in more than `Groups.most` groups, and is not changed.
+  /// The account would be in more than `Groups.most` groups. Its groups remain as they are.
   case tooManyGroups
   /// The account is pending, because the upstream may have registered it. regd asks the upstream again.
   case unfinished(NetworkFailure)
