@@ -256,6 +256,10 @@ struct GroupMethodsTests {
       #""displayName":"\#(String(repeating: "x", count: 121))""#, #""displayName":1"#,
     ]
     let list = bad.map { #"{"email":"c@example.com","passwordHash":"*",\#($0)}"# }.joined(separator: ",")
+    let twice = (0..<64).map { "\"g\($0)\"" }.joined(separator: ",") + ",\"g0\",\"g63\""
+    let repeated = #"{"records":[{"email":"d@example.com","passwordHash":"*","groups":[\#(twice)]}]}"#
+    #expect(try await outcome(new, "account.import", repeated)["imported"]?.integer == 1)
+    #expect(groups(try await outcome(new, "account.get", #"{"email":"d@example.com"}"#)["account"])?.count == 64)
     let refused = try await outcome(new, "account.import", "{\"records\":[\(list)]}")["refused"]?.array
     #expect(
       refused?.map { $0["reason"]?.string } == [
