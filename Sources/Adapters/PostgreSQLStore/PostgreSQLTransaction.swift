@@ -47,13 +47,15 @@ extension PostgreSQLTransaction: StoreTransaction {
   }
 
   package func members(
-    of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
+    of group: GroupName, after: AccountID?, limit: Int
   ) throws(ServerFailure) -> [StoredAccount] {
-    try AccountRow.list(connection, of: group, state, after: after, limit: limit)
+    try AccountRow.list(connection, of: group, after: after, limit: limit)
   }
 
-  package func groups(after: GroupName?, limit: Int) throws(ServerFailure) -> [CountedGroup] {
-    try AccountRow.groups(connection, after: after, limit: limit)
+  package func groups(
+    after: GroupName?, limit: Int, counting most: Int
+  ) throws(ServerFailure) -> Page<GroupName, CountedGroup> {
+    try AccountRow.groups(connection, after: after, limit: limit, counting: most)
   }
 
   package mutating func add(

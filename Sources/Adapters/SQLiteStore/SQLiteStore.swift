@@ -150,6 +150,8 @@ package struct SQLiteStore: TransactionalStore {
 
   /// How many changes wait for a commit.
   var waiting: Int { line.count }
+  /// How many lists wait for their turn, or how many places a pause of the lists still waits for.
+  var waitingLists: Int { lister.waiting }
 
   package func look<Value: Sendable>(
     _ concern: Concern, _ found: @Sendable (Value) -> Concern,
@@ -178,23 +180,30 @@ package struct SQLiteStore: TransactionalStore {
   }
 
   /// Erases all removed data from the database's files. Touches no file if nothing was removed since the last time. Waits
-  /// for the turn of regd's own share. Changes are made between two turns.
+  /// for the turn of regd's own share. Changes are made between two turns. After a first try in vain, lists wait.
   ///
   /// - Throws: `unavailable`, also if another program still reads or writes in the tenth turn.
   func erase() async throws(StoreFailure) {
-    var turns = 0
-    while removed.isRaised, try await !eraseInTurn() {
-      turns += 1
-      guard turns < 10 else {
-        throw .unavailable(
-          detail: "removed data is still in the write-ahead log, because another program reads or writes the database")
+    guard try await !eraseInTurn() else { return }
+    // one list may read for longer than ten turns take, and another list may begin before it ends
+    try await lister.pause { () async throws(StoreFailure) -> Void in
+      var turns = 1
+      while try await !eraseInTurn() {
+        turns += 1
+        guard turns < 10 else {
+          throw .unavailable(
+            detail: "removed data is still in the write-ahead log, because another program reads or writes the database"
+          )
+        }
+        // regd's own look-ups end before the tenth turn, but a backup takes longer
+        do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
       }
-      // regd's own reads end before the tenth turn, but a backup takes longer
-      do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
     }
   }
 
+  /// - Returns: Whether nothing is left to erase.
   private func eraseInTurn() async throws(StoreFailure) -> Bool {
+    guard removed.isRaised else { return true }
     guard case .leads = await line.join(of: Share.daemon.uid, Share.daemon.origin, nil, evenIfLate: false) else {
       throw .cancelled
     }

@@ -16,4 +16,7 @@ package enum ServerEvent: Sendable {
   /// The first caller whose user is not mapped in regd's user namespace. All such users share this uid
   /// (user_namespaces(7)).
   case unmapped(Caller)
+  /// The first caller that was denied although the kernel does not report its groups. The rules deny a group, so they deny
+  /// every such caller.
+  case groupsUnknown(Caller)
 }

@@ -3,10 +3,10 @@
 // program's daemon.
 #include "local_name.h"
 #include "question.h"
+#include "system_user.h"
 
 #include <security/pam_ext.h>
 #include <security/pam_modules.h>
-#include <security/pam_modutil.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,16 +59,21 @@ static bool read_arguments(pam_handle_t *handle, int count, const char **argumen
 
 // Whether this machine has a user of that name. The program would admit its caller as that user. A person who registers
 // root@DOMAIN must therefore not become root, in whatever spelling: ROOT is the same account.
-static bool is_system_user(pam_handle_t *handle, const struct question *question) {
+static enum existence is_system_user(const struct question *question) {
   char name[256];
-  if (pam_modutil_getpwnam(handle, question->login)) return true;
-  if (question_trimmed(question->login, name, sizeof name) && pam_modutil_getpwnam(handle, name)) return true;
+  enum existence seen[] = {system_user(question->login), absent, absent};
+  if (question_trimmed(question->login, name, sizeof name)) seen[1] = system_user(name);
   switch (local_name(question->login, question->domain, name, sizeof name)) {
-    case no_name: return false;
-    case one_name: return pam_modutil_getpwnam(handle, name) != NULL;
-    case unclear_name: break;
+    case no_name: break;
+    case one_name: seen[2] = system_user(name); break;
+    case unclear_name: return present;
   }
-  return true;
+  enum existence all = absent;
+  for (size_t index = 0; index < sizeof seen / sizeof *seen; index++) {
+    if (seen[index] == present) return present;
+    if (seen[index] == unclear) all = unclear;
+  }
+  return all;
 }
 
 // The result when libpam could not give a value: nothing is decided.
@@ -89,10 +94,16 @@ SEEN int pam_sm_authenticate(pam_handle_t *handle, int flags, int count, const c
   switch (answer.verdict) {
     case right:
       // checked only now, so that a caller without the password cannot find out which users this machine has
-      if (read.allows_system_users || !is_system_user(handle, question)) return PAM_SUCCESS;
-      pam_syslog(handle, LOG_WARNING,
-                 "refused: regd has an account for the login of a user of this machine (use system_users to allow this)");
-      return PAM_PERM_DENIED;
+      switch (read.allows_system_users ? absent : is_system_user(question)) {
+        case absent: return PAM_SUCCESS;
+        case present:
+          pam_syslog(handle, LOG_WARNING,
+                     "refused: regd has an account for the login of a user of this machine (use system_users to allow this)");
+          return PAM_PERM_DENIED;
+        case unclear: break;
+      }
+      pam_syslog(handle, LOG_ERR, "the look-up of this machine's users failed, so no user can sign in (see getent passwd)");
+      return PAM_AUTHINFO_UNAVAIL;
     case wrong: return PAM_AUTH_ERR;
     case refused: return PAM_PERM_DENIED;
     case away: break;

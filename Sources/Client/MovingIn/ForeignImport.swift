@@ -37,7 +37,7 @@ package enum ForeignRecord: Sendable {
 /// address, and the members of groups. `read` returns each record for import.
 ///
 /// Keeps one record in memory, of about `RecordLimit.bytes` at most, 32 bytes for each address, and 24 bytes for each
-/// member that the record of a group lists.
+/// member of a group, or of the entry that is being read, because the entry may be a group.
 package struct ForeignImport {
   private let system: ForeignSystem
   private let options: SourceOptions
@@ -76,8 +76,10 @@ package struct ForeignImport {
   ) throws {
     try forEachRecord(in: FileBytes(descriptor), file: file) { raw, place, bytesRead in
       if place.number % Self.reportEvery == 0 { try report(bytesRead, place.number) }
-      guard let fields = try? raw.fields.get() else { return }
-      if let group = source.group(fields) { reading.groups.note(group) }
+      guard let fields = try? raw.fields.get() else { return reading.groups.drop() }
+      // only the last part of an entry shows what the entry is
+      guard !raw.isContinued else { return reading.groups.hold(source.members(fields)) }
+      if let group = source.group(fields) { reading.groups.note(group) } else { reading.groups.drop() }
       guard let email = try? source.email(fields), case .success(let address) = emails.check(email) else { return }
       reading.addresses.note(address.key, at: place)
     }
@@ -94,6 +96,7 @@ package struct ForeignImport {
     _ visit: (_ record: ForeignRecord, _ place: RecordPlace, _ bytesRead: Int) throws -> Void
   ) throws {
     try forEachRecord(in: FileBytes(descriptor), file: file) { raw, place, bytesRead in
+      guard !raw.isContinued else { return try visit(.passedOver, place, bytesRead) }
       let record: ForeignRecord
       do throws(RecordRefusal) {
         record = try account(raw, place, reading).map { .account($0) } ?? .passedOver

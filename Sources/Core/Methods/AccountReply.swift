@@ -71,14 +71,24 @@ enum AccountReply {
   ///   - language: The language of later mails, if it is kept.
   ///   - entries: Entries of the audit about the account.
   ///   - next: The number after which the remaining entries begin, or nil if no more entries remain.
-  static func reply(_ account: Account, language: String?, _ entries: [AuditEntry], next: Int?) -> Reply {
+  ///   - room: The reply ends after this many bytes, but has at least one entry, and the rest remains for the next page.
+  static func reply(
+    _ account: Account, language: String?, _ entries: [AuditEntry], next: Int?, room: Int
+  ) -> Reply {
     .object { writer in
+      var next = next
       writer.name("account")
       write(account, to: &writer)
       write(account.terms, to: &writer)
       if let language { writer.member("language", language) }
       writer.array("audit") { writer in
-        for entry in entries { EventReplies.write(entry, to: &writer) }
+        for (index, entry) in entries.enumerated() {
+          guard index == 0 || writer.count < room else {
+            next = entries[index - 1].number
+            break
+          }
+          EventReplies.write(entry, to: &writer)
+        }
       }
       if let next { writer.member("next", next) }
     }

@@ -61,10 +61,10 @@ enum GroupListMethod {
       .init("name", GroupParameters.schema),
       .init("members", .integer("How many accounts are in the group, in every state."))))
 
-  static func make(_ administrator: Administrator) -> Method {
+  static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     Listing(
       name: "group.list", about: "Lists groups in the order of their names, one page at a time.", access: .observe,
-      member: "groups", element: element, page: administrator.groups, position: \.name
+      member: "groups", element: element, info: info, page: administrator.groups, position: \.name
     ) { group, _, writer in
       writer.object { writer in
         writer.member("name", group.name.description)

@@ -13,8 +13,8 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   let member: StaticString
   var order: StaticString = ""
   let element: Schema
-  /// A page ends after this many bytes, even if more elements were asked for. The next page continues there.
-  var room: @Sendable () -> Int = { .max }
+  /// Knows the limits in force, which a page must keep (`Limits.pageBytes`).
+  let info: Live<ServerInfo>
   /// Reads the elements after a position, in their order, or from the first element if the position is nil.
   let page: PageReader
   let position: @Sendable (Element) -> Position
@@ -22,7 +22,8 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   let write: @Sendable (Element, Access, inout JSONWriter) -> Void
 
   /// Reads one page of elements, after a position.
-  typealias PageReader = @Sendable (_ after: Position?, _ limit: Int) async throws(StoreFailure) -> Page<Element>
+  typealias PageReader =
+    @Sendable (_ after: Position?, _ limit: Int) async throws(StoreFailure) -> Page<Position, Element>
 
   var method: Method { method([]) { _ in page } }
 
@@ -45,9 +46,9 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
       })
   }
 
-  private func reply(_ page: Page<Element>, _ access: Access) -> Reply {
+  private func reply(_ page: Page<Position, Element>, _ access: Access) -> Reply {
     .object { writer in
-      let room = self.room()
+      let room = info.value.limits.pageBytes
       var count = 0
       writer.array(member) { writer in
         for element in page.elements where writer.count < room {
@@ -55,11 +56,19 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
           count += 1
         }
       }
-      if page.hasMore || count < page.elements.count, count > 0 {
-        position(page.elements[count - 1]).write(to: &writer)
-      }
+      guard page.hasMore || count < page.elements.count else { return }
+      let isWhole = count == page.elements.count
+      let end = (isWhole ? page.end : nil) ?? (count > 0 ? position(page.elements[count - 1]) : nil)
+      end?.write(to: &writer)
     }
   }
+}
+
+extension Limits {
+  /// A page ends after this many bytes, even if more elements were asked for, and the next page continues there. Otherwise the
+  /// result would be `response.tooLarge`, each time at the same place. The last element, and the members beside the list, need
+  /// the other half of the limit.
+  var pageBytes: Int { responseBytes / 2 }
 }
 
 /// A position in a list: the `next` of a page, and the `after` of the call for the page that follows.

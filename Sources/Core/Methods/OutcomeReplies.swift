@@ -108,11 +108,12 @@ package enum OutcomeReplies {
     }
   }
 
-  static func reply(to outcome: OwnerOutcome, _ stamps: SessionStamps? = nil) -> Reply {
+  /// - Parameter room: The page of an export ends after this many bytes, but has at least one entry.
+  static func reply(to outcome: OwnerOutcome, _ stamps: SessionStamps? = nil, room: Int = 0) -> Reply {
     switch outcome {
     case .account(let account): AccountReply.reply(account, stamp: stamps?.stamp(of: account))
     case .exported(let account, let language, let entries, let next):
-      AccountReply.reply(account, language: language, entries, next: next)
+      AccountReply.reply(account, language: language, entries, next: next, room: room)
     case .deleted: .object { _ in }
     case .refused(let refusal): .error(error(of: refusal))
     case .pending: .error(pending)

@@ -54,7 +54,7 @@ package enum RegdMethods {
     let (registrar, administrator, normalizer) = (parts.registrar, parts.administrator, parts.normalizer)
     let attempts =
       ClaimMethods.all(registrar) + RecoveryMethods.all(registrar, normalizer)
-      + OwnerMethods.all(registrar, normalizer)
+      + OwnerMethods.all(registrar, normalizer, parts.info)
     let all =
       [
         PingMethod.method,
@@ -73,20 +73,20 @@ package enum RegdMethods {
         FormMethods.set(registrar, normalizer),
         FormSubmitMethod.make(registrar, parts.refused),
         FormMethods.close,
-      ] + attempts.map { $0.telling(parts.refused) } + [ClaimListMethod.make(administrator)]
+      ] + attempts.map { $0.telling(parts.refused) } + [ClaimListMethod.make(administrator, parts.info)]
       + AccountMethods.all(administrator, normalizer) + [
         AccountCreateMethod.make(administrator, normalizer),
         AccountListMethods.list(administrator, parts.info),
         AccountListMethods.export(administrator, parts.info),
         AccountImportMethod.make(administrator, parts.info),
-        GroupListMethod.make(administrator),
-      ] + InvitationMethods.all(administrator) + OutboxMethods.all(parts.outbox)
-      + MailMethods.all(parts.mails, parts.asks) + [
+        GroupListMethod.make(administrator, parts.info),
+      ] + InvitationMethods.all(administrator, parts.info) + OutboxMethods.all(parts.outbox, parts.info)
+      + MailMethods.all(parts.mails, parts.asks, parts.info) + [
         EventMethods.subscribe(parts.feed) { [asks = parts.asks, mails = parts.mails] in
           if asks.hasSubscriber() { mails.tryNow() }
         },
         EventMethods.unsubscribe,
-        EventMethods.list(administrator),
+        EventMethods.list(administrator, parts.info),
         StatusMethod.make(parts.info, parts.usages, parts.status, parts.feed),
         MetricsMethod.make(parts.metrics),
         ReloadMethod.make(parts.reload),

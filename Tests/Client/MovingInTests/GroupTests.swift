@@ -63,18 +63,64 @@ struct GroupTests {
     #expect(Self.extras(both) == ["ann@example.org in choir,staff", "-", "bob@example.org in staff", "-"])
   }
 
+  /// The members `m0`, `m1` … of a group, which do not fit into a record.
+  private static let lots = RecordLimit.bytes / 50
+  private static let unit = String(repeating: "n", count: 90)
+  private static let members = (0..<lots).map { "member: uid=m\($0),ou=\(unit),dc=example\n" }.joined()
+
   @Test("a group with more members than fit into a record is read in parts")
   func large() throws {
-    let unit = String(repeating: "n", count: 90)
-    let count = RecordLimit.bytes / 50
-    let members = (0..<count).map { "member: uid=m\($0),ou=\(unit),dc=example\n" }.joined()
-    func member(_ number: Int) -> String { Self.person("m\(number)", ou: unit) }
-    let found = try extras(.ldif, member(0) + Self.group("staff", members) + member(count - 1) + member(count))
+    func member(_ number: Int) -> String { Self.person("m\(number)", ou: Self.unit) }
+    let staff = Self.group("staff", Self.members)
+    let found = try extras(.ldif, member(0) + staff + member(Self.lots - 1) + member(Self.lots))
     #expect(found.count > 6)
     #expect(
       found.filter { $0 != "-" } == [
-        "m0@example.org in staff", "m\(count - 1)@example.org in staff", "m\(count)@example.org",
+        "m0@example.org in staff", "m\(Self.lots - 1)@example.org in staff", "m\(Self.lots)@example.org",
       ])
+  }
+
+  @Test(
+    "what a large entry is depends on all its attributes, in any order",
+    arguments: [
+      ("", "objectClass: groupOfNames\n", "in staff", "-"),
+      // a mailing list
+      ("mail: staff@example.org\n", "objectClass: top\nobjectClass: groupOfNames\n", "in staff", "-"),
+      ("objectClass: groupOfNames\nmail: staff@example.org\n", "description: x\n", "in staff", "-"),
+      ("", "objectClass: group\n", "", "-"), ("objectClass: groupOfNames\n", "changetype: add\n", "", "record.invalid"),
+      // a fault anywhere refuses the whole entry
+      ("objectClass: groupOfNames\n", "description:: *\n", "", "record.invalid"),
+      ("cn:: *\n", "objectClass: groupOfNames\n", "", "record.invalid"),
+      // an account, whatever else it is
+      (
+        "mail: a@example.org\nobjectClass: groupOfNames\n",
+        "userPassword: {CRYPT}$2b$04$F3dFOc91lvb0VxCGVmYJdeX9F7otD0D84am6E66dQRnmikfZD16Xy\n", "in staff",
+        "a@example.org"
+      ),
+    ])
+  func order(_ before: String, _ after: String, _ groups: String, _ entry: String) throws {
+    let large = "dn: cn=staff,dc=example\n\(before)\(Self.members)\(after)\n"
+    func member(_ number: Int) -> String { Self.person("m\(number)", ou: Self.unit) }
+    let found = try extras(.ldif, member(0) + large + member(Self.lots - 1) + member(Self.lots))
+    let inside = groups.isEmpty ? "" : " \(groups)"
+    let (first, last) = ("m0@example.org\(inside)", "m\(Self.lots - 1)@example.org\(inside)")
+    let names = [first, entry, last, "m\(Self.lots)@example.org"]
+    #expect(found.filter { $0 != "-" } == names.filter { $0 != "-" }, "\(before)\(after)")
+  }
+
+  @Test("an entry with a fault keeps none of its members")
+  func faulty() {
+    var entry = LDIFRecords.Entry(line: 1)
+    let line = Array("member: uid=ann,dc=example".utf8)
+    for _ in 0..<3 { entry.add(line, wanted: [LDIFRecords.member]) }
+    #expect(entry.attributes.first?.values.count == 3 && entry.sizeOfMembers == 3 * line.count)
+    entry.add(Array("member:: *".utf8), wanted: [LDIFRecords.member])
+    for _ in 0..<3 { entry.add(line, wanted: [LDIFRecords.member]) }
+    #expect(entry.attributes.isEmpty && entry.sizeOfMembers == 0)
+    guard case .failure(.malformed) = entry.record(isContinued: false).fields else {
+      Issue.record("no fault")
+      return
+    }
   }
 
   @Test("an account gets up to 64 groups, however many names are not group names")

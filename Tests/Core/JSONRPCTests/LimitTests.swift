@@ -224,4 +224,13 @@ struct AccessRulesTests {
     #expect(!rules.denies(uid: 0, gid: 20, groups: [20]))
     #expect(!AccessRules().denies(uid: 1, gid: 0, groups: [0]))
   }
+
+  @Test("a caller of unknown groups is denied if any group is, except for root")
+  func unknownGroups() {
+    let rules = AccessRules(denied: .init(uids: [10], gids: [20]))
+    #expect(rules.denies(uid: 1, gid: 1, groups: nil) && rules.denies(uid: 10, gid: 1, groups: nil))
+    #expect(!rules.denies(uid: 0, gid: 20, groups: nil))
+    let users = AccessRules(denied: .init(uids: [10]))
+    #expect(users.denies(uid: 10, gid: 1, groups: nil) && !users.denies(uid: 1, gid: 1, groups: nil))
+  }
 }

@@ -39,7 +39,8 @@ struct Subject {
     network: (any NetworkService)? = nil, mail: (any MailService)? = nil, hasher: any PasswordHasher = PlainHasher(),
     failing call: Int = 0, verification: VerificationTerms = VerificationTerms(),
     admission: AdmissionTerms = AdmissionTerms(), terms: TermsOfUse? = nil, defersWhenUnreachable: Bool = false,
-    languages: LiveLanguages = LiveLanguages(.english), feed: EventFeed = EventFeed(), setback: StoreSetback? = nil
+    languages: LiveLanguages = LiveLanguages(.english), feed: EventFeed = EventFeed(), setback: StoreSetback? = nil,
+    limits: Limits = Limits()
   ) {
     (self.network, self.verification) = (network, verification)
     self.feed = feed
@@ -52,7 +53,7 @@ struct Subject {
     let faulty = FaultyStore(store, failing: call, with: .readOnly)
     self.faulty = faulty
     let info = ServerInfo(
-      version: "1.2.3", limits: Limits(), network: "http", store: "sqlite",
+      version: "1.2.3", limits: limits, network: "http", store: "sqlite",
       environment: .init(
         name: "success", summary: "the upstream accepts every registration", gives: "success"), uptimeSeconds: { 42 })
     let pendings = LeftPending()
@@ -102,7 +103,7 @@ struct Subject {
             ? .refused([.init(place: "/f:1", key: "k", message: "is wrong")])
             : .done(generation: 4, changed: [hold ?? "limits.requestSeconds"])
         }, holds: StoreHolds(SwitchedStore(OpenStore(store))), acceptStore: { true }, refused: refusals.add))
-    dispatcher = Dispatcher(table: table, limits: Limits(), languages: languages)
+    dispatcher = Dispatcher(table: table, limits: limits, languages: languages)
   }
 
   private static func rules(_ admission: AdmissionTerms, _ terms: TermsOfUse?) -> RegistrationRules {

@@ -47,10 +47,19 @@ struct SocketTests {
     let pair = try Descriptor.socketPair()
     #expect(try pair.first.peerCredentials().pid == ThisProcess.id)
     #expect(try pair.first.peerCredentials().uid == ThisProcess.user)
+    let groups = pair.first.peerGroups()
+    #expect(groups != nil)
     #expect(throws: SystemError("recv", SystemError.wouldBlock)) { try pair.first.receive(atMost: 1, waits: false) }
     try pair.second.sendAll([1, 2, 3])
     #expect(pair.first.readableBytes == 3)
     #expect(pair.second.unsentBytes > 0)
+  }
+
+  @Test("The groups of a peer that the kernel does not identify are unknown, which differs from no groups")
+  func unknownGroups() throws {
+    let socket = try Descriptor.socket(.internetStream)
+    let groups = socket.peerGroups()
+    #expect(groups == nil)
   }
 
   @Test("Loopback addresses belong to this machine", arguments: ["127.0.0.1", "127.255.0.9", "::1", "[::1]"])

@@ -133,29 +133,45 @@ enum AccountRow {
 
   /// Members of a group, as `list` returns accounts.
   static func list(
-    _ connection: Connection, of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
+    _ connection: Connection, of group: GroupName, after: AccountID?, limit: Int
   ) throws(ServerFailure) -> [StoredAccount] {
-    let condition = state.map { "AND state = '\($0.rawValue)'" } ?? ""
-    return try connection.readable(
+    try connection.readable(
       behind: after?.description ?? beforeAll, limit: limit,
       { after, limit in
         Statement(
           """
           SELECT \(columns) FROM account_group JOIN account ON account.id = account_group.account_id
-          WHERE group_name = $1 AND account_id > $2 \(condition) ORDER BY account_id LIMIT $3::bigint
+          WHERE group_name = $1 AND account_id > $2 ORDER BY account_id LIMIT $3::bigint
           """, [.text(group.description), .text(after), "\(limit)"])
       }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
   }
 
+  /// Counts one group after another, in the order of the primary key, until the page is complete. The last column is 1 if a
+  /// further group follows the page.
+  private static let counting = """
+    WITH RECURSIVE page (group_name, members, total, place) AS (
+      SELECT following.group_name, counted.members, counted.members, 1::bigint
+      FROM (SELECT group_name FROM account_group WHERE group_name > $1 ORDER BY group_name LIMIT 1) AS following,
+        LATERAL (SELECT count(*) AS members FROM account_group WHERE group_name = following.group_name) AS counted
+      UNION ALL
+      SELECT following.group_name, counted.members, page.total + counted.members, page.place + 1
+      FROM page,
+        LATERAL (SELECT group_name FROM account_group WHERE group_name > page.group_name ORDER BY group_name LIMIT 1)
+          AS following,
+        LATERAL (SELECT count(*) AS members FROM account_group WHERE group_name = following.group_name) AS counted
+      WHERE page.total < $2::bigint AND page.place < $3::bigint)
+    SELECT group_name, members,
+      ((SELECT group_name FROM account_group WHERE group_name > (SELECT max(group_name) FROM page)
+        ORDER BY group_name LIMIT 1) IS NOT NULL)::integer
+    FROM page ORDER BY group_name
+    """
+
   static func groups(
-    _ connection: Connection, after: GroupName?, limit: Int
-  ) throws(ServerFailure) -> [CountedGroup] {
-    try connection.run(
-      """
-      SELECT group_name, count(*) FROM account_group WHERE group_name > $1 GROUP BY group_name
-      ORDER BY group_name LIMIT $2::bigint
-      """, [.text(after?.description ?? ""), "\(limit)"]
-    ).compactMap { row in GroupName(row.text(0)).map { CountedGroup($0, members: row.integer(1)) } }
+    _ connection: Connection, after: GroupName?, limit: Int, counting most: Int
+  ) throws(ServerFailure) -> Page<GroupName, CountedGroup> {
+    let rows = try connection.run(counting, [.text(after?.description ?? ""), "\(most)", "\(limit)"])
+    let found = rows.compactMap { row in GroupName(row.text(0)).map { CountedGroup($0, members: row.integer(1)) } }
+    return Page(elements: found, hasMore: rows.last?.integer(2) == 1)
   }
 
   static func read(_ row: Row) throws(ServerFailure) -> StoredAccount {

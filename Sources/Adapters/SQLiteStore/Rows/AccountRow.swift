@@ -116,27 +116,36 @@ enum AccountRow {
 
   /// Members of a group, as `list` returns accounts.
   static func list(
-    _ connection: Connection, of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
+    _ connection: Connection, of group: GroupName, after: AccountID?, limit: Int
   ) throws(SQLiteFailure) -> [StoredAccount] {
     try connection.readable(
       """
       SELECT \(columns) FROM account_group CROSS JOIN account ON account.id = account_group.account_id
-      WHERE group_name = ?1 AND account_id > ?2 AND state = ifnull(?3, state) ORDER BY account_id
+      WHERE group_name = ?1 AND account_id > ?2 ORDER BY account_id
       """,
-      [group.description, after?.description ?? "", state?.rawValue], limit: limit, read)
+      [group.description, after?.description ?? ""], limit: limit, read)
   }
 
+  /// SQLite counts in the order of the primary key. So each step of the statement reads only the rows of the next group.
+  static let counting =
+    "SELECT group_name, count(*) FROM account_group WHERE group_name > ?1 GROUP BY group_name ORDER BY group_name"
+
   static func groups(
-    _ connection: Connection, after: GroupName?, limit: Int
-  ) throws(SQLiteFailure) -> [CountedGroup] {
-    try connection.query(
-      """
-      SELECT group_name, count(*) FROM account_group WHERE group_name > ?1 GROUP BY group_name
-      ORDER BY group_name LIMIT CAST(?2 AS INTEGER)
-      """, [after?.description ?? "", "\(limit)"]
-    ) { (row) throws(SQLiteFailure) in
-      GroupName(row.text(0)).map { CountedGroup($0, members: row.integer(1)) }
-    }.compactMap(\.self)
+    _ connection: Connection, after: GroupName?, limit: Int, counting most: Int
+  ) throws(SQLiteFailure) -> Page<GroupName, CountedGroup> {
+    var (found, last, total): ([CountedGroup], String, Int) = ([], after?.description ?? "", 0)
+    let statement = try connection.statement(counting)
+    defer { statement.reset() }
+    try statement.bind(last, at: 1)
+    while found.count < limit, total < most, try statement.step() {
+      let row = Row(statement: statement)
+      let members = row.integer(1)
+      (last, total) = (row.text(0), total + members)
+      if let name = GroupName(last) { found.append(CountedGroup(name, members: members)) }
+    }
+    // sees the same moment, because the statement is not reset yet
+    let rest = try connection.integer("SELECT EXISTS (SELECT 1 FROM account_group WHERE group_name > ?1)", [last])
+    return Page(elements: found, hasMore: rest != 0)
   }
 
   static func read(_ row: borrowing Row) throws(SQLiteFailure) -> StoredAccount {

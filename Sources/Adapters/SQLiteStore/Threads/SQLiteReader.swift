@@ -13,6 +13,8 @@ actor SQLiteReader {
   private var connection: Connection?
   private let lockWait: LockWait
   private let line = FairLine<UInt32?, Origin?>(width: mostAtThread)
+  /// Lets one pause after another take places of `line`, because each needs all of them.
+  private let pauses = FairLine<UInt32?, Origin?>()
 
   /// How many reads wait at the thread or run there, so that it need not wait for the next one. A user waits for at
   /// most this many reads of others, and then for its turn.
@@ -45,6 +47,28 @@ actor SQLiteReader {
     let share = Share.current
     return try await line.turn(of: share.uid, share.origin, evenIfLate: false, orThrow: .cancelled) {
       (_) async throws(StoreFailure) in try await run(body)
+    }
+  }
+
+  /// Runs `body` while no read is in progress. Waits for the reads that have begun, in the turn of regd's own share. Later
+  /// reads wait until `body` has ended.
+  nonisolated func pause<Value: Sendable>(
+    _ body: () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    let share = Share.daemon
+    return try await pauses.turn(of: share.uid, share.origin, evenIfLate: false, orThrow: .cancelled) {
+      (_) async throws(StoreFailure) in try await occupy(Self.mostAtThread, body)
+    }
+  }
+
+  /// Runs `body` in this many places of the line.
+  private nonisolated func occupy<Value: Sendable>(
+    _ places: Int, _ body: () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    guard places > 0 else { return try await body() }
+    let share = Share.daemon
+    return try await line.turn(of: share.uid, share.origin, evenIfLate: false, orThrow: .cancelled) {
+      (_) async throws(StoreFailure) in try await occupy(places - 1, body)
     }
   }
 

@@ -71,10 +71,12 @@ extension AccessRules {
   func access(of caller: Caller, on socket: borrowing Descriptor) -> Access {
     let access = access(uid: caller.uid, gid: caller.gid, groups: [])
     guard access != .admin, haveGroups else { return access }
-    return self.access(uid: caller.uid, gid: caller.gid, groups: socket.peerGroups())
+    // callers of unknown groups get no rights by them
+    return self.access(uid: caller.uid, gid: caller.gid, groups: socket.peerGroups() ?? [])
   }
 
-  /// Why the caller may not connect, or nil if it may. The rules do not concern callers that the kernel does not name.
+  /// Why the caller may not connect, or nil if it may. The rules do not concern callers that the kernel does not name. A caller
+  /// of unknown groups may not connect if the rules deny groups.
   func denial(of caller: Caller, on socket: borrowing Descriptor) -> Refusal? {
     guard caller.isNamed else { return nil }
     let groups = denied.gids.isEmpty ? [] : socket.peerGroups()

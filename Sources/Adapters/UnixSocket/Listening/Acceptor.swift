@@ -57,6 +57,8 @@ final class Acceptor {
   private let ceiling = Int32(clamping: (ThisProcess.descriptorLimit ?? .max) - reserve)
   /// The uid of all unmapped users. Nil after the first such caller, because regd reports it only once.
   private var overflowUser: UInt32? = UserDatabase.overflowUser
+  /// Whether regd has reported a denied caller whose groups are unknown. It reports only the first one.
+  private var hasReportedGroups = false
   /// How many descriptors were free for connections at the start, less those of listening sockets that were added
   /// later.
   private var room: Int
@@ -168,6 +170,10 @@ final class Acceptor {
     let caller = listener.peer(descriptor) ?? Caller(uid: .max, gid: .max, pid: 0)
     let rules = rules.now
     let denial = rules.access.denial(of: caller, on: socket)
+    if denial != nil, !hasReportedGroups, !rules.access.denied.gids.isEmpty, socket.peerGroups() == nil {
+      hasReportedGroups = true
+      report(.groupsUnknown(caller))
+    }
     let goesOn = if let denial { listener.explains(denial) } else { listener.admits(caller, on: socket) }
     guard goesOn else {
       report(.notAdmitted(caller, at: listener.name))

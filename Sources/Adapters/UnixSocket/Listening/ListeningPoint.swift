@@ -63,7 +63,7 @@ final class Listener: Sendable {
   /// Whether a caller may connect. Root always may.
   func admits(_ caller: Caller, on socket: borrowing Descriptor) -> Bool {
     guard let members = current.withLock({ $0.admitted }), caller.uid != 0 else { return true }
-    return members.have(uid: caller.uid, gid: caller.gid) || members.have(groups: socket.peerGroups())
+    return members.have(uid: caller.uid, gid: caller.gid) || members.have(groups: socket.peerGroups() ?? [])
   }
 
   /// Whether the protocol has words for the refusal. If not, the refused caller's connection is closed without a byte.

@@ -6,7 +6,7 @@ struct NotedGroups {
   private struct Note: Comparable {
     let key: KeyDigest
     /// A key of `texts`.
-    let name: UInt32
+    var name: UInt32
 
     static func < (one: Note, other: Note) -> Bool {
       one.key == other.key ? one.name < other.name : one.key < other.key
@@ -22,6 +22,19 @@ struct NotedGroups {
   private static let misnamed: UInt32 = 1 << 31
   /// How many such names an account gets at most. The names are only shown.
   private static let mostMisnamed = 20
+  /// How many of the last notes have no name yet (`hold`).
+  private var held = 0
+
+  /// Notes keys of an entry that is not complete yet. The next `note` gives them the group's name, and `drop` removes them.
+  mutating func hold(_ keys: [String]) {
+    for key in keys { notes.append(Note(key: KeyDigest(key), name: 0)) }
+    held += keys.count
+  }
+
+  mutating func drop() {
+    notes.removeLast(held)
+    held = 0
+  }
 
   mutating func note(_ group: SourceGroup) {
     let isGood = GroupName(group.name) != nil
@@ -29,6 +42,8 @@ struct NotedGroups {
     let index = indices[name] ?? UInt32(clamping: indices.count) | (isGood ? 0 : Self.misnamed)
     indices[name] = index
     texts[index] = name
+    for place in notes.indices.suffix(held) { notes[place].name = index }
+    held = 0
     for key in group.keys { notes.append(Note(key: KeyDigest(key), name: index)) }
   }
 

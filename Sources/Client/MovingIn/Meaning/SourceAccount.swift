@@ -58,6 +58,10 @@ protocol AccountSource {
   /// The group that a record describes, or nil for any other record.
   func group(_ fields: JSONValue) -> SourceGroup?
 
+  /// The keys of a group's members in a part of an entry (`RawRecord.isContinued`). Whether the entry is a group is not known
+  /// before its last part.
+  func members(_ fields: JSONValue) -> [String]
+
   /// Reads the rest of the account. Called only for records that have an address.
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount
 }
@@ -68,6 +72,8 @@ extension AccountSource {
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String? { try fields.address("email") }
 
   func group(_ fields: JSONValue) -> SourceGroup? { nil }
+
+  func members(_ fields: JSONValue) -> [String] { [] }
 
   /// JSON if the file begins like JSON, else CSV. `array` and `columns` are those of `RecordFormat`.
   func jsonOrRows(_ beginning: ArraySlice<UInt8>, array: String? = nil, columns: [String]? = nil) -> RecordFormat {

@@ -4,13 +4,13 @@ internal import WireFormats
 /// Entries of LDIF (RFC 2849). Each attribute becomes an array of its values, under its name in lower case and without options.
 ///
 /// An entry with very many members becomes several records, each with a part of the members and with the attributes before them, so
-/// that no group is too large.
+/// that no group is too large (`RawRecord.isContinued`).
 struct LDIFRecords: RecordReader, ~Copyable {
   /// The attribute with the members of a group.
   static let member = "member"
 
-  /// An entry as far as it has been read.
-  private struct Entry {
+  /// An entry as far as it has been read. An entry with a fault is refused as a whole, so it keeps nothing else.
+  struct Entry {
     /// The line where the entry begins.
     let line: Int
     var attributes: [(name: String, values: [JSONValue])] = []
@@ -18,15 +18,13 @@ struct LDIFRecords: RecordReader, ~Copyable {
     var size = 0
     /// The bytes of the members in `attributes`.
     var sizeOfMembers = 0
-    var fault: RecordRefusal?
+    private(set) var fault: RecordRefusal?
 
     init(line: Int) { self.line = line }
 
     mutating func add(_ text: [UInt8]?, wanted: Set<String>) {
-      guard let text, size + text.count <= RecordLimit.bytes else {
-        fault = .tooLarge
-        return
-      }
+      guard fault == nil else { return }
+      guard let text, size + text.count <= RecordLimit.bytes else { return refuse(.tooLarge) }
       size += text.count
       do throws(RecordRefusal) {
         guard let (name, value) = try LDIFRecords.attribute(text), wanted.contains(name) else { return }
@@ -37,8 +35,13 @@ struct LDIFRecords: RecordReader, ~Copyable {
         size -= text.count
         sizeOfMembers += text.count
       } catch {
-        fault = fault ?? error
+        refuse(error)
       }
+    }
+
+    private mutating func refuse(_ reason: RecordRefusal) {
+      fault = reason
+      (attributes, sizeOfMembers) = ([], 0)
     }
 
     mutating func removeMembers() {
@@ -46,9 +49,10 @@ struct LDIFRecords: RecordReader, ~Copyable {
       sizeOfMembers = 0
     }
 
-    var record: RawRecord {
+    func record(isContinued: Bool) -> RawRecord {
       if let fault { return RawRecord(line: line, fields: .failure(fault)) }
-      return RawRecord(line: line, fields: .success(.object(attributes.map { .init($0.name, .array($0.values)) })))
+      let fields = JSONValue.object(attributes.map { .init($0.name, .array($0.values)) })
+      return RawRecord(line: line, fields: .success(fields), isContinued: isContinued)
     }
   }
 
@@ -80,8 +84,8 @@ struct LDIFRecords: RecordReader, ~Copyable {
       var read = entry ?? Entry(line: number)
       entry = nil
       read.add(text, wanted: wanted)
-      if read.sizeOfMembers > RecordLimit.bytes / 2, read.fault == nil {
-        let record = read.record
+      if read.sizeOfMembers > RecordLimit.bytes / 2 {
+        let record = read.record(isContinued: true)
         read.removeMembers()
         divided = read
         hasEntry = true
@@ -94,7 +98,7 @@ struct LDIFRecords: RecordReader, ~Copyable {
       return nil
     }
     hasEntry = true
-    return entry.record
+    return entry.record(isContinued: false)
   }
 
   /// The next line, joined with its continuation lines, which begin with a space. Comments are skipped.

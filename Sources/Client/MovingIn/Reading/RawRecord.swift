@@ -6,6 +6,9 @@ struct RawRecord {
   let line: Int
   /// An object, or the reason why there is no object.
   let fields: Result<JSONValue, RecordRefusal>
+  /// Whether the record is a part of an entry with very many members, and the next record continues the entry. The last part has
+  /// all attributes of the entry except the members of earlier parts.
+  var isContinued = false
 }
 
 /// Reads the records of one format in sequence.

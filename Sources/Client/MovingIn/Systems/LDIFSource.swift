@@ -36,8 +36,11 @@ struct LDIFSource: AccountSource {
 
   func group(_ fields: JSONValue) -> SourceGroup? {
     guard isGroup(fields), fields["changetype"] == nil, let name = values("dn", of: fields).first else { return nil }
-    let members = values(LDIFRecords.member, of: fields).map { DirectoryName($0).key }
-    return SourceGroup(name: Self.groupName(name), keys: members)
+    return SourceGroup(name: Self.groupName(name), keys: members(fields))
+  }
+
+  func members(_ fields: JSONValue) -> [String] {
+    values(LDIFRecords.member, of: fields).map { DirectoryName($0).key }
   }
 
   /// The name of a group's entry, without the names of the entries above, or the whole name if it does not begin with `cn`.

@@ -94,8 +94,10 @@ package struct AccessRules: Equatable, Sendable {
 
   /// Whether the caller may not connect at all. Root always may.
   ///
-  /// - Parameter groups: The caller's supplementary groups.
-  package func denies(uid: UInt32, gid: UInt32, groups: [UInt32]) -> Bool {
-    uid != 0 && denied.have(uid, gid, groups)
+  /// - Parameter groups: The caller's supplementary groups. Nil if they are unknown: then the caller may be in any denied group.
+  package func denies(uid: UInt32, gid: UInt32, groups: [UInt32]?) -> Bool {
+    guard uid != 0 else { return false }
+    guard let groups else { return denied.have(uid: uid, gid: gid) || !denied.gids.isEmpty }
+    return denied.have(uid, gid, groups)
   }
 }

@@ -19,7 +19,7 @@ enum AccountCreateMethod {
       access: .admin,
       parameters: EntryParameters.all + [state, terms, groups, EntryParameters.displayName],
       result: AccountReply.schema,
-      errors: [.validationFailed, .emailTaken, .busy] + ErrorReason.ofNetwork + ErrorReason.ofStore,
+      errors: [.validationFailed, .emailTaken, .groupsTooMany, .busy] + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let state = parameters[state]?.string.map { Account.State(rawValue: $0) } ?? .active
         guard state == .active || state == .disabled else {

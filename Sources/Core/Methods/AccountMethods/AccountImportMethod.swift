@@ -145,17 +145,15 @@ enum ImportRecordReading {
     return (view.member("version")?.string, view.member("acceptedAt")?.string)
   }
 
-  /// - Returns: The names. For a value that is not an array of at most 64 strings, returns one string that is not a
-  ///   group name.
+  /// - Returns: The names, each once. For a value that is not an array of strings with at most 64 names, returns one string that
+  ///   is not a group name.
   private static func groups(_ view: JSONView) -> [String] {
     guard view.kind == .array else { return [""] }
-    var names: [String] = []
-    var count = 0
+    var names: Set<String> = []
     view.forEachElement { element in
-      count += 1
-      if count <= Groups.most { names.append(element.string ?? "") }
+      if names.count <= Groups.most { names.insert(element.string ?? "") }
     }
-    return count <= Groups.most ? names : [""]
+    return names.count <= Groups.most ? Array(names) : [""]
   }
 
   private static func unknownMember(ofTerms view: JSONView) -> String? {

@@ -58,7 +58,7 @@ enum AccountListMethods {
     _ write: @escaping @Sendable (StoredAccount, Access, inout JSONWriter) -> Void
   ) -> Listing<AccountID, StoredAccount> {
     Listing(
-      name: name, about: summary, member: member, element: element, room: { info.value.limits.responseBytes / 2 },
+      name: name, about: summary, member: member, element: element, info: info,
       page: { (after, limit) async throws(StoreFailure) in try await administrator.list(after: after, limit: limit) },
       position: \.account.id, write: write)
   }

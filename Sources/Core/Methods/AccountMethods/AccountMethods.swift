@@ -48,8 +48,12 @@ enum AccountMethods {
         await administrator.delete(account, by: requester, mayCommit: cancellation.beginCommit)
       },
       setPassword(administrator, normalizer),
-      groups("account.addGroups", "Adds an account to groups.", administrator) { ($0, []) },
-      groups("account.removeGroups", "Removes an account from groups.", administrator) { ([], $0) },
+      groups(
+        "account.addGroups", "Adds an account to groups; a pending account keeps its updatedAt.", administrator
+      ) { ($0, []) },
+      groups(
+        "account.removeGroups", "Removes an account from groups; a pending account keeps its updatedAt.", administrator
+      ) { ([], $0) },
       setDisplayName(administrator),
     ]
   }
@@ -99,7 +103,8 @@ enum AccountMethods {
 
   private static func setDisplayName(_ administrator: Administrator) -> Method {
     Method(
-      "account.setDisplayName", "Sets the display name of an account, or removes it.", access: .admin,
+      "account.setDisplayName",
+      "Sets the display name of an account, or removes it; a pending account keeps its updatedAt.", access: .admin,
       parameters: [
         EntryParameters.newDisplayName, AccountReferenceParameters.id, AccountReferenceParameters.email,
       ],

@@ -18,11 +18,11 @@ enum ClaimListMethod {
       .init("expiresAt", .time()),
       .init("attempts", .integer("The number of wrong codes so far."))))
 
-  static func make(_ administrator: Administrator) -> Method {
+  static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     Listing(
       name: "claim.list",
       about: "Lists the claims that have not expired, one page at a time.",
-      member: "claims", element: schema, page: administrator.claims, position: \.id
+      member: "claims", element: schema, info: info, page: administrator.claims, position: \.id
     ) { claim, _, writer in
       writer.object { writer in
         writer.member("id", claim.id.description)

@@ -18,7 +18,9 @@ enum OwnerMethods {
     [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .rateLimited, .busy]
     + ErrorReason.ofNetwork + ErrorReason.ofStore
 
-  static func all(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> [Method] {
+  static func all(
+    _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer, _ info: Live<ServerInfo>
+  ) -> [Method] {
     let stamps: @Sendable () -> SessionStamps? = { registrar.with(\.stamps) }
     return [
       changePassword(registrar, normalizer),
@@ -39,7 +41,7 @@ enum OwnerMethods {
         await registrar.value.deleteAccount(
           owner.email, owner.password, by: requester, mayCommit: cancellation.beginCommit)
       },
-      export(registrar, normalizer),
+      export(registrar, normalizer, info),
     ]
   }
 
@@ -90,7 +92,9 @@ enum OwnerMethods {
       })
   }
 
-  private static func export(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+  private static func export(
+    _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer, _ info: Live<ServerInfo>
+  ) -> Method {
     Method(
       "owner.export",
       "Returns everything that regd knows about the owner of the account, with one page of the audit at a time.",
@@ -111,7 +115,8 @@ enum OwnerMethods {
         let after = try EntryNumber.read(parameters)?.number ?? 0
         return { _ in
           OutcomeReplies.reply(
-            to: await registrar.value.exportAccount(owner.email, owner.password, after: after, by: requester))
+            to: await registrar.value.exportAccount(owner.email, owner.password, after: after, by: requester),
+            room: info.value.limits.pageBytes)
         }
       })
   }

@@ -27,14 +27,15 @@ enum EventMethods {
       result.object { _ in }
     })
 
-  static func list(_ administrator: Administrator) -> Method {
-    Listing(
+  static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+    Listing<EntryNumber, AuditEntry>(
       name: "events.list",
       about:
         "Lists the audit, one page at a time: each change to an account or an invitation, with its time and its caller.",
-      access: .observe, member: "events", order: "The events in their order.", element: EventReplies.schema
+      access: .observe, member: "events", order: "The events in their order.", element: EventReplies.schema, info: info
     ) { (after: EntryNumber?, limit) async throws(StoreFailure) in
-      try await administrator.audit(after: after?.number ?? 0, limit: limit)
+      let page = try await administrator.audit(after: after?.number ?? 0, limit: limit)
+      return Page(elements: page.elements, hasMore: page.hasMore)
     } position: {
       EntryNumber(number: $0.number)
     } write: { entry, access, writer in

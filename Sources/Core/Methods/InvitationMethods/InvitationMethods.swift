@@ -6,8 +6,8 @@ internal import Sentences
 
 /// `invitation.create`, `invitation.list` and `invitation.revoke`: operations of administrators on invitations.
 enum InvitationMethods {
-  static func all(_ administrator: Administrator) -> [Method] {
-    [create(administrator), list(administrator), revoke(administrator)]
+  static func all(_ administrator: Administrator, _ info: Live<ServerInfo>) -> [Method] {
+    [create(administrator), list(administrator, info), revoke(administrator)]
   }
 
   private static let email = Parameter(
@@ -84,10 +84,10 @@ enum InvitationMethods {
     .invalidParams(Sentence(sentence, values), field: "\(parameter.name)")
   }
 
-  private static func list(_ administrator: Administrator) -> Method {
+  private static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     Listing(
       name: "invitation.list", about: "Lists invitations in the order of their ids, one page at a time.",
-      member: "invitations", element: InvitationReply.invitation, page: administrator.invitations,
+      member: "invitations", element: InvitationReply.invitation, info: info, page: administrator.invitations,
       position: \.invitation.id
     ) { counted, _, writer in
       InvitationReply.write(counted, to: &writer)

@@ -7,13 +7,13 @@ internal import Sentences
 /// `mail.list`, `mail.retry`, `mail.discard` and `mail.sent`: operations on waiting mails, and the report of a subscriber that
 /// has sent one.
 enum MailMethods {
-  static func all(_ mails: MailQueue, _ asks: MailAsks) -> [Method] {
+  static func all(_ mails: MailQueue, _ asks: MailAsks, _ info: Live<ServerInfo>) -> [Method] {
     let waiting = WaitingMethods(
       one: Parameter("id", .string, required: true, "The UUID of the mail.", .uuid),
       oneOrAll: Parameter("id", .string, required: false, "The UUID of the mail; absent for all mails.", .uuid),
       wrong: ParameterSentence.listedMail)
     return [
-      list(mails).method,
+      list(mails, info).method,
       waiting.retry(
         "mail.retry", "Sends one waiting mail, or all of them, now; replies without waiting for the result.",
         errors: [.mailNotFound, .featureOff]
@@ -28,10 +28,12 @@ enum MailMethods {
     ]
   }
 
-  private static func list(_ mails: MailQueue) -> Listing<MailID, MailQueue.Waiting> {
+  private static func list(
+    _ mails: MailQueue, _ info: Live<ServerInfo>
+  ) -> Listing<MailID, MailQueue.Waiting> {
     Listing(
       name: "mail.list", about: "Lists the mails that wait to be sent, oldest first, one page at a time.",
-      member: "waiting", element: schema
+      member: "waiting", element: schema, info: info
     ) { (after, limit) async throws(StoreFailure) in
       try await mails.list(after: after, limit: limit)
     } position: {

@@ -6,14 +6,14 @@ internal import Sentences
 
 /// `outbox.list`, `outbox.retry` and `outbox.discard`: operations on registrations that wait for the upstream.
 enum OutboxMethods {
-  static func all(_ outbox: Outbox) -> [Method] {
+  static func all(_ outbox: Outbox, _ info: Live<ServerInfo>) -> [Method] {
     let waiting = WaitingMethods(
       one: Parameter("id", .string, required: true, "The UUID of the account.", .uuid),
       oneOrAll: Parameter(
         "id", .string, required: false, "The UUID of the account; absent for all registrations.", .uuid),
       wrong: ParameterSentence.listedRegistration)
     return [
-      list(outbox).method,
+      list(outbox, info).method,
       waiting.retry(
         "outbox.retry",
         "Delivers one waiting registration, or all of them, now; replies without waiting for the result.",
@@ -29,11 +29,11 @@ enum OutboxMethods {
     ]
   }
 
-  private static func list(_ outbox: Outbox) -> Listing<AccountID, Outbox.Waiting> {
+  private static func list(_ outbox: Outbox, _ info: Live<ServerInfo>) -> Listing<AccountID, Outbox.Waiting> {
     Listing(
       name: "outbox.list",
       about: "Lists the registrations that wait for the upstream, oldest first, one page at a time.",
-      member: "waiting", element: schema
+      member: "waiting", element: schema, info: info
     ) { (after, limit) async throws(StoreFailure) in
       try await outbox.list(after: after, limit: limit)
     } position: {

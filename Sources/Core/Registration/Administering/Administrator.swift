@@ -15,7 +15,7 @@ package enum AdministrationOutcome: Equatable, Sendable {
   case taken
   /// The account waits for approval, and is not changed.
   case waiting
-  /// The account would be in more than `Groups.most` groups, and is not changed.
+  /// The account would be in more than `Groups.most` groups. Its groups remain as they are.
   case tooManyGroups
   /// The account is pending, because the upstream may have registered it. regd asks the upstream again.
   case unfinished(NetworkFailure)
@@ -196,43 +196,5 @@ package struct Administrator: Sendable {
     } catch {
       return .obstructed(error)
     }
-  }
-}
-
-extension Administrator {
-  /// Returns accounts with their password hashes, in the order of their ids, starting after `after`.
-  ///
-  /// - Parameter state: The state of the accounts, or nil for accounts in any state.
-  package func list(
-    _ state: Account.State? = nil, after: AccountID?, limit: Int
-  ) async throws(StoreFailure) -> Page<StoredAccount> {
-    let found = try await store.list(state, after: after, limit: limit + 1)
-    return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
-  }
-
-  /// Returns members of a group, as `list` returns accounts.
-  package func members(
-    of group: GroupName, _ state: Account.State? = nil, after: AccountID?, limit: Int
-  ) async throws(StoreFailure) -> Page<StoredAccount> {
-    let found = try await store.members(of: group, state, after: after, limit: limit + 1)
-    return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
-  }
-
-  /// Returns groups in the order of their names, starting after `after`.
-  package func groups(after: GroupName?, limit: Int) async throws(StoreFailure) -> Page<CountedGroup> {
-    let found = try await store.groups(after: after, limit: limit + 1)
-    return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
-  }
-
-  /// Returns claims of addresses in the order of their ids, starting after `after`.
-  package func claims(after: ClaimID?, limit: Int) async throws(StoreFailure) -> Page<AddressClaim> {
-    let found = try await store.claims(after: after, limit: limit + 1, at: time.now())
-    return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
-  }
-
-  /// Returns audit entries in the order of their numbers, starting after `after`.
-  package func audit(after: Int, limit: Int) async throws(StoreFailure) -> Page<AuditEntry> {
-    let found = try await store.audit(after: after, limit: limit + 1)
-    return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
   }
 }

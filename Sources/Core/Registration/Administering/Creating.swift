@@ -95,14 +95,16 @@ extension Registrar {
         terms: draft.terms.map { AcceptedTerms(version: $0, acceptedAt: now) }, isDisabled: draft.isDisabled,
         groups: draft.groups, displayName: name))
     switch outcome {
-    case .registered(let account):
-      let account = try await labelled(account, draft.groups, name, by: requester)
+    case .registered(var account):
       // the account may have been pending already, for a registration of the same address and password
-      guard draft.isDisabled, account.state == .active else { return .account(account) }
-      let disabled = try await Obstacle.ofStore(
-        try await store.setEnabled(account.id, false, epoch: .random(), Stamp(time.now(), by: requester)))
-      return disabled.map { .account($0) } ?? .notFound
-    case .deferred(let account, _): return .account(try await labelled(account, draft.groups, name, by: requester))
+      if draft.isDisabled, account.state == .active {
+        let disabled = try await Obstacle.ofStore(
+          try await store.setEnabled(account.id, false, epoch: .random(), Stamp(time.now(), by: requester)))
+        guard let disabled else { return .notFound }
+        account = disabled
+      }
+      return try await label(account, draft.groups, name, by: requester)
+    case .deferred(let account, _): return try await label(account, draft.groups, name, by: requester)
     case .obstructed(.network(let failure), isPending: true): return .unfinished(failure)
     case .obstructed(let obstacle, _): return .obstructed(obstacle)
     case .taken, .conflict, .claimed, .claimGone, .invitationRejected: return .taken
@@ -110,22 +112,26 @@ extension Registrar {
   }
 
   /// Gives the account the groups and the display name of its draft, if it was pending already, for a registration of the same
-  /// address and password.
-  private func labelled(
+  /// address and password. If it would be in too many groups with those that it has, it gets neither.
+  private func label(
     _ account: Account, _ groups: Groups, _ name: DisplayName?, by requester: Requester?
-  ) async throws(Obstacle) -> Account {
+  ) async throws(Obstacle) -> AdministrationOutcome {
     var account = account
     let stamp = Stamp(time.now(), by: requester)
     if !groups.names.allSatisfy({ account.groups.contains($0) }) {
-      let answer = try await Obstacle.ofStore(
+      switch try await Obstacle.ofStore(
         try await store.changeGroups(of: account.id, adding: groups.names, removing: [], stamp))
-      if case .account(let changed) = answer { account = changed }
+      {
+      case .account(let changed): account = changed
+      case .tooMany: return .tooManyGroups
+      case .gone: return .notFound
+      }
     }
     if let name, account.displayName != name {
       let changed = try await Obstacle.ofStore(
         try await store.setDisplayName(of: account.id, to: name, having: nil, stamp))
       account = changed ?? account
     }
-    return account
+    return .account(account)
   }
 }

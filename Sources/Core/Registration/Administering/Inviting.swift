@@ -85,12 +85,6 @@ extension Administrator {
       return .obstructed(.store(error))
     }
   }
-
-  /// Returns invitations in the order of their ids, starting after `after`.
-  package func invitations(after: InvitationID?, limit: Int) async throws(StoreFailure) -> Page<CountedInvitation> {
-    let found = try await store.invitations(after: after, limit: limit + 1, at: time.now())
-    return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
-  }
 }
 
 extension Registrar {

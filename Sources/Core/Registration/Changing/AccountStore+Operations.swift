@@ -128,8 +128,10 @@ extension AccountStore {
     }
   }
 
-  package func groups(after: GroupName?, limit: Int) async throws(StoreFailure) -> [CountedGroup] {
-    try await list(.groups) { try $0.groups(after: after, limit: limit) }
+  package func groups(
+    after: GroupName?, limit: Int, counting most: Int
+  ) async throws(StoreFailure) -> Page<GroupName, CountedGroup> {
+    try await list(.groups) { try $0.groups(after: after, limit: limit, counting: most) }
   }
 
   package func signOut(
@@ -175,9 +177,9 @@ extension AccountStore {
   }
 
   package func members(
-    of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
+    of group: GroupName, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> [StoredAccount] {
-    try await list(.list) { try $0.members(of: group, state, after: after, limit: limit) }
+    try await list(.list) { try $0.members(of: group, after: after, limit: limit) }
   }
 
   package func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {

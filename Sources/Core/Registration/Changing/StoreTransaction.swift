@@ -24,11 +24,11 @@ package protocol StoreTransaction {
   /// - Parameter state: The state of the accounts, or nil for any state.
   func accounts(_ state: Account.State?, after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
   /// Members of a group, as `accounts` returns accounts. Reads few rows besides those of the members.
-  func members(
-    of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
-  ) throws(Failure) -> [StoredAccount]
-  /// Groups in the order of their names, starting after `after`.
-  func groups(after: GroupName?, limit: Int) throws(Failure) -> [CountedGroup]
+  func members(of group: GroupName, after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
+  /// Groups in the order of their names, starting after `after`. Reads few rows besides those that it counts.
+  ///
+  /// - Parameter most: The page ends after the group with which it has counted this many members.
+  func groups(after: GroupName?, limit: Int, counting most: Int) throws(Failure) -> Page<GroupName, CountedGroup>
   /// Adds an account and the request that made it, if the store's constraints permit both. Must be the first write of
   /// its transaction, because the conformer may restart the transaction.
   ///

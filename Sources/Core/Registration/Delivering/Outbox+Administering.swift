@@ -14,7 +14,7 @@ extension Outbox {
   /// Returns the waiting registrations, in the order in which they were made, starting after `after`.
   package func list(
     after: AccountID?, limit: Int, _ now: Clock = { .now }
-  ) async throws(StoreFailure) -> Page<Waiting> {
+  ) async throws(StoreFailure) -> Page<AccountID, Waiting> {
     let found = try await registrar.store.pending(after: after, limit: limit + 1)
     let (now, time) = (now(), registrar.time.now())
     let held = terms.value.breaker?.nextDelivery ?? now

@@ -147,25 +147,23 @@ extension MailQueue {
   /// The waiting mails, in the order in which they were made.
   package func list(
     after: MailID?, limit: Int, _ now: Clock = { .now }
-  ) async throws(StoreFailure) -> Page<Waiting> {
-    var found: [StoredMail] = []
-    var (last, isMore) = (after, true)
+  ) async throws(StoreFailure) -> Page<MailID, Waiting> {
     // unwanted mails, which regd hands to no mail system, are left out
-    while found.count <= limit, isMore {
-      let page = try await store.mails(after: last, limit: limit + 1)
-      found += page.filter(\.intent.isWanted)
-      (last, isMore) = (page.last?.intent.id, page.count > limit)
+    let found: Page<MailID, StoredMail> = try await .searched(
+      after: after, limit: limit, at: \.intent.id, where: \.intent.isWanted
+    ) { (after, limit) async throws(StoreFailure) in
+      try await store.mails(after: after, limit: limit)
     }
     let (now, time) = (now(), time.now())
     let held = deliverer.work.outlook(at: now).pause
-    let waiting = found.prefix(limit).map { mail in
+    let waiting = found.elements.map { mail in
       let entry = deliverer.entry(WaitingDelivery(mail), at: now, time)
       let next = mail.isClaimedElsewhere ? now : max(entry.next, now + held)
       return Waiting(
         mail: mail.intent, attempts: entry.attempts, reason: entry.failure?.description,
         next: next > now ? deliverer.time(of: next) : time)
     }
-    return Page(elements: waiting, hasMore: found.count > limit)
+    return Page(elements: waiting, hasMore: found.hasMore, end: found.end)
   }
 
   /// Makes the queue send one mail now (all mails if `id` is nil), even if the mail system is known to be unreachable.

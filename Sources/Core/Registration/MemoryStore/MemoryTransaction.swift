@@ -71,17 +71,21 @@ extension MemoryTransaction: StoreTransaction {
     return Array(all.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit))
   }
 
-  package func members(
-    of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
-  ) -> [StoredAccount] {
-    Array(accounts(state, after: after, limit: .max).filter { $0.account.groups.contains(group) }.prefix(limit))
+  package func members(of group: GroupName, after: AccountID?, limit: Int) -> [StoredAccount] {
+    Array(accounts(nil, after: after, limit: .max).filter { $0.account.groups.contains(group) }.prefix(limit))
   }
 
-  package func groups(after: GroupName?, limit: Int) -> [CountedGroup] {
+  package func groups(after: GroupName?, limit: Int, counting most: Int) -> Page<GroupName, CountedGroup> {
     var counts: [GroupName: Int] = [:]
     for name in accounts.values.flatMap(\.account.groups.names) { counts[name, default: 0] += 1 }
-    let names = counts.keys.filter { name in after.map { name > $0 } ?? true }.sorted().prefix(limit)
-    return names.map { CountedGroup($0, members: counts[$0] ?? 0) }
+    let names = counts.keys.filter { name in after.map { name > $0 } ?? true }.sorted()
+    var found: [CountedGroup] = []
+    var total = 0
+    for name in names.prefix(limit) where total < most {
+      found.append(CountedGroup(name, members: counts[name] ?? 0))
+      total += counts[name] ?? 0
+    }
+    return Page(elements: found, hasMore: found.count < names.count)
   }
 
   package func add(_ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?) -> InsertAnswer {

@@ -238,10 +238,8 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
     _ state: Account.State?, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> [StoredAccount]
 
-  /// Members of a group, as `list` returns accounts. A list.
-  func members(
-    of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
-  ) async throws(StoreFailure) -> [StoredAccount]
+  /// Members of a group in every state, as `list` returns accounts. A list.
+  func members(of group: GroupName, after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount]
 
   /// Adds an account in any state to groups, and removes it from others. A name among both is added. The `updatedAt` of a
   /// pending account remains unchanged, because it is the account's mark.
@@ -253,10 +251,14 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
     of id: AccountID, adding added: [GroupName], removing removed: [GroupName], _ stamp: Stamp
   ) async throws(StoreFailure) -> GroupingAnswer
 
-  /// Groups that have members, in the order of their names, starting after `after`. A list.
+  /// Groups that have members, in the order of their names, starting after `after`. A list. All counts are from one moment.
   ///
-  /// - Parameter limit: The most groups to return, at least 1.
-  func groups(after: GroupName?, limit: Int) async throws(StoreFailure) -> [CountedGroup]
+  /// - Parameters:
+  ///   - limit: The most groups to return, at least 1.
+  ///   - most: The page ends after the group with which it has counted this many members, at least 1.
+  func groups(
+    after: GroupName?, limit: Int, counting most: Int
+  ) async throws(StoreFailure) -> Page<GroupName, CountedGroup>
 
   /// Gives an account a display name, or none. The `updatedAt` of a pending account remains unchanged, because it is the
   /// account's mark.

@@ -34,14 +34,14 @@ struct Authenticator: Sendable {
     case .network(let offline, let days):
       let conductor = NetworkSignInConductor(
         email: email, offline: offline, cachedDays: days, now: time.now(), epoch: .random())
-      return await required(groups, of: await signInOnce(by: conductor, guess))
+      return await present(await signInOnce(by: conductor, guess), requiring: groups)
     }
   }
 
-  /// Applies the required groups to an outcome that callers with other requirements share. Reads the account again, because it
-  /// was read before the upstream answered, perhaps for a sign-in that had begun before this one.
-  private func required(_ groups: GroupRequirement, of outcome: SignInOutcome) async -> SignInOutcome {
-    guard !groups.isEmpty, case .signedIn(let account) = outcome else { return outcome }
+  /// The outcome with the account as it is now, which was read before the upstream answered, perhaps for a sign-in that had begun
+  /// before this one. Also applies the required groups, because callers with other requirements share the outcome.
+  private func present(_ outcome: SignInOutcome, requiring groups: GroupRequirement) async -> SignInOutcome {
+    guard case .signedIn(let account) = outcome else { return outcome }
     do throws(StoreFailure) {
       guard let found = try await store.find(account.id) else { return .refused(.rejected) }
       return SignInOutcome(toOwnerOf: found.account.proven(in: account.epoch)).requiring(groups)

@@ -59,6 +59,8 @@ extension LogMessage {
       "registration.approvedDomains: addresses are not verified, so every caller can register accounts of these domains that do not wait"
     case .callerUnmapped:
       "A caller is in another user namespace: regd cannot tell its user from others there, because all share one uid"
+    case .groupsUnknown:
+      "access.deny.groups: the kernel does not report the groups of callers, so only root may connect"
     case .socketPassed: "Callers connect at the path in regd.socket, not at socket.path; see systemctl edit regd.socket"
     case .socketRights:
       "socket.group and socket.mode have no effect on a socket that systemd passes in; see systemctl edit regd.socket"

@@ -52,6 +52,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case lookUpFailed = "b19d6f0e3c5a4a7f8e21d704c9635fba"
   case approvalUnverified = "21506a7c9e8b4b8ee5846267ef81e9fe"
   case callerUnmapped = "2031b89ddcced03a82f32863d7632a00"
+  case groupsUnknown = "6d0c3b1e9a5f4e27b8d41f70c2a96e83"
   case descriptorsMissing = "0ff3515ed4d925d46e30bbe6cd63b3be"
   case socketPassed = "5c0c9b1f6a0e4c0f9d6b1f3a27d4e8b2"
   case socketRights = "c41d7a90be6f4f1c8d35e2076b9af318"
@@ -82,8 +83,8 @@ enum LogMessage: String, CaseIterable, Sendable {
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
       .mailsStranded, .taskFails, .listMissing, .clientsFile,
-      .memberUnknown, .lookUpFailed, .approvalUnverified, .callerUnmapped, .descriptorsMissing, .socketPassed,
-      .socketRights, .socketHeld, .acceptFailed, .linesDropped:
+      .memberUnknown, .lookUpFailed, .approvalUnverified, .callerUnmapped, .groupsUnknown, .descriptorsMissing,
+      .socketPassed, .socketRights, .socketHeld, .acceptFailed, .linesDropped:
       .warning
     case .reloadRefused, .storeFails, .storeWentBack,
       .storeDamaged, .storeNotArrived, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed:

@@ -24,6 +24,7 @@ struct ServerEventLog: Sendable {
         .connectionRefused, nil,
         ["reason": ErrorReason.accessDenied.name, "door": point].merging(Self.details(caller)) { $1 })
     case .unmapped(let caller): logger.write(.callerUnmapped, nil, Self.details(caller))
+    case .groupsUnknown(let caller): logger.write(.groupsUnknown, nil, Self.details(caller))
     }
   }
 

@@ -30,24 +30,50 @@ struct PAMCommand: ParsableCommand {
     let answer = helper.answer(to: entry, origin: ThisProcess.variable("PAM_RHOST"), groups: groups.group)
     var verdict = answer.verdict
     // checked only after a correct password, so that a caller without it cannot find out which users this machine has
-    if verdict == .right, !systemUsers, isSystemUser(login, answer.email) {
-      verdict = .refused
-      if !wrong { Terminal.report(FailureSentence.systemUser) }
+    if verdict == .right, !systemUsers {
+      do throws(SystemError) {
+        if try Self.isSystemUser(names(login, answer.email)) {
+          verdict = .refused
+          if !wrong { Terminal.report(FailureSentence.systemUser) }
+        }
+      } catch {
+        verdict = .away
+        if !wrong { Terminal.report(FailureSentence.systemUserUnknown, ["reason": .text(error.text)]) }
+      }
     }
     ThisProcess.exit(Self.status(of: verdict, wanted: wrong ? .wrong : refused ? .refused : .right))
   }
 
-  /// Whether this machine has a user of that name. PAM's program would admit its caller as that user. A person who
-  /// registers `root@DOMAIN` must therefore not become root, in whatever spelling: `ROOT` is the same account.
+  /// The names of users as whom PAM's program may admit its caller. A person who registers `root@DOMAIN` must not become
+  /// root, in whatever spelling: `ROOT` is the same account.
   ///
   /// - Parameter email: The account's address.
-  private func isSystemUser(_ login: [UInt8], _ email: String?) -> Bool {
+  private func names(_ login: [UInt8], _ email: String?) -> [String] {
     let isComplete = login.contains(UInt8(ascii: "@"))
     let names = [
       String(validating: login, as: UTF8.self), LoginText.name(login),
       email.flatMap { Self.localPart(of: $0, in: isComplete ? helper.domain ?? "" : nil) },
     ]
-    return names.contains { name in name.flatMap { try? UserDatabase.user(named: $0) } != nil }
+    return names.compactMap(\.self)
+  }
+
+  /// Whether this machine has a user of one of these names.
+  ///
+  /// - Parameter lookUp: Returns the id of a user, or nil if there is none.
+  /// - Throws: If a look-up failed, so that there may be such a user, and none was found.
+  static func isSystemUser(
+    _ names: [String], _ lookUp: (String) throws(SystemError) -> UInt32? = UserDatabase.user(named:)
+  ) throws(SystemError) -> Bool {
+    var failure: SystemError?
+    for name in names {
+      do throws(SystemError) {
+        if try lookUp(name) != nil { return true }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return false
   }
 
   /// The part before the `@` of an address, in the form by which accounts are compared.

@@ -16,8 +16,8 @@ extension Descriptor {
     return PeerCredentials(uid: peer.uid, gid: peer.gid, pid: peer.pid)
   }
 
-  /// Supplementary groups of the peer. Empty if the kernel does not report them.
-  package func peerGroups() -> [UInt32] {
+  /// Supplementary groups of the peer at the time of the connect. Nil if the kernel does not report them, such as Linux before 4.13.
+  package func peerGroups() -> [UInt32]? {
     var groups = [gid_t](repeating: 0, count: 64)
     while true {
       var length = socklen_t(groups.count * MemoryLayout<gid_t>.size)
@@ -25,7 +25,7 @@ extension Descriptor {
         return Array(groups.prefix(Int(length) / MemoryLayout<gid_t>.size))
       }
       // a user may be in 65 536 groups (NGROUPS_MAX), which need a larger buffer
-      guard errno == ERANGE, groups.count < 65_536 else { return [] }
+      guard errno == ERANGE, groups.count < 65_536 else { return nil }
       groups = [gid_t](repeating: 0, count: 65_536)
     }
   }

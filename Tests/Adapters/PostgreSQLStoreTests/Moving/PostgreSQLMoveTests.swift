@@ -153,14 +153,16 @@ struct PostgreSQLMoveTests {
       let moved = try await opened(PostgreSQLStore.Settings(database))
       #expect(try await moved.list(after: nil, limit: 9) == source.list(after: nil, limit: 9))
       #expect(try await moved.audit(after: 0, limit: 99) == source.audit(after: 0, limit: 99))
-      #expect(try await moved.groups(after: nil, limit: 9) == [CountedGroup(staff, members: 2)])
       #expect(
-        try await moved.members(of: staff, nil, after: nil, limit: 9).map(\.account.displayName?.text).sorted {
+        try await moved.groups(after: nil, limit: 9, counting: .max).elements == [CountedGroup(staff, members: 2)])
+      #expect(
+        try await moved.members(of: staff, after: nil, limit: 9).map(\.account.displayName?.text).sorted {
           ($0 ?? "") < ($1 ?? "")
         } == ["Ann", bob.account.displayName?.text])
       // the new store keeps its index as well
       #expect(try await moved.delete(ann.account.id, stamp) == .deleted)
-      #expect(try await moved.groups(after: nil, limit: 9) == [CountedGroup(staff, members: 1)])
+      #expect(
+        try await moved.groups(after: nil, limit: 9, counting: .max).elements == [CountedGroup(staff, members: 1)])
       await moved.close()
       await source.close()
     }

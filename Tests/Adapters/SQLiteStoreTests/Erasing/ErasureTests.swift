@@ -2,9 +2,11 @@ import CSQLite
 import Linux
 import Registration
 import StoreConformance
+import Synchronization
 import TestDoubles
 import TestKit
 import Testing
+import Waiting
 
 @testable import SQLiteStore
 
@@ -115,6 +117,39 @@ struct ErasureTests {
     }
   }
 
+  @Test("a list that reads for a long time delays the erasure until its end, and does not make it fail")
+  func listed() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let store = try SQLiteStore(path: path)
+      let account = Fixtures.account(hash: "token000001 as a hash")
+      _ = try await store.insert(account)
+      let (lists, begun) = (EndlessLists(), Promise<Void>())
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        defer { lists.end() }
+        for _ in 0..<2 {
+          group.addTask {
+            while !lists.haveEnded {
+              try await store.list { (rows) throws(SQLiteFailure) in
+                try rows.connection.asOfOneTime { () throws(SQLiteFailure) -> Void in
+                  _ = try rows.connection.integer("SELECT count(*) FROM account")
+                  begun.fulfill(())
+                  while !lists.haveEnded, store.waitingLists == 0 { ThisThread.sleep(for: .milliseconds(1)) }
+                }
+              }
+            }
+          }
+        }
+        await begun.value()
+        #expect(try await store.delete(account.account.id, ClaimScene.stamp(1)) == .deleted)
+        await #expect(throws: Never.self) { try await store.erase() }
+        #expect(try Self.left(path) == [])
+        lists.end()
+        try await group.waitForAll()
+      }
+    }
+  }
+
   @Test("a sweep that is killed at any write or sync loses nothing, and the next sweep erases everything")
   func killed() async throws {
     var call = 1
@@ -158,6 +193,15 @@ struct ErasureTests {
       (row) throws(SQLiteFailure) in row.text(0)
     }
   }
+}
+
+/// Whether the tasks that list go on.
+private final class EndlessLists: Sendable {
+  private let isOver = Atomic(false)
+
+  var haveEnded: Bool { isOver.load(ordering: .relaxed) }
+
+  func end() { isOver.store(true, ordering: .relaxed) }
 }
 
 extension StoreFailure {

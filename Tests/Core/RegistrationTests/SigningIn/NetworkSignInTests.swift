@@ -153,6 +153,37 @@ struct NetworkSignInTests {
     #expect(try await door.changes() == [.imported])
   }
 
+  @Test("a sign-in after a change sees the change, even if it shares an answer that was asked for before the change")
+  func changedMeanwhile() async throws {
+    let staff = try #require(GroupName("staff"))
+    typealias Change = @Sendable (MemoryStore, AccountID) async throws -> Void
+    let changes: [Change] = [
+      { _ = try await $0.delete($1, Stamp(Fixtures.time)) },
+      { _ = try await $0.setEnabled($1, false, Stamp(Fixtures.time)) },
+      { _ = try await $0.changeGroups(of: $1, adding: [staff], removing: [], Stamp(Fixtures.time)) },
+    ]
+    for (number, change) in changes.enumerated() {
+      let door = Doorway()
+      let account = try await door.has()
+      await door.upstream.set("name@example.com", Doorway.password)
+      await door.upstream.hold()
+      async let before = door.signIn()
+      await door.upstream.reached()
+      try await change(door.store, account.id)
+      async let after = door.signIn()
+      while door.registrar.authenticator.guesses.joiners < 1 { await Task.yield() }
+      await door.upstream.open()
+      _ = await before
+      let outcome = await after
+      #expect(await door.upstream.requests.count == 1)
+      switch number {
+      case 0: #expect(outcome == .refused(.rejected))
+      case 1: #expect(outcome == .refused(.disabled))
+      default: #expect(outcome.account?.groups.names == [staff])
+      }
+    }
+  }
+
   @Test("a disabled account stays disabled, and a pending account keeps its hash, whatever the upstream answers")
   func states() async throws {
     let door = Doorway(.cached, generation: 1)

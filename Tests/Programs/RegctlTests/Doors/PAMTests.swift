@@ -198,6 +198,53 @@ struct PAMTests {
     }
   }
 
+  /// A service of nsswitch.conf(5) that does not answer.
+  private static let silentService = """
+    #include <errno.h>
+    #include <nss.h>
+    #include <pwd.h>
+    enum nss_status _nss_away_getpwnam_r(const char *name, struct passwd *to, char *buffer, size_t size, int *error) {
+      *error = ECONNREFUSED;
+      return NSS_STATUS_UNAVAIL;
+    }
+    """
+
+  @Test("if this machine's users cannot be looked up, a correct password decides nothing", .needsRoot)
+  func unknownUsers() throws {
+    let regd = AnsweringRegd { params in
+      let isRight = params["password"]?.string == "right"
+      return AnsweringRegd.reply(isRight ? AnsweringRegd.right : AnsweringRegd.refusal("credentials.rejected"))
+    }
+    try regd.with { directory in
+      try TextFile.write(Self.silentService, to: "\(directory)/away.c")
+      try TextFile.write("passwd: files away\n", to: "\(directory)/nsswitch.conf")
+      let clang = ["clang", "-shared", "-fPIC", "-o", "\(directory)/libnss_away.so.2", "\(directory)/away.c"]
+      _ = try Program.run(clang, in: directory)
+      // in a separate mount namespace, with other services of the machine's users
+      func alone(_ command: String) -> String {
+        let mount = "mount --bind \(directory)/nsswitch.conf /etc/nsswitch.conf"
+        return "unshare -m sh -c \"\(mount) && export LD_LIBRARY_PATH=\(directory) && \(command)\""
+      }
+      for (user, password, option, status, says) in [
+        ("ann", "right", "", 75, "look-up"), ("ann", "right", "--wrong", 75, ""),
+        ("ann", "right", "--refused", 75, "look-up"), ("ann", "right", "--system-users", 0, ""),
+        ("root", "right", "", 1, "user of this machine"), ("ann", "bad", "", 1, ""), ("ann", "bad", "--wrong", 0, ""),
+      ] as [(String, String, String, Int32, String)] {
+        let command = alone("printf \(password) | PAM_USER=\(user) $regctl pam --domain x.org \(option)")
+        try Shell.check([(command, status, says)], "\(directory)/s")
+      }
+      for (arguments, user, password, code) in [
+        ("", "ann", "right", "PAM_AUTHINFO_UNAVAIL"), ("", "root", "right", "PAM_PERM_DENIED"),
+        ("", "ann", "bad", "PAM_AUTH_ERR"), ("system_users", "ann", "right", "PAM_SUCCESS"),
+      ] {
+        try PAM.service(directory, "socket=\(directory)/s domain=x.org \(arguments)")
+        let caller = "printf \(password) | \(Places.products)/pam-caller \(directory) module \(user)"
+        let output = try Shell.run(alone(caller), "", in: directory).output
+        #expect(PAM.code(output) == code, "\(user) \(arguments): \(output)")
+      }
+    }
+  }
+
   @Test("only absolute socket paths are accepted; an empty path would be an abstract socket, which anyone may bind")
   func sockets() throws {
     let regd = AnsweringRegd { _ in AnsweringRegd.reply(AnsweringRegd.right) }

@@ -40,6 +40,10 @@ package enum FailureSentence: String, SentenceKey {
     regctl.failure.systemUser: \
     refused: the account has the same name as a user of this machine (use --system-users to allow this)
     """
+  case systemUserUnknown = """
+    regctl.failure.systemUserUnknown: \
+    the look-up of this machine's users failed, so no account can sign in (see getent passwd): {reason}
+    """
   case catalogue = "regctl.failure.catalogue: warning: {file} cannot be used, so English is used instead: {reason}"
   case outputLost = "regctl.failure.outputLost: cannot write to standard output"
   case cannotOpen = "regctl.failure.cannotOpen: {file} cannot be opened: {reason}"
