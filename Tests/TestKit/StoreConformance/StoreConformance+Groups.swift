@@ -99,7 +99,8 @@ extension StoreConformance {
       }
       for account in accounts { _ = try await store.insert(account, request: nil, stamp(0)) }
       func groups(after: GroupName? = nil, limit: Int = 9) async throws -> [CountedGroup] {
-        try await store.groups(after: after, limit: limit, counting: .max).elements
+        let page = try await store.groups(after: after, limit: limit, counting: .max)
+        return page.elements
       }
       func counted(_ name: String, _ members: Int) throws -> CountedGroup {
         CountedGroup(try some(GroupName(name)), members: members)
