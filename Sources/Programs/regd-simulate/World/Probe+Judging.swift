@@ -10,7 +10,7 @@ extension Probe {
       let keys = list.map(\.key)
       world.hold(.oneAccount, Set(keys).count == keys.count, "accounts share an address: \(keys)")
     }
-    for known in world.book.accounts { judge(known, after) }
+    for known in world.requests.accounts { judge(known, after) }
     for listed in after { judge(listed) }
     judgeAttempts(after)
     world.judgeDoubts()
@@ -51,9 +51,10 @@ extension Probe {
       world.hold(.audit, listed.state == (isDisabled ? "disabled" : "active"), "\(known.key) is \(listed.state)")
     }
     if listed.state == "active" {
-      if world.weather.house.isApproved {
+      if world.scenario.admission.isApproved {
         let isExempt =
-          world.weather.house.exemptsInvited && world.book.attempts(for: known.key).contains { $0.invitation != nil }
+          world.scenario.admission.exemptsInvited
+          && world.requests.attempts(for: known.key).contains { $0.invitation != nil }
         world.hold(
           .approvalFirst, known.approvals > 0 || isExempt, "\(known.key) is active, and nobody has approved it")
       }
@@ -62,20 +63,20 @@ extension Probe {
   }
 
   private func judge(_ listed: Listed) {
-    if listed.state == "active", world.weather.network != .none {
+    if listed.state == "active", world.scenario.network != .none {
       let holder = world.holder(listed.key)
       world.hold(
         .askedFirst, holder == listed.id,
         "\(listed.key) is active as \(listed.id); the upstream has \(holder ?? "nothing")")
     }
-    let attempts = world.book.attempts(for: listed.key).filter { !$0.isCertainlyNot && !$0.isNotStored }
-    if world.weather.house.isVerified {
+    let attempts = world.requests.attempts(for: listed.key).filter { !$0.isCertainlyNot && !$0.isNotStored }
+    if world.scenario.admission.isVerified {
       let isProven =
         world.claims.claims(for: listed.key).contains { !$0.isRecovery && $0.proofs > 0 }
-        || world.book.attempts(for: listed.key).contains { world.invitation(of: $0.invitation)?.isMailed ?? false }
+        || world.requests.attempts(for: listed.key).contains { world.invitation(of: $0.invitation)?.isMailed ?? false }
       world.hold(.claimFirst, isProven, "\(listed.key) is there, and no claim of it was proven")
     }
-    let isCancelled = world.book.attempts(for: listed.key).contains {
+    let isCancelled = world.requests.attempts(for: listed.key).contains {
       $0.end == .refused(reason: "request.cancelled", pending: false)
     }
     world.hold(
@@ -84,10 +85,10 @@ extension Probe {
   }
 
   private func judgeAttempts(_ list: [Listed]) {
-    for attempt in world.book.attempts {
+    for attempt in world.requests.attempts {
       if case .refused(let reason, true) = attempt.end {
         let isThere = list.contains { $0.key == attempt.key }
-        let wasThere = world.book.accounts.contains { $0.key == attempt.key && $0.isDeleted != false }
+        let wasThere = world.requests.accounts.contains { $0.key == attempt.key && $0.isDeleted != false }
         if reason.hasPrefix("network."), !world.mayBeReleased(attempt, reason), !wasThere,
           world.holder(attempt.key) != ""
         {
@@ -102,16 +103,16 @@ extension Probe {
       }
     }
     // with verification, a repeat may reach the upstream under another id, because each claim has its own id
-    guard world.weather.network != .none, !world.weather.house.isVerified else { return }
+    guard world.scenario.network != .none, !world.scenario.admission.isVerified else { return }
     for (key, asks) in Dictionary(grouping: world.upstream.state.withLock { $0.asks }, by: \.email).sorted(by: {
       $0.key < $1.key
     }) {
-      let attempts = world.book.attempts(for: key)
+      let attempts = world.requests.attempts(for: key)
       let ids = Set(asks.map(\.id))
       // repeats with one requestId must have one Idempotency-Key, whatever their outcome
       guard let first = attempts.first, let requestId = first.requestId,
         attempts.allSatisfy({ $0.requestId == requestId && $0.uid == first.uid && $0.password == first.password }),
-        !world.book.accounts.contains(where: { $0.key == key && $0.isDeleted != false })
+        !world.requests.accounts.contains(where: { $0.key == key && $0.isDeleted != false })
       else { continue }
       world.hold(.sameKey, ids.count == 1, "\(key) was asked for as \(ids.sorted())")
     }

@@ -50,10 +50,10 @@ final class Probe {
   }
 
   private func listMails() {
-    guard world.weather.house.hasMail else { return checkStamps(stamps()[...]) }
+    guard world.scenario.admission.hasMail else { return checkStamps(stamps()[...]) }
     list("mail.list", "waiting", limit: 3) { [self] waiting in
       world.judgeMails(waiting)
-      guard world.weather.house.isInvited else { return checkStamps(stamps()[...]) }
+      guard world.scenario.admission.isInvited else { return checkStamps(stamps()[...]) }
       list("invitation.list", "invitations", limit: 2) { [self] invitations in
         world.judgeInvitations(invitations)
         checkStamps(stamps()[...])
@@ -87,7 +87,7 @@ final class Probe {
 
   /// The session stamps of which the world knows whether they have ended.
   private func stamps() -> [(account: KnownAccount, stamp: String, isOver: Bool)] {
-    world.book.accounts.flatMap { account in
+    world.requests.accounts.flatMap { account in
       let present = account.stamp.map { [(account, $0, false)] } ?? []
       return account.oldStamps.suffix(2).map { (account, $0, true) } + present
     }

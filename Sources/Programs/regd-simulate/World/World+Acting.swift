@@ -99,7 +99,7 @@ extension World {
   private func ask(_ kind: Action.Kind, _ chance: inout Chance) {
     switch kind {
     case .again:
-      let before = book.attempts.filter { $0.end != .unsent }
+      let before = requests.attempts.filter { $0.end != .unsent }
       guard !before.isEmpty else { return }
       let first = chance.one(of: before)
       tally.met(first.end == .open ? .repeatInFlight : .repeated)
@@ -109,7 +109,7 @@ extension World {
       register(again, caller, &chance)
     case .otherwise:
       // the requestId of another registration, with another address or password
-      let before = book.attempts.filter { $0.requestId != nil }
+      let before = requests.attempts.filter { $0.requestId != nil }
       guard !before.isEmpty else { return }
       let first = chance.one(of: before)
       guard let caller = caller(&chance, uid: first.uid) else { return }

@@ -50,18 +50,18 @@ extension World {
 
   /// Records and checks the claim in a registration's answer.
   func claimed(_ attempt: Attempt, _ reply: JSONValue) {
-    hold(.claimFirst, weather.house.isVerified, "\(attempt.key) has a claim, and nothing is to be proven")
+    hold(.claimFirst, scenario.admission.isVerified, "\(attempt.key) has a claim, and nothing is to be proven")
     // a repeat is answered with the claim of the first request, whose answer may have been lost
-    let first = book.attempts(for: attempt.key).filter {
+    let first = requests.attempts(for: attempt.key).filter {
       $0.requestId != nil && $0.requestId == attempt.requestId && $0.uid == attempt.uid
     }
     let asked = first.map(\.began).min() ?? attempt.began
-    guard let claim = claims.note(reply, uid: attempt.uid, attempt: attempt, asked: asked, weather.house) else {
+    guard let claim = claims.note(reply, uid: attempt.uid, attempt: attempt, asked: asked, scenario.admission) else {
       return hold(.oneReply, false, "no claim: \(reply.text)")
     }
     hold(.claimFirst, claim.key == attempt.key, "a claim of \(claim.key) for \(attempt.key)")
     if let requestId = attempt.requestId {
-      for twin in book.attempts(for: attempt.key)
+      for twin in requests.attempts(for: attempt.key)
       where twin !== attempt && twin.requestId == requestId && twin.uid == attempt.uid {
         guard case .claimed(let other) = twin.end, let before = claims.find(other), stands(before), before.wrong == 0,
           before.guesses == 0, before.proofs == 0, !isProvable(attempt.key, but: before)
@@ -77,8 +77,8 @@ extension World {
 
   /// Whether the address may have been proven by another claim or a mailed invitation, or has an account.
   func isProvable(_ key: String, but claim: KnownClaim) -> Bool {
-    !book.standing(for: key).isEmpty || claims.claims(for: key).contains { $0 !== claim && $0.proofs > 0 }
-      || book.attempts(for: key).contains(where: hasProof)
+    !requests.standing(for: key).isEmpty || claims.claims(for: key).contains { $0 !== claim && $0.proofs > 0 }
+      || requests.attempts(for: key).contains(where: hasProof)
   }
 
   /// Whether a registration needs no claim, because its invitation was mailed to the address.
@@ -109,14 +109,14 @@ extension World {
     tally.met(.wrongCode)
     let own = Set(letters(of: claim).map(\.code))
     let others = mails.state.withLock { $0.letters.compactMap(\.code) }.filter {
-      !own.contains($0) && $0.count == weather.house.codeDigits && $0.allSatisfy(\.isNumber)
+      !own.contains($0) && $0.count == scenario.admission.codeDigits && $0.allSatisfy(\.isNumber)
     }
     if !others.isEmpty, chance.once(in: 2) {
       tally.met(.otherCode)
       return chance.one(of: others)
     }
     if chance.once(in: 5) { return "no code" }
-    return String(String(repeating: "\(chance.below(10))", count: weather.house.codeDigits))
+    return String(String(repeating: "\(chance.below(10))", count: scenario.admission.codeDigits))
   }
 
   private func prove(_ guess: Guess, _ caller: SimulatedCaller, _ chance: inout Chance) {
@@ -134,7 +134,7 @@ extension World {
 
   private func finish(_ guess: Guess, _ caller: SimulatedCaller, _ chance: inout Chance) {
     let new = password(chance.below(3))
-    let concerned = book.standing(for: guess.claim.key)
+    let concerned = requests.standing(for: guess.claim.key)
     let before = concerned.map { ($0.version + 1, $0.password, $0.stamp) }
     for account in concerned {
       account.version += 1
@@ -184,19 +184,19 @@ extension World {
       if end.reason == "rate.limited" { tally.met(.tooSoon) }
       guard let reply = end.result?["claim"] else { return }
       hold(.resends, reply["id"]?.string == claim.id, "another claim: \(reply.text)")
-      _ = claims.note(reply, uid: claim.uid, attempt: claim.attempt, asked: asked, weather.house)
-      guard !weather.hasClockFaults else { return }
+      _ = claims.note(reply, uid: claim.uid, attempt: claim.attempt, asked: asked, scenario.admission)
+      guard !scenario.faults.hasClockFaults else { return }
       let times = claim.wanted.map(\.time).sorted()
       hold(
         .resends,
-        zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= Int64(weather.house.resendSeconds) * 1_000_000 },
+        zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= Int64(scenario.admission.resendSeconds) * 1_000_000 },
         "\(claim.id) has mails of \(times)")
     }
   }
 
   private func recover(_ chance: inout Chance) {
     guard let caller = caller(&chance) else { return }
-    let known = book.accounts.filter { $0.isActive && $0.isDeleted == false }
+    let known = requests.accounts.filter { $0.isActive && $0.isDeleted == false }
     let email =
       switch chance.below(5) {
       case 0: "nobody\(chance.below(2))@example.com"
@@ -216,7 +216,7 @@ extension World {
         .recoversAlike, claim?.isClaim == true && claim?["email"]?.string == email,
         "\(email): \(end.reason ?? end.result?.text ?? "")")
       guard let claim else { return }
-      _ = claims.note(claim, uid: uid, attempt: nil, asked: asked, weather.house)
+      _ = claims.note(claim, uid: uid, attempt: nil, asked: asked, scenario.admission)
     }
   }
 

@@ -58,7 +58,7 @@ extension World {
   /// Gives waiting registrations and requests in flight the time to end.
   func settle() {
     phase = .settling
-    due = simulated_now() + Int64(weather.terms.outboxSeconds + weather.terms.requestSeconds + 15) * 1_000_000_000
+    due = simulated_now() + Int64(scenario.terms.outboxSeconds + scenario.terms.requestSeconds + 15) * 1_000_000_000
   }
 
   private func beginDraining() {

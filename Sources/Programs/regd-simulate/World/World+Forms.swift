@@ -17,7 +17,7 @@ extension World {
     guard let caller = caller(&chance) else { return }
     for _ in 0..<chance.within(1...2) {
       let isRegistration = !chance.once(in: 3)
-      let known = book.accounts.filter {
+      let known = requests.accounts.filter {
         $0.isActive && $0.isDeleted == false && $0.isDisabled == false && $0.password != nil
       }
       let account = isRegistration || known.isEmpty ? nil : chance.one(of: known)
@@ -65,7 +65,7 @@ extension World {
     guard flow.caller.maySay else { return }
     let (before, door) = (flow.caller.notices.count, doorway)
     if flow.isRegistration {
-      book.add(flow.attempt)
+      requests.add(flow.attempt)
       flow.attempt.doorway = doorway
       claims.asks[flow.attempt.key, default: 0] += 1
     }

@@ -18,7 +18,7 @@ extension World {
 
   private func changeGroups(_ names: [String], isAddition: Bool, _ chance: inout Chance) {
     guard let caller = caller(&chance, uid: 0) else { return }
-    let known = book.accounts.filter { $0.isDeleted == false }
+    let known = requests.accounts.filter { $0.isDeleted == false }
     guard !known.isEmpty else { return }
     let account = chance.one(of: known)
     let changes: WritableKeyPath<Membership, MembershipChanges> = isAddition ? \.additions : \.removals

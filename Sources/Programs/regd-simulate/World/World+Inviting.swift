@@ -19,7 +19,7 @@ extension World {
 
   private func createInvitation(_ caller: SimulatedCaller, _ chance: inout Chance) {
     let isBound = chance.once(in: 3)
-    let isMailed = isBound && weather.house.hasMail && chance.once(in: 2)
+    let isMailed = isBound && scenario.admission.hasMail && chance.once(in: 2)
     let (uses, seconds) = (isBound ? 1 : chance.within(1...3), chance.once(in: 4) ? 20 : 604_800)
     let email = isBound ? address(&chance) : nil
     if isMailed, let email { claims.asks[email.lowercased(), default: 0] += 1 }
@@ -69,11 +69,11 @@ extension World {
   /// - Parameter reason: The reason of the error, or nil if the answer has an account or a claim.
   func judgeInvitation(of attempt: Attempt, _ reason: String?) {
     // regd does not check the invitation again if the same registration exists already
-    let isAlone = !book.attempts.contains {
+    let isAlone = !requests.attempts.contains {
       $0 !== attempt && $0.key == attempt.key && ($0.requestId == attempt.requestId || $0.password == attempt.password)
     }
     judgeDoorway(of: attempt, reason, isAlone: isAlone)
-    guard weather.house.isInvited, !isNoise(reason), reason != "request.conflict", reason != "registration.closed"
+    guard scenario.admission.isInvited, !isNoise(reason), reason != "request.conflict", reason != "registration.closed"
     else { return }
     guard let code = attempt.invitation else {
       return hold(
@@ -91,17 +91,18 @@ extension World {
         "\(attempt.key) by that of \(key): \(reason ?? "a result")")
     }
     let isRevoked = known.revoked.map { $0.answered < attempt.began } ?? false
-    let isExpired = !weather.hasClockFaults && attempt.began > known.asked + known.life + 10_000_000_000
+    let isExpired = !scenario.faults.hasClockFaults && attempt.began > known.asked + known.life + 10_000_000_000
     if isRevoked || isExpired {
       return hold(
         isRevoked ? .revokedAdmits : .invitedOnly, !isAlone || reason == "invitation.rejected",
         "\(attempt.key) by \(known.id), which is over: \(reason ?? "a result")")
     }
     // a deleted account does not give its use of the invitation back
-    let isKept = book.accounts.contains { account in
-      account.isDeleted != false && book.attempts(for: account.key).contains { $0.invitation == code }
+    let isKept = requests.accounts.contains { account in
+      account.isDeleted != false && requests.attempts(for: account.key).contains { $0.invitation == code }
     }
-    let isGood = known.revoked == nil && bearers(of: code).count <= known.uses && !isKept && !weather.hasClockFaults
+    let isGood =
+      known.revoked == nil && bearers(of: code).count <= known.uses && !isKept && !scenario.faults.hasClockFaults
     if isGood, simulated_now() < known.asked + known.life {
       hold(.invitedOnly, reason != "invitation.rejected", "\(attempt.key) by \(known.id), which is good, is rejected")
     }
@@ -120,7 +121,7 @@ extension World {
           bearers(of: code).compactMap { attempt in
             // regd also recognises a repeat by address and password, so a registration with another code may have made
             // the account
-            if book.attempts(for: attempt.key).contains(where: {
+            if requests.attempts(for: attempt.key).contains(where: {
               $0.password == attempt.password && $0.invitation != code
             }) {
               return nil
@@ -131,7 +132,7 @@ extension World {
             default: nil
             }
           }
-        ).filter { id in book.account(id: id).map { $0.isActive || weather.network == .none } ?? false }
+        ).filter { id in requests.account(id: id).map { $0.isActive || scenario.network == .none } ?? false }
         hold(.usedOnce, made.count <= used, "\(known.id) has made \(made.sorted()), and \(used) are counted")
         hold(
           .secrets, !simulated_disk_contains(code, Int32(code.utf8.count)), "the code of \(known.id) is on the disk")
@@ -139,7 +140,7 @@ extension World {
       if known.revoked.map({ $0.answered < simulated_now() }) ?? false {
         // if a proven registration is later released (withdrawn), its claim regains the use of the invitation, even of
         // a revoked one, because regd does not check it again
-        let proven = book.attempts.count { attempt in
+        let proven = requests.attempts.count { attempt in
           guard attempt.invitation == known.code, case .claimed(let id) = attempt.end else { return false }
           return claims.find(id).map { $0.proofs > 0 } ?? false
         }
@@ -153,7 +154,7 @@ extension World {
   // MARK: Approval
 
   private func decide(_ kind: Action.Kind, _ caller: SimulatedCaller, _ chance: inout Chance) {
-    let waiting = book.accounts.filter { !$0.isActive && $0.isDeleted == false }
+    let waiting = requests.accounts.filter { !$0.isActive && $0.isDeleted == false }
     guard !waiting.isEmpty else { return }
     let account = chance.one(of: waiting)
     account.version += 1
@@ -175,7 +176,7 @@ extension World {
   }
 
   private func signInWaiting(_ chance: inout Chance) {
-    let waiting = book.accounts.filter { !$0.isActive && $0.isDeleted == false && $0.approvals == 0 }
+    let waiting = requests.accounts.filter { !$0.isActive && $0.isDeleted == false && $0.approvals == 0 }
     guard !waiting.isEmpty, let caller = caller(&chance) else { return }
     let account = chance.one(of: waiting)
     let version = account.version

@@ -58,8 +58,9 @@ extension World {
     let left = caller.waiting.filter { $0.endOfBytes <= caller.sentBeforeStop }
     // Another program's lock on the database may outlast the time for which regd waits for requests in flight. These
     // requests then get no reply.
-    let grace = Int64(weather.terms.graceSeconds) * 1_000_000_000
-    let isOverdue = weather.hasRareFaults && simulated_now() - grace >= daemons[caller.daemon].terminatedAt ?? .max
+    let grace = Int64(scenario.terms.graceSeconds) * 1_000_000_000
+    let isOverdue =
+      scenario.faults.hasRareFaults && simulated_now() - grace >= daemons[caller.daemon].terminatedAt ?? .max
     hold(
       .drains, left.isEmpty || isOverdue,
       "caller \(caller.number) had sent \(left.map { "\($0.method) \($0.id)" }) when regd was told to stop, and has no reply"

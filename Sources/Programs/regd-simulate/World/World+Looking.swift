@@ -19,7 +19,7 @@ extension World {
 
   /// The active or disabled accounts whose passwords are known.
   var accountsToSignIn: [KnownAccount] {
-    book.accounts.filter { $0.isActive && $0.isDeleted == false && $0.password != nil && $0.isDisabled != nil }
+    requests.accounts.filter { $0.isActive && $0.isDeleted == false && $0.password != nil && $0.isDisabled != nil }
   }
 
   private func signIn(isRight: Bool, _ caller: SimulatedCaller, _ chance: inout Chance) {
@@ -86,7 +86,7 @@ extension World {
   }
 
   private func checkStamp(_ caller: SimulatedCaller, _ chance: inout Chance) {
-    let known = book.accounts.filter { $0.stamp != nil || !$0.oldStamps.isEmpty }
+    let known = requests.accounts.filter { $0.stamp != nil || !$0.oldStamps.isEmpty }
     guard !known.isEmpty else { return }
     let account = chance.one(of: known)
     guard let stamp = chance.one(of: account.oldStamps + (account.stamp.map { [$0] } ?? [])) as String? else { return }
@@ -105,7 +105,7 @@ extension World {
 
   private func checkEmail(_ caller: SimulatedCaller, _ chance: inout Chance) {
     let key = address(&chance).lowercased()
-    let standing = book.standing(for: key).first { $0.isActive && $0.isDeleted == false }
+    let standing = requests.standing(for: key).first { $0.isActive && $0.isDeleted == false }
     let version = standing?.version
     ask("registration.checkEmail", "[\"\(key)\"]", caller, &chance) { [unowned self] end in
       guard let available = end.result?["available"]?.bool, let standing, standing.version == version else { return }
@@ -114,14 +114,14 @@ extension World {
   }
 
   private func askStatus(isForeign: Bool, _ chance: inout Chance) {
-    let named = book.attempts.filter { $0.requestId != nil }
+    let named = requests.attempts.filter { $0.requestId != nil }
     guard !named.isEmpty else { return }
     let attempt = chance.one(of: named)
     let uid = isForeign ? attempt.uid + 100 : attempt.uid
     guard let caller = isForeign ? connect(&chance, uid: uid) : caller(&chance, uid: uid) else { return }
     let before = attempt.end
     // the reply may be read late, so only an account that was active before the request can be expected
-    let standing = if case .acknowledged(let id, _) = before { book.account(id: id) } else { KnownAccount?.none }
+    let standing = if case .acknowledged(let id, _) = before { requests.account(id: id) } else { KnownAccount?.none }
     let version = standing?.isActive == true ? standing?.version : nil
     ask("registration.status", "{\"requestId\":\"\(attempt.requestId ?? "")\"}", caller, &chance) {
       [unowned self] end in
@@ -143,7 +143,7 @@ extension World {
   private func validate(_ caller: SimulatedCaller, _ chance: inout Chance) {
     let isGood = chance.once(in: 2)
     // regd does not report here whether an invitation is valid, so any string will do
-    let invitation = weather.house.isInvited ? ",\"invitation\":\"a text\"" : ""
+    let invitation = scenario.admission.isInvited ? ",\"invitation\":\"a text\"" : ""
     let params =
       "{\"email\":\"\(address(&chance))\",\"password\":\"\(password(1))\",\"passwordConfirmation\":\"\(password(isGood ? 1 : 2))\"\(invitation)}"
     let before = doorway
@@ -160,7 +160,7 @@ extension World {
   func administer(_ kind: Action.Kind, _ chance: inout Chance) {
     guard let caller = caller(&chance, uid: 0) else { return }
     if kind == .retry { return ask("outbox.retry", "null", caller, &chance) { _ in } }
-    let known = book.accounts.filter { $0.isActive && $0.isDeleted == false && $0.isDisabled != nil }
+    let known = requests.accounts.filter { $0.isActive && $0.isDeleted == false && $0.isDisabled != nil }
     guard !known.isEmpty else { return }
     let account = chance.one(of: known)
     account.version += 1

@@ -30,14 +30,14 @@ extension World {
       let asked = Set(letters.filter { !$0.kind.isNotice }.map(\.id))
       // with `conceal`, one claim may cause two mails: first a code, and then, if another claim was proven before, a
       // message to the owner
-      let wanted = claims.asks[key, default: 0] * (weather.house.conceals ? 2 : 1)
+      let wanted = claims.asks[key, default: 0] * (scenario.admission.conceals ? 2 : 1)
       hold(.messageId, asked.count <= wanted, "\(key) was mailed \(asked.count) Message-IDs for \(wanted) codes")
-      if !weather.hasClockFaults {
-        hold(.mailBounds, asked.count <= 12 + 5 * (weather.users + 1), "\(key) was mailed \(asked.count) codes")
+      if !scenario.faults.hasClockFaults {
+        hold(.mailBounds, asked.count <= 12 + 5 * (scenario.users + 1), "\(key) was mailed \(asked.count) codes")
       }
       let codes = letters.filter { $0.kind == .recoveryCode }
       if !codes.isEmpty {
-        hold(.recoversAlike, !book.attempts(for: key).isEmpty, "\(key) has no account, and is mailed a code")
+        hold(.recoversAlike, !requests.attempts(for: key).isEmpty, "\(key) has no account, and is mailed a code")
       }
     }
     // shorter codes may be on the disk by chance
@@ -48,14 +48,15 @@ extension World {
 
   private func judge(_ claim: KnownClaim, _ tries: [SimulatedMail.Letter], _ waiting: [JSONValue]) {
     let letters = letters(of: claim).reversed()
-    for (one, next) in zip(letters, letters.dropFirst()) where one.wanted < next.wanted && !weather.hasClockFaults {
+    for (one, next) in zip(letters, letters.dropFirst())
+    where one.wanted < next.wanted && !scenario.faults.hasClockFaults {
       // of two mails with one code, the mail that was requested first may arrive last
       let made = letters.filter { $0.code == one.code }.map(\.wanted).min() ?? one.wanted
       let asked = claim.wanted.first { $0.time == made }?.asked ?? 0
-      guard next.came < asked + Int64(weather.house.codeSeconds) * 900_000_000 else { continue }
+      guard next.came < asked + Int64(scenario.admission.codeSeconds) * 900_000_000 else { continue }
       hold(.resends, one.code == next.code, "\(claim.id) was mailed \(one.code ?? "") and \(next.code ?? "")")
     }
-    guard stands(claim), claim.proofs == 0, claim.guesses < weather.house.codeAttempts,
+    guard stands(claim), claim.proofs == 0, claim.guesses < scenario.admission.codeAttempts,
       claims.asks[claim.key, default: 0] <= MailBounds.perAddress, !isProvable(claim.key, but: claim)
     else { return }
     for (time, _) in claim.wanted {

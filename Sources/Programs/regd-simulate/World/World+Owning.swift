@@ -4,7 +4,7 @@ internal import RegdClient
 /// Plays owners who change their accounts, and records the changes, so that later sign-ins can be checked against them.
 extension World {
   func own(_ kind: Action.Kind, _ chance: inout Chance) {
-    let known = book.accounts.filter {
+    let known = requests.accounts.filter {
       $0.isActive && $0.isDeleted == false && $0.isDisabled == false && $0.password != nil
     }
     guard !known.isEmpty else { return }
@@ -113,7 +113,7 @@ extension World {
   private func deleteOwn(_ account: KnownAccount, _ chance: inout Chance) {
     guard let caller = caller(&chance) else { return }
     let isRight = chance.once(in: 2)
-    let hasUpstream = weather.network != .none
+    let hasUpstream = scenario.network != .none
     let version = account.version
     if isRight, !hasUpstream {
       account.version += 1

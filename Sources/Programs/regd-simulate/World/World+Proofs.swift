@@ -10,9 +10,9 @@ extension World {
     if guess.isFirst, let revoked = invitation(of: attempt.invitation)?.revoked {
       hold(.revokedAdmits, revoked.answered >= guess.asked, "\(claim.id) is proven, and its invitation is revoked")
     }
-    let isNews = book.account(id: id) == nil
+    let isNews = requests.account(id: id) == nil
     acknowledged(attempt, id, account["state"]?.string ?? "", account["email"]?.string ?? "", by: guess.daemon)
-    guard isNews, let known = book.account(id: id) else { return }
+    guard isNews, let known = requests.account(id: id) else { return }
     // a recovery whose answer was lost may have set another password
     if claims.claims(for: claim.key).contains(where: { $0.isRecovery && $0.proofs > 0 }) {
       known.password = nil
@@ -26,7 +26,7 @@ extension World {
     guard let id = account["id"]?.string else { return }
     judgeRecoveries(guess, isRecovered: true)
     judge(guess, id)
-    if book.account(id: id) == nil { book.add(id, claim.key, by: guess.daemon) }
+    if requests.account(id: id) == nil { requests.add(id, claim.key, by: guess.daemon) }
   }
 
   /// Checks a recovery's code: it must fail if another recovery of the address was finished after this recovery began
@@ -47,11 +47,13 @@ extension World {
     hold(.ownClaim, guess.uid == claim.uid, "\(claim.id) is \(claim.uid)'s, and \(guess.uid) has finished it")
     hold(.ownCode, guess.isOwn, "\(claim.id) is finished by \(guess.code), which was never mailed for it")
     hold(
-      .attempts, guess.wrongBefore < weather.house.codeAttempts,
+      .attempts, guess.wrongBefore < scenario.admission.codeAttempts,
       "\(claim.id) is finished after \(guess.wrongBefore) wrong codes")
-    if guess.isFirst, !weather.hasClockFaults, let letter = letters(of: claim).last(where: { $0.code == guess.code }) {
+    if guess.isFirst, !scenario.faults.hasClockFaults,
+      let letter = letters(of: claim).last(where: { $0.code == guess.code })
+    {
       hold(
-        .codeLife, guess.asked < letter.came + Int64(weather.house.codeSeconds) * 1_000_000_000,
+        .codeLife, guess.asked < letter.came + Int64(scenario.admission.codeSeconds) * 1_000_000_000,
         "\(claim.id) is finished \(guess.asked - letter.came) ns after its code had come")
     }
     hold(.provenOnce, claim.account == nil || claim.account == id, "\(claim.id) was \(claim.account ?? ""), is \(id)")
@@ -59,7 +61,7 @@ extension World {
   }
 
   func refused(_ guess: Guess, _ end: Request.End) {
-    let (claim, reason, attempts) = (guess.claim, end.reason ?? "none", weather.house.codeAttempts)
+    let (claim, reason, attempts) = (guess.claim, end.reason ?? "none", scenario.admission.codeAttempts)
     guard !isNoise(reason) else { return }
     guard guess.uid == claim.uid else {
       return hold(.ownClaim, reason == "claim.notFound", "\(claim.id) is not \(guess.uid)'s: \(reason)")
@@ -81,7 +83,7 @@ extension World {
     guard stands(claim), isAlive(guess.code, of: claim), claim.guesses < attempts else { return }
     // with `conceal`, regd replaces a claim if another claim has proven its address before, even if the claim's code
     // was mailed
-    if weather.house.conceals, isProvable(claim.key, but: claim) { return }
+    if scenario.admission.conceals, isProvable(claim.key, but: claim) { return }
     hold(.rightCode, reason != "code.rejected", "\(claim.id) has the code \(guess.code), which is rejected")
     // another proof that overtook this one may have ended the claim
     guard guess.isFirst, claim.proofs == 1, !claim.isRecovery, !isProvable(claim.key, but: claim) else { return }
@@ -93,12 +95,12 @@ extension World {
 
   /// Whether another registration may have had the address meanwhile, and have been released (withdrawn) since.
   private func wasTaken(_ guess: Guess) -> Bool {
-    book.attempts(for: guess.claim.key).contains { hasProof($0) && $0.ended >= guess.asked }
+    requests.attempts(for: guess.claim.key).contains { hasProof($0) && $0.ended >= guess.asked }
   }
 
   /// Judges the answer to a wrong code.
   private func rejected(_ guess: Guess, _ end: Request.End) {
-    let (claim, attempts) = (guess.claim, weather.house.codeAttempts)
+    let (claim, attempts) = (guess.claim, scenario.admission.codeAttempts)
     let reason = end.reason ?? "none"
     hold(
       .ownCode, ["code.rejected", "claim.notFound", "email.taken"].contains(reason),

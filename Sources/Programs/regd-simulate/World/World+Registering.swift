@@ -5,11 +5,11 @@ internal import Synchronization
 extension World {
   func password(_ number: Int) -> String {
     let password = "\(Self.secret)-\(number)-horse staple"
-    return weather.own?.fitting(password) ?? password
+    return scenario.own?.fitting(password) ?? password
   }
 
   func address(_ chance: inout Chance) -> String {
-    let name = "ann\(chance.below(weather.addresses))@example.com"
+    let name = "ann\(chance.below(scenario.addresses))@example.com"
     return chance.once(in: 6) ? name.uppercased().replacing("EXAMPLE.COM", with: "Example.com") : name
   }
 
@@ -27,7 +27,7 @@ extension World {
   }
 
   func registration(_ attempt: Attempt, _ caller: SimulatedCaller, _ chance: inout Chance) -> String {
-    book.add(attempt)
+    requests.add(attempt)
     (attempt.doorway, attempt.daemon) = (doorway, caller.daemon)
     claims.asks[attempt.key, default: 0] += 1
     var params =
@@ -62,27 +62,29 @@ extension World {
   func acknowledged(_ attempt: Attempt, _ id: String, _ state: String, _ email: String, by daemon: Int) {
     hold(.oneAccount, email.lowercased() == attempt.key, "\(email) was registered for \(attempt.email)")
     // the reply may be read late, when the account is deleted already
-    let isGone = book.account(id: id).map { $0.isDeleted != false } ?? false
-    let others = isGone ? [] : book.standing(for: attempt.key).filter { $0.id != id && $0.isDeleted == false }
+    let isGone = requests.account(id: id).map { $0.isDeleted != false } ?? false
+    let others = isGone ? [] : requests.standing(for: attempt.key).filter { $0.id != id && $0.isDeleted == false }
     // the upstream may have given the address of a waiting account to another registration
     let rivals = others.filter { $0.isActive || !hasRival($0) }
     hold(.oneAccount, rivals.isEmpty, "\(attempt.key) has two accounts: \(id) and \(rivals.map(\.id))")
-    if state == "pending" { hold(.deferred, weather.network == .defer, "\(id) is pending without defer") }
-    if state == "active", weather.network != .none {
+    if state == "pending" { hold(.deferred, scenario.network == .defer, "\(id) is pending without defer") }
+    if state == "active", scenario.network != .none {
       hold(
         .askedFirst, holder(attempt.key) == id,
         "\(id) is active, and the upstream has \(holder(attempt.key) ?? "nothing")")
     }
     if let requestId = attempt.requestId {
-      for twin in book.attempts(for: attempt.key)
+      for twin in requests.attempts(for: attempt.key)
       where twin !== attempt && twin.requestId == requestId && twin.uid == attempt.uid {
-        guard case .acknowledged(let other, _) = twin.end, book.account(id: other)?.isDeleted == false else { continue }
+        guard case .acknowledged(let other, _) = twin.end, requests.account(id: other)?.isDeleted == false else {
+          continue
+        }
         hold(
-          .sameAnswer, other == id || book.account(id: other).map(hasRival) ?? false,
+          .sameAnswer, other == id || requests.account(id: other).map(hasRival) ?? false,
           "\(requestId) was \(other) and is \(id)")
       }
     }
-    book.acknowledge(id, attempt, by: daemon, isActive: state == "active")
+    requests.acknowledge(id, attempt, by: daemon, isActive: state == "active")
   }
 
   private func refused(_ attempt: Attempt, _ reason: String, isPending: Bool) {
@@ -94,7 +96,7 @@ extension World {
       "request.cancelled",
     ]
     .contains(reason) {
-      let others = book.attempts(for: attempt.key).filter { $0 !== attempt && $0.mayHaveMet(attempt) }
+      let others = requests.attempts(for: attempt.key).filter { $0 !== attempt && $0.mayHaveMet(attempt) }
       // if the store has failed, regd may have been unable to release (withdraw) the registration
       if others.isEmpty, !mayHaveFailed(at: attempt.daemon, since: attempt.began) {
         hold(.released, !isPending, "\(attempt.key): \(reason) with pending, and nobody else asked for it")
@@ -104,14 +106,14 @@ extension World {
       }
     }
     // with a mailed invitation, regd answers openly, because the person reads the address's mail
-    if weather.house.conceals, !(invitation(of: attempt.invitation)?.isMailed ?? false) {
+    if scenario.admission.conceals, !(invitation(of: attempt.invitation)?.isMailed ?? false) {
       hold(.concealed, reason != "email.taken", "\(attempt.key) is told to be taken")
     }
-    if reason == "validation.failed", attempt.invitation != nil || !weather.house.isInvited {
+    if reason == "validation.failed", attempt.invitation != nil || !scenario.admission.isInvited {
       hold(.validated, false, "\(attempt.key): a good registration is not valid")
     }
     if reason == "request.conflict" {
-      let isOurs = book.attempts.contains {
+      let isOurs = requests.attempts.contains {
         $0 !== attempt && $0.uid == attempt.uid && $0.requestId == attempt.requestId
           && ($0.key != attempt.key || $0.password != attempt.password)
       }

@@ -26,7 +26,7 @@ extension World {
       tally.met(.reload)
       doorway.generation += 1
       doorway.isInForce = false
-      write(weather.configuration(doorway))
+      write(scenario.configuration(doorway))
     } else {
       tally.met(.badReload)
       doorway = before
@@ -36,7 +36,7 @@ extension World {
     let (generation, life) = (doorway.generation, lives)
     ask("daemon.reload", "null", caller, &chance) { [unowned self] end in
       doorway.isBusy = false
-      if !isGood { write(weather.configuration(before)) }
+      if !isGood { write(scenario.configuration(before)) }
       guard life == lives, case .reply = end, !isNoise(end.reason) else { return }
       guard isGood else { return hold(.reloads, end.reason == "configuration.refused", "\(end.reason ?? "in force")") }
       hold(.reloads, end.result != nil, "daemon.reload: \(end.error?.text ?? "")")

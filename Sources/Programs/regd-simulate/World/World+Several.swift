@@ -5,7 +5,7 @@ internal import Synchronization
 /// The part of a world in which several regd processes share a store.
 extension World {
   static func makeDaemons(
-    _ weather: Weather, _ upstream: SimulatedUpstream, _ mails: SimulatedMail, _ asks: AsksInFlight,
+    _ scenario: Scenario, _ upstream: SimulatedUpstream, _ mails: SimulatedMail, _ asks: AsksInFlight,
     _ rows: SharedRows?, _ tally: Tally
   ) -> [SimulatedDaemon] {
     let log = SimulatedLog { line in
@@ -14,11 +14,12 @@ extension World {
     }
     // A single regd with the world's own configuration gets the upstream from the configuration, also at each reload.
     // In all other cases it comes from here.
-    let isPut = weather.network != .none && (weather.daemons > 1 || weather.own != nil)
-    return (0..<weather.daemons).map { number in
+    let isPut = scenario.network != .none && (scenario.daemons > 1 || scenario.own != nil)
+    return (0..<scenario.daemons).map { number in
       let place = SimulatedProcess.Place(
         number: number, network: isPut ? SimulatedBackend(upstream, AskingDaemon(number, asks)) : nil,
-        isOwn: weather.own != nil, arguments: weather.arguments, log: log, rows: rows, skew: weather.skews[number])
+        isOwn: scenario.own != nil, arguments: scenario.arguments, log: log, rows: rows,
+        skew: scenario.faults.skews[number])
       if place.skew != .zero { tally.met(.skewedClock) }
       return SimulatedDaemon(number, SimulatedProcess(place))
     }
@@ -57,7 +58,7 @@ extension World {
   /// Checks the answers to registrations whose commits were in doubt: at least one of them must allow for an account.
   func judgeDoubts() {
     for made in rows?.made ?? [] where made.isInDoubt && [.registered, .reserved].contains(made.entry.change) {
-      let makers = book.attempts.filter {
+      let makers = requests.attempts.filter {
         made.isOf($0.key) && $0.daemon == made.daemon && $0.began <= made.time
           && (made.time <= $0.ended || $0.end == .lost)
       }

@@ -39,7 +39,7 @@ extension World {
       caller.queuedUntil = shortages.descriptors.last
     }
     caller.isAccepted = true
-    let limit = Int64(weather.terms.requestSeconds + 3) * 1_000_000_000
+    let limit = Int64(scenario.terms.requestSeconds + 3) * 1_000_000_000
     if player.slowLine.isEmpty, phase != .draining {
       let since = max(request.since, caller.readsAgain, daemons[caller.daemon].wakesAt, caller.queuedUntil)
       hold(
@@ -73,7 +73,7 @@ extension World {
     _ chance: inout Chance, uid: UInt32? = nil, pace: SimulatedCaller.Pace? = nil, isFramed framed: Bool? = nil,
     daemon given: Int? = nil
   ) -> SimulatedCaller? {
-    let uid = uid ?? UInt32(1001 + chance.below(weather.users))
+    let uid = uid ?? UInt32(1001 + chance.below(scenario.users))
     let pace = pace ?? chance.one(of: [.whole, .whole, .drip, .random])
     let isFramed = framed ?? chance.once(in: 5)
     let daemon = daemons[given ?? anyUp(&chance)]

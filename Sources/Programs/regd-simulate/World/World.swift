@@ -16,16 +16,16 @@ final class World {
   static let secret = "Zq9!"
 
   let seed: UInt64
-  let weather: Weather
+  let scenario: Scenario
   let tally: Tally
   let upstream: SimulatedUpstream
   let mails: SimulatedMail
-  let claims: ClaimBook
+  let claims: ClaimLog
   var invitations: [KnownInvitation] = []
   /// When mailed invitations were made, by their ids, in microseconds of the wall clock.
   var awaited: [String: Int64] = [:]
   var doorway = Doorway()
-  let book = Book()
+  let requests = RequestLog()
   let player: Player
   var chance: Chance
   let daemons: [SimulatedDaemon]
@@ -57,23 +57,23 @@ final class World {
   /// The error that all wrong passwords got so far, or nil before the first.
   var rejection: String?
 
-  init(_ cast: Cast, tally: Tally, only: [Int]?) {
-    (seed, self.tally) = (cast.seed, tally)
-    weather = cast.weather
+  init(_ parameters: RunParameters, tally: Tally, only: [Int]?) {
+    (seed, self.tally) = (parameters.seed, tally)
+    scenario = parameters.scenario
     upstream = SimulatedUpstream(seed: seed)
-    mails = SimulatedMail(seed: seed, weather.terms)
-    claims = ClaimBook(weather.terms)
+    mails = SimulatedMail(seed: seed, scenario.terms)
+    claims = ClaimLog(scenario.terms)
     player = Player(seed: seed)
-    player.slowLine = weather.slowLine
+    player.slowLine = scenario.faults.slowLine
     chance = Chance(seed: seed, purpose: 5)
-    plan = cast.plan.filter { only?.contains($0.number) ?? true }.reversed()
+    plan = parameters.plan.filter { only?.contains($0.number) ?? true }.reversed()
     due = simulated_now()
-    let rows = weather.daemons > 1 ? SharedRows(seed: seed) : nil
+    let rows = scenario.daemons > 1 ? SharedRows(seed: seed) : nil
     self.rows = rows
     SimulatedBackend.current.withLock { [upstream] in $0 = upstream }
     SimulatedMailBackend.current.withLock { [mails] in $0 = mails }
-    daemons = Self.makeDaemons(weather, upstream, mails, asks, rows, tally)
-    if !weather.slowLine.isEmpty { tally.met(.slowLane) }
+    daemons = Self.makeDaemons(scenario, upstream, mails, asks, rows, tally)
+    if !scenario.faults.slowLine.isEmpty { tally.met(.slowLane) }
   }
 
   /// A line of the log, or a mail, that contains a secret, or nil if no line or mail does.
@@ -148,9 +148,9 @@ final class World {
 
   /// How long all open requests together may take.
   var patience: Int64 {
-    Int64((weather.terms.requestSeconds + 6) * (weather.slowLine.isEmpty ? 1 : 4)) * 1_000_000_000
+    Int64((scenario.terms.requestSeconds + 6) * (scenario.faults.slowLine.isEmpty ? 1 : 4)) * 1_000_000_000
   }
-  private var drainTime: Int64 { Int64(weather.terms.graceSeconds + 3) * 1_000_000_000 }
+  private var drainTime: Int64 { Int64(scenario.terms.graceSeconds + 3) * 1_000_000_000 }
 
   /// The earliest time at which a regd that still runs was asked to stop, or nil if no regd was.
   var terminatedAt: Int64? { daemons.lazy.filter { !$0.isOver }.compactMap(\.terminatedAt).min() }

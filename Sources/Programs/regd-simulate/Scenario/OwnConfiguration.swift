@@ -6,16 +6,16 @@ internal import Linux
 struct OwnConfiguration {
   /// The text of the file.
   let text: String
-  /// Command-line options that replace the operator's values by those that the world needs.
+  /// Command-line options that replace the operator's values by those that the simulator needs.
   let replaced: [String]
   /// The operator's settings that are not simulated, a line each.
   let notPlayed: [String]
-  let network: Weather.Network
+  let network: Scenario.Network
   let terms: Terms
   private let minimumLength: Int
   private let maximumLength: Int
 
-  /// Keys that are always simulated with these values, because with other values regd gives answers that the world
+  /// Keys that are always simulated with these values, because with other values regd gives answers that the oracle
   /// cannot judge.
   private static let fixed: [(key: String, value: String)] = [
     ("registration.mode", "open"), ("registration.approval", "none"), ("registration.conceal", "false"),
@@ -27,7 +27,7 @@ struct OwnConfiguration {
     ("limits.idleSeconds", "0"), ("limits.requestsPerSecondPerUID", "0"), ("store.sqlite.readOnly", "false"),
     ("store.sqlite.maximumKiB", "0"),
   ]
-  /// The least values of limits. With lower ones, the world's callers would meet errors that the world cannot judge.
+  /// The least values of limits. With lower ones, simulated callers would meet errors that the oracle cannot judge.
   private static let least: [(key: String, value: Int)] = [
     ("limits.messageBytes", 4096), ("limits.depth", 8), ("limits.batchItems", 8), ("limits.idBytes", 64),
     ("limits.responseBytes", 1_048_576), ("limits.inFlightPerUID", 256), ("limits.connections", 256),
@@ -79,7 +79,7 @@ struct OwnConfiguration {
     key.replacing(/([a-z])([A-Z])/) { "\($0.output.1)-\($0.output.2)" }.replacing(".", with: "-").lowercased()
   }
 
-  /// Lengthens or cuts a password of the world to the length that the configuration allows.
+  /// Lengthens or cuts a simulated caller's password to the length that the configuration allows.
   func fitting(_ password: String) -> String {
     let long = password + String(repeating: "~horse", count: max(0, minimumLength - password.count) / 6 + 1)
     return String((password.count < minimumLength ? long : password).prefix(maximumLength))

@@ -40,7 +40,7 @@ final class KnownClaim {
 }
 
 /// All claims that the world knows, and the events that may have ended them.
-final class ClaimBook {
+final class ClaimLog {
   private(set) var all: [KnownClaim] = []
   /// How many mails were requested, by address.
   var asks: [String: Int] = [:]
@@ -64,7 +64,7 @@ final class ClaimBook {
   /// - Parameter asked: When the reply's request was sent.
   /// - Returns: Nil if the reply has no claim.
   func note(
-    _ claim: JSONValue, uid: UInt32, attempt: Attempt?, asked: Int64, _ house: House
+    _ claim: JSONValue, uid: UInt32, attempt: Attempt?, asked: Int64, _ rules: AdmissionRules
   ) -> KnownClaim? {
     guard let id = claim["id"]?.string, let email = claim["email"]?.string,
       let again = claim["resendAt"]?.string.flatMap({ Timestamp(rfc3339: $0) })
@@ -76,7 +76,7 @@ final class ClaimBook {
       known = KnownClaim(id: id, key: email.lowercased(), uid: uid, attempt: attempt, asked: asked)
       all.append(known)
     }
-    known.note(wanted: again.microseconds - Int64(house.resendSeconds) * 1_000_000, asked: asked)
+    known.note(wanted: again.microseconds - Int64(rules.resendSeconds) * 1_000_000, asked: asked)
     return known
   }
 
@@ -101,8 +101,8 @@ extension World {
 
   /// Whether a claim certainly has not expired, and no event but its own requests has ended it.
   func stands(_ claim: KnownClaim) -> Bool {
-    let life = claim.isRecovery ? weather.house.codeSeconds : weather.house.claimSeconds
-    return !weather.hasClockFaults && !claims.isDoubtful(claim) && !mayBeTakenOver(claim)
+    let life = claim.isRecovery ? scenario.admission.codeSeconds : scenario.admission.claimSeconds
+    return !scenario.faults.hasClockFaults && !claims.isDoubtful(claim) && !mayBeTakenOver(claim)
       && simulated_now() < claim.asked + Int64(life) * 1_000_000_000
   }
 
@@ -111,16 +111,16 @@ extension World {
   /// have contained it: one after the latest mail with another code, and at most a code's life before the latest mail.
   func isAlive(_ code: String, of claim: KnownClaim) -> Bool {
     let letters = letters(of: claim)
-    guard !weather.hasClockFaults, let last = letters.first, last.code == code,
+    guard !scenario.faults.hasClockFaults, let last = letters.first, last.code == code,
       last.wanted == claim.latest.time
     else { return false }
     let other = letters.first { $0.code != code }?.wanted ?? .min
-    let earliest = max(other, last.wanted - Int64(weather.house.codeSeconds) * 1_000_000)
+    let earliest = max(other, last.wanted - Int64(scenario.admission.codeSeconds) * 1_000_000)
     return isWithinCode(since: claim.wanted.filter { $0.time > earliest }.map(\.asked).min() ?? 0)
   }
 
   /// Whether a code made at this time or later certainly is valid, with a margin of 10 %.
   func isWithinCode(since time: Int64) -> Bool {
-    simulated_now() < time + Int64(weather.house.codeSeconds) * 900_000_000
+    simulated_now() < time + Int64(scenario.admission.codeSeconds) * 900_000_000
   }
 }

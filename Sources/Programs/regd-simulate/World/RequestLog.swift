@@ -116,7 +116,7 @@ final class KnownAccount {
 }
 
 /// All requests of the world and regd's answers: the record against which regd is checked.
-final class Book {
+final class RequestLog {
   private(set) var attempts: [Attempt] = []
   private(set) var accounts: [KnownAccount] = []
 

@@ -1,5 +1,5 @@
 /// The part of a run's configuration that decides who may register, and how addresses are proven. The seed chooses it.
-struct House {
+struct AdmissionRules {
   /// Whether the rules are the shipped ones: registration is open, and no address has to be proven. In this case,
   /// owners also change nothing in their accounts.
   let isAsIs: Bool

@@ -31,7 +31,7 @@ extension World {
   /// The registrations that were requested with a code. Repeats of one request count once.
   func bearers(of code: String) -> [Attempt] {
     var named: Set<String> = []
-    return book.attempts.filter { attempt in
+    return requests.attempts.filter { attempt in
       guard attempt.invitation == code, attempt.end != .unsent else { return false }
       return attempt.requestId.map { named.insert("\(attempt.uid) \($0) \(attempt.key) \(attempt.password)").inserted }
         ?? true
@@ -43,14 +43,14 @@ extension World {
   func mayBeTakenOver(_ claim: KnownClaim) -> Bool {
     guard let attempt = claim.attempt, let code = attempt.invitation else { return false }
     if invitation(of: code)?.revoked != nil { return true }
-    return book.attempts.contains {
+    return requests.attempts.contains {
       $0 !== attempt && $0.uid == attempt.uid && $0.invitation == code && $0.ended > attempt.began
     }
   }
 
   /// Gives a registration the code of a recent invitation, or sometimes of an old one, or a wrong code, or none.
   func invite(_ attempt: Attempt, _ chance: inout Chance) {
-    guard weather.house.isInvited, !chance.once(in: 12) else { return }
+    guard scenario.admission.isInvited, !chance.once(in: 12) else { return }
     let known = invitations.filter { $0.code != nil }
     attempt.invitation =
       known.isEmpty || chance.once(in: 12)
