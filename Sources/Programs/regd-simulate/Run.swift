@@ -63,13 +63,13 @@ struct Run {
     if isTold {
       if isPrinted { print(Transcript.only.text, terminator: "") }
       if isPrinted { print("seed \(seed): \(String(Transcript.only.hash, radix: 16))") }
-      if let broken = world.broken {
+      if let broken = world.oracle.broken {
         print(
           "seed \(seed): \(broken.promise.name) is broken: \(broken.detail)\n  \(broken.promise.article): \(broken.promise.sentence)"
         )
       }
     }
-    ThisProcess.exit(Int32(world.broken.map { Self.broken + $0.promise.rawValue } ?? 0))
+    ThisProcess.exit(Int32(world.oracle.broken.map { Self.broken + $0.promise.rawValue } ?? 0))
   }
 
   /// Leaves out ever smaller groups of actions, as long as the same promise breaks.

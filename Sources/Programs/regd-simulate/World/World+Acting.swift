@@ -17,7 +17,7 @@ extension World {
     switch kind {
     case .kill, .killAtDisk, .power, .powerAtDisk, .terminate, .diskFault, .readOnly: actOnProcess(kind, &chance)
     case .foreignLock:
-      hadDiskFault = true
+      oracle.faultLog.hadDiskFault = true
       simulated_disk_lock_until(simulated_now() + Int64(chance.within(1...8000)) * 1_000_000)
     case .sleep: sleep(&chance)
     case .storeMood, .killAtStore, .leave: actOnSeveral(kind, &chance)
@@ -64,12 +64,12 @@ extension World {
       simulated_disk_cut_at(operations, SIMULATED_POWER)
     case .terminate: if terminatedAt == nil { terminate(anyDaemon(&chance)) }
     case .readOnly:
-      (hasFailingDisk, hadDiskFault) = (true, true)
+      oracle.faultLog.failDisk()
       tally.met(.readOnly)
       // SQLITE_IOERR_WRITE is what SQLite reports for a write that the kernel refuses with EROFS
       simulated_disk_fail_at(operations, 778, Int32(chance.within(2...60)))
     default:
-      (hasFailingDisk, hadDiskFault) = (true, true)
+      oracle.faultLog.failDisk()
       let fault = chance.one(of: [Fault.diskFull, .diskError, .syncError])
       tally.met(fault)
       // SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC

@@ -2,23 +2,6 @@ internal import CSimulation
 internal import RegdClient
 internal import Synchronization
 
-/// A code that was sent for a claim.
-struct Guess {
-  let claim: KnownClaim
-  let code: String
-  let uid: UInt32
-  /// The regd that it was sent to.
-  let daemon: Int
-  let asked: Int64
-  /// Whether a mail that had arrived has this code for the claim.
-  let isOwn: Bool
-  /// Whether certainly no caller had sent a correct code for the claim before.
-  let isFirst: Bool
-  /// How many wrong codes were answered before this code was sent.
-  let wrongBefore: Int
-  let doorway: Doorway
-}
-
 extension World {
   /// Plays an action about mails, claims or recoveries.
   func claim(_ kind: Action.Kind, _ chance: inout Chance) {
@@ -37,59 +20,12 @@ extension World {
     }
   }
 
-  private static let noises = [
-    "server.busy", "server.draining", "request.timeout", "rate.limited", "request.cancelled", "rpc.internal",
-  ]
-
-  /// Whether the reason is about regd or its store, and so shows nothing about the requested operation.
-  func isNoise(_ reason: String?) -> Bool {
-    guard let reason else { return false }
-    return Self.noises.contains(reason)
-      || (reason.hasPrefix("store.") && hadDiskFault)
-  }
-
-  /// Records and checks the claim in a registration's answer.
-  func claimed(_ attempt: Attempt, _ reply: JSONValue) {
-    hold(.claimFirst, scenario.admission.isVerified, "\(attempt.key) has a claim, and nothing is to be proven")
-    // a repeat is answered with the claim of the first request, whose answer may have been lost
-    let first = requests.attempts(for: attempt.key).filter {
-      $0.requestId != nil && $0.requestId == attempt.requestId && $0.uid == attempt.uid
-    }
-    let asked = first.map(\.began).min() ?? attempt.began
-    guard let claim = claims.note(reply, uid: attempt.uid, attempt: attempt, asked: asked, scenario.admission) else {
-      return hold(.oneReply, false, "no claim: \(reply.text)")
-    }
-    hold(.claimFirst, claim.key == attempt.key, "a claim of \(claim.key) for \(attempt.key)")
-    if let requestId = attempt.requestId {
-      for twin in requests.attempts(for: attempt.key)
-      where twin !== attempt && twin.requestId == requestId && twin.uid == attempt.uid {
-        guard case .claimed(let other) = twin.end, let before = claims.find(other), stands(before), before.wrong == 0,
-          before.guesses == 0, before.proofs == 0, !isProvable(attempt.key, but: before)
-        else { continue }
-        // a caller that reads late may receive a claim that has ended since, by a proof or by the upstream's refusal of
-        // the proof
-        guard twin.ended <= attempt.began || claim.guesses == 0 && claim.proofs == 0 else { continue }
-        hold(.sameClaim, other == claim.id, "\(requestId) was the claim \(other), and is \(claim.id)")
-      }
-    }
-    attempt.end = .claimed(id: claim.id)
-  }
-
-  /// Whether the address may have been proven by another claim or a mailed invitation, or has an account.
-  func isProvable(_ key: String, but claim: KnownClaim) -> Bool {
-    !requests.standing(for: key).isEmpty || claims.claims(for: key).contains { $0 !== claim && $0.proofs > 0 }
-      || requests.attempts(for: key).contains(where: hasProof)
-  }
-
-  /// Whether a registration needs no claim, because its invitation was mailed to the address.
-  func hasProof(_ attempt: Attempt) -> Bool { invitation(of: attempt.invitation)?.isMailed ?? false }
-
   // MARK: Codes
 
   private func guess(_ claim: KnownClaim, _ chance: inout Chance) {
     let isForeign = chance.once(in: 8)
     let uid = isForeign ? claim.uid + 50 : claim.uid
-    let letters = letters(of: claim)
+    let letters = claimChecks.letters(of: claim)
     let isGood = !letters.isEmpty && !chance.once(in: 4)
     let code = isGood ? letters[chance.once(in: 6) ? letters.count - 1 : 0].code ?? "" : wrongCode(claim, &chance)
     guard let caller = caller(&chance, uid: uid) else { return }
@@ -107,7 +43,7 @@ extension World {
   /// A code that certainly is not the claim's.
   private func wrongCode(_ claim: KnownClaim, _ chance: inout Chance) -> String {
     tally.met(.wrongCode)
-    let own = Set(letters(of: claim).map(\.code))
+    let own = Set(claimChecks.letters(of: claim).map(\.code))
     let others = mails.state.withLock { $0.letters.compactMap(\.code) }.filter {
       !own.contains($0) && $0.count == scenario.admission.codeDigits && $0.allSatisfy(\.isNumber)
     }
@@ -123,11 +59,11 @@ extension World {
     ask("claim.prove", "{\"claim\":\"\(guess.claim.id)\",\"code\":\"\(guess.code)\"}", caller, &chance) {
       [unowned self] end in
       guard case .reply = end else { return }
-      judgeDoorway(of: guess, end.reason)
+      admissionChecks.judgeDoorway(of: guess, end.reason)
       if let account = end.result?["account"] {
-        proven(guess, account, stamp: end.result?["stamp"]?.string)
+        claimChecks.proven(guess, account, stamp: end.result?["stamp"]?.string)
       } else {
-        refused(guess, end)
+        claimChecks.refused(guess, end)
       }
     }
   }
@@ -160,7 +96,11 @@ extension World {
         }
       }
       guard case .reply = end else { return }
-      if let account = end.result?["account"] { recovered(guess, account) } else { refused(guess, end) }
+      if let account = end.result?["account"] {
+        claimChecks.recovered(guess, account)
+      } else {
+        claimChecks.refused(guess, end)
+      }
     }
   }
 
@@ -228,13 +168,14 @@ extension World {
   /// Signs in with the address and the password of a claim that was never proven.
   private func signInUnproven(_ chance: inout Chance) {
     let candidates = claims.all.filter {
-      !$0.isRecovery && $0.proofs == 0 && !isProvable($0.key, but: $0) && !claims.isDoubtful($0)
+      !$0.isRecovery && $0.proofs == 0 && !claimChecks.isProvable($0.key, but: $0) && !claims.isDoubtful($0)
     }
     guard !candidates.isEmpty, let caller = caller(&chance) else { return }
     let claim = chance.one(of: candidates)
     let params = "{\"email\":\"\(claim.key)\",\"password\":\"\(claim.attempt?.password ?? "")\"}"
     ask("session.signIn", params, caller, &chance) { [unowned self] end in
-      guard case .reply = end, !isNoise(end.reason), claim.proofs == 0, !isProvable(claim.key, but: claim) else {
+      guard case .reply = end, !isNoise(end.reason), claim.proofs == 0, !claimChecks.isProvable(claim.key, but: claim)
+      else {
         return
       }
       hold(.claimFirst, end.reason == "credentials.rejected", "\(claim.key): \(end.reason ?? "a result") for a claim")

@@ -28,7 +28,7 @@ extension World {
   func tooLate() {
     guard let caller = callers.first(where: { $0.isOpen && !$0.isIdle }) else { return }
     hold(
-      caller.isAccepted || !hasWaited(caller) ? .oneReply : .accepted, false,
+      caller.isAccepted || !faultLog.hasWaited(caller) ? .oneReply : .accepted, false,
       "caller \(caller.number) waits for \(caller.waiting.map { "\($0.method) \($0.id)" }), \(caller.batches), \(caller.nulls) nulls"
     )
   }
@@ -50,6 +50,7 @@ extension World {
     simulated_disk_fail_at(-1, 0, 0)
     simulated_disk_lock_until(0)
     player.slowLine = ""
+    oracle.faultLog.hasSlowLine = false
     calm()
     hasSettled = true
     settle()
@@ -94,7 +95,7 @@ extension World {
         if daemons.allSatisfy({ $0.isOver || $0.returnsAt != nil }) { phase = .over }
         return
       }
-    case .failed(let why): hold(.comesUp, hasFailingDisk, "regd has ended by itself: \(why)")
+    case .failed(let why): hold(.comesUp, faultLog.hasFailingDisk, "regd has ended by itself: \(why)")
     }
     restart(.ended, daemon)
   }

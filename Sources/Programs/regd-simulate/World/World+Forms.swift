@@ -102,7 +102,7 @@ extension World {
       let message = "Sorry, provided email address is already taken"
       hold(.formTaken, isShut && state["errorMessage"]?.string == message, state.text)
     }
-    if let claim = state["claim"] { claimed(flow.attempt, claim) }
+    if let claim = state["claim"] { claimChecks.claimed(flow.attempt, claim) }
     guard isEnabled, !flow.isRegistration, let account = flow.account, account.version == flow.version,
       !account.mayShareOldAnswer, !isNoise(reason)
     else { return }

@@ -19,8 +19,8 @@ extension World {
     callers.removeAll { $0.daemon == daemon.number }
     lives += 1
     mails.beginLife(lives)
-    beginUnderFile()
-    hasFailingDisk = false
+    oracle.doorway.beginUnderFile()
+    oracle.faultLog.hasFailingDisk = false
     daemon.terminatedAt = nil
     if probe?.daemon == daemon.number || daemons.count == 1 { endProbe() }
     if probe == nil, phase == .probing || phase == .quieting || phase == .draining {

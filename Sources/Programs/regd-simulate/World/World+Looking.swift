@@ -207,8 +207,3 @@ extension World {
     }
   }
 }
-
-extension World {
-  /// Whether the upstream has answered 409 for an address while still working on it.
-  func wasDisbelieved(_ key: String) -> Bool { upstream.state.withLock { $0.disbelieved.contains(key) } }
-}

@@ -5,20 +5,20 @@ internal import Synchronization
 /// The part of a world in which several regd processes share a store.
 extension World {
   static func makeDaemons(
-    _ scenario: Scenario, _ upstream: SimulatedUpstream, _ mails: SimulatedMail, _ asks: AsksInFlight,
-    _ rows: SharedRows?, _ tally: Tally
+    _ scenario: Scenario, _ backends: Backends, _ tally: Tally
   ) -> [SimulatedDaemon] {
-    let log = SimulatedLog { line in
+    let log = SimulatedLog { [mails = backends.mails] line in
       Transcript.only.note("log: \(line)")
-      if World.isLeak(line) || mails.isTold(in: line) { World.leaked.withLock { $0 = $0 ?? line } }
+      if Leaks.isLeak(line) || mails.isTold(in: line) { Leaks.note(line) }
     }
-    // A single regd with the world's own configuration gets the upstream from the configuration, also at each reload.
-    // In all other cases it comes from here.
+    // A single regd whose configuration is not an operator's gets the upstream from the configuration, also at each
+    // reload. In all other cases it comes from here.
     let isPut = scenario.network != .none && (scenario.daemons > 1 || scenario.own != nil)
     return (0..<scenario.daemons).map { number in
       let place = SimulatedProcess.Place(
-        number: number, network: isPut ? SimulatedBackend(upstream, AskingDaemon(number, asks)) : nil,
-        isOwn: scenario.own != nil, arguments: scenario.arguments, log: log, rows: rows,
+        number: number,
+        network: isPut ? SimulatedBackend(backends.upstream, AskingDaemon(number, backends.asks)) : nil,
+        isOwn: scenario.own != nil, arguments: scenario.arguments, log: log, rows: backends.rows,
         skew: scenario.faults.skews[number])
       if place.skew != .zero { tally.met(.skewedClock) }
       return SimulatedDaemon(number, SimulatedProcess(place))
@@ -34,39 +34,6 @@ extension World {
   }
 
   func anyDaemon(_ chance: inout Chance) -> SimulatedDaemon { daemons[anyUp(&chance)] }
-
-  /// Whether the store may have failed for a regd at this time or later.
-  func mayHaveFailed(at daemon: Int, since time: Int64) -> Bool {
-    rows?.hadTrouble(daemon, since: time) ?? hadDiskFault
-  }
-
-  /// Whether a registration may be gone although its caller got the answer that it is pending. There are two reasons.
-  /// The caller's regd asked the upstream and released (withdrew) the registration, and did not learn whether that
-  /// commit was done. Or it did not ask, because another regd had claimed the registration, and that one has released
-  /// it.
-  func mayBeReleased(_ attempt: Attempt, _ reason: String) -> Bool {
-    guard let rows else { return false }
-    let releases = rows.made.filter { $0.entry.change == .released && $0.isOf(attempt.key) && $0.done >= attempt.began }
-    let hasAsked = asks.all.contains {
-      $0.daemon == attempt.daemon && $0.key == attempt.key && $0.began <= attempt.ended && $0.ended >= attempt.began
-    }
-    guard hasAsked else { return releases.contains { $0.daemon != attempt.daemon } }
-    let isCertain = ["network.offline", "network.unavailable", "network.rejected"].contains(reason)
-    return isCertain && releases.contains { $0.isInDoubt && $0.daemon == attempt.daemon }
-  }
-
-  /// Checks the answers to registrations whose commits were in doubt: at least one of them must allow for an account.
-  func judgeDoubts() {
-    for made in rows?.made ?? [] where made.isInDoubt && [.registered, .reserved].contains(made.entry.change) {
-      let makers = requests.attempts.filter {
-        made.isOf($0.key) && $0.daemon == made.daemon && $0.began <= made.time
-          && (made.time <= $0.ended || $0.end == .lost)
-      }
-      hold(
-        .inDoubt, makers.isEmpty || makers.contains { !$0.isCertainlyNot && !$0.isNotStored },
-        "\(made.entry.email ?? "") was added by a commit in doubt, and is not said to be pending")
-    }
-  }
 
   // MARK: Acting
 
@@ -94,7 +61,7 @@ extension World {
     guard let rows else { return }
     for fault in rows.takeMet() {
       tally.met(fault)
-      if fault != .storeSlow { hadDiskFault = true }
+      if fault != .storeSlow { oracle.faultLog.hadDiskFault = true }
     }
     for clash in asks.takeNews() { hold(.oneAtATime, clash == nil, clash ?? "") }
     if let number = rows.takeCut() { restart(.atStore, daemons[number]) }

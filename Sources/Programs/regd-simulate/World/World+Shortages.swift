@@ -1,38 +1,11 @@
 internal import CSimulation
 
-/// How often, and when last, the machine lacked descriptors or memory.
-struct Shortages {
-  private(set) var descriptors = (met: Int64(0), last: Int64(-1))
-  private(set) var memory = (met: Int64(0), last: Int64(-1))
-
-  /// - Returns: How often a descriptor and memory were lacking since the last call.
-  mutating func look() -> (descriptors: Int64, memory: Int64) {
-    (Self.look(&descriptors, SIMULATED_DESCRIPTORS), Self.look(&memory, SIMULATED_MEMORY))
-  }
-
-  private var refusedLocks = Int64(0)
-
-  /// - Returns: How often another program had the database's lock since the last call.
-  mutating func lookAtLock() -> Int64 {
-    let refused = simulated_disk_refused_locks()
-    defer { refusedLocks = refused }
-    return refused - refusedLocks
-  }
-
-  private static func look(_ known: inout (met: Int64, last: Int64), _ resource: simulated_resource) -> Int64 {
-    let met = simulated_lacked(resource)
-    defer { known.met = met }
-    if met > known.met { known.last = simulated_now() }
-    return met - known.met
-  }
-}
-
 extension World {
   func watchShortages() {
-    let (descriptors, memory) = shortages.look()
+    let (descriptors, memory) = oracle.faultLog.shortages.look()
     tally.met(.noDescriptor, descriptors)
     tally.met(.noMemory, memory)
-    tally.met(.foreignLock, shortages.lookAtLock())
+    tally.met(.foreignLock, oracle.faultLog.shortages.lookAtLock())
     if let name = player.sleepless { hold(.accepted, false, "\(name) does not sleep") }
   }
 
@@ -59,20 +32,5 @@ extension World {
     daemon.wakesAt = simulated_now()
     player.pause(daemon.number, until: daemon.wakesAt)
     asks.paused(daemon.number, until: daemon.wakesAt)
-  }
-
-  /// Whether a caller may have waited in the kernel's queue because regd had no descriptor for it.
-  func hasWaited(_ caller: SimulatedCaller) -> Bool { shortages.descriptors.last >= caller.began }
-
-  /// Checks that an error about regd itself, and not about the request, has a fault as its cause.
-  func judgeFailure(_ reason: String, _ request: Request, _ caller: SimulatedCaller) {
-    if reason.hasPrefix("store.") {
-      hold(
-        .comesUp, mayHaveFailed(at: caller.daemon, since: request.since),
-        "\(request.method): \(reason) without a fault of the store")
-    }
-    if reason == "rpc.internal" {
-      hold(.oneReply, shortages.memory.last >= request.since, "\(request.method): \(reason), and there was memory")
-    }
   }
 }

@@ -6,7 +6,7 @@ extension World {
   func take(_ text: [UInt8], _ caller: SimulatedCaller) {
     let line = String(decoding: text, as: UTF8.self)
     Transcript.only.note("caller \(caller.number) reads \(line)")
-    hold(.secrets, !Self.isLeak(line), line)
+    hold(.secrets, !Leaks.isLeak(line), line)
     if caller.collected != nil { return }
     guard let value = JSONValue(text) else { return hold(.oneReply, false, "no JSON came: \(line)") }
     if value["method"] != nil { return caller.notices.append(value) }
@@ -33,14 +33,14 @@ extension World {
     let request = caller.waiting.remove(at: place)
     hold(.oneReply, (reply["result"] == nil) != (reply["error"] == nil), "neither a result nor an error: \(reply.text)")
     hold(.echo, reply["id"]?.text == request.id, "\(reply.text) for \(request.id)")
-    if let reason = Request.End.reply(reply).reason { judgeFailure(reason, request, caller) }
-    if !caller.isAccepted, hasWaited(caller) {
+    if let reason = Request.End.reply(reply).reason { oracle.judgeFailure(reason, request, caller) }
+    if !caller.isAccepted, faultLog.hasWaited(caller) {
       hold(.accepted, true, "")
-      caller.queuedUntil = shortages.descriptors.last
+      caller.queuedUntil = faultLog.shortages.descriptors.last
     }
     caller.isAccepted = true
     let limit = Int64(scenario.terms.requestSeconds + 3) * 1_000_000_000
-    if player.slowLine.isEmpty, phase != .draining {
+    if !faultLog.hasSlowLine, phase != .draining {
       let since = max(request.since, caller.readsAgain, daemons[caller.daemon].wakesAt, caller.queuedUntil)
       hold(
         .inTime, simulated_now() - since < limit + 2_000_000_000,

@@ -4,34 +4,14 @@ internal import Registration
 internal import Synchronization
 
 /// Everything around regd, on one thread with it: callers, the upstream, faults. Checks regd's answers.
-final class World {
-  struct Broken {
-    let promise: Promise
-    let detail: String
-  }
-
+final class World: Checking {
   enum Phase { case acting, quieting, probing, settling, draining, over }
 
-  /// The text that every password contains, by which `isLeak` finds passwords.
-  static let secret = "Zq9!"
-
   let seed: UInt64
-  let scenario: Scenario
-  let tally: Tally
-  let upstream: SimulatedUpstream
-  let mails: SimulatedMail
-  let claims: ClaimLog
-  var invitations: [KnownInvitation] = []
-  /// When mailed invitations were made, by their ids, in microseconds of the wall clock.
-  var awaited: [String: Int64] = [:]
-  var doorway = Doorway()
-  let requests = RequestLog()
+  let oracle: Oracle
   let player: Player
   var chance: Chance
   let daemons: [SimulatedDaemon]
-  /// The store that several regd processes share, or nil for a single regd, which has SQLite.
-  let rows: SharedRows?
-  let asks = AsksInFlight()
   /// The ids of accounts that wait for the upstream, and whose latest request to it was by a regd that never runs
   /// again.
   var abandoned: Set<String> = []
@@ -42,64 +22,31 @@ final class World {
   var phase = Phase.acting
   /// The time since which no requests are sent.
   var quietSince: Int64 = 0
-  var broken: Broken?
   /// The number of restarts of all regd processes, plus 1.
   var lives = 1
   var numbers = 0
   var probe: Probe?
-  var hasFailingDisk = false
-  var hadDiskFault = false
   var hasSettled = false
   /// Whether the last requests were made, and regd has been asked to stop.
   var isClosing = false
   var twins: [Twins] = []
-  var shortages = Shortages()
   /// The error that all wrong passwords got so far, or nil before the first.
   var rejection: String?
 
   init(_ parameters: RunParameters, tally: Tally, only: [Int]?) {
-    (seed, self.tally) = (parameters.seed, tally)
-    scenario = parameters.scenario
-    upstream = SimulatedUpstream(seed: seed)
-    mails = SimulatedMail(seed: seed, scenario.terms)
-    claims = ClaimLog(scenario.terms)
+    seed = parameters.seed
+    let scenario = parameters.scenario
+    let backends = Backends(seed: seed, scenario)
+    oracle = Oracle(scenario, backends, tally)
     player = Player(seed: seed)
     player.slowLine = scenario.faults.slowLine
     chance = Chance(seed: seed, purpose: 5)
     plan = parameters.plan.filter { only?.contains($0.number) ?? true }.reversed()
     due = simulated_now()
-    let rows = scenario.daemons > 1 ? SharedRows(seed: seed) : nil
-    self.rows = rows
-    SimulatedBackend.current.withLock { [upstream] in $0 = upstream }
-    SimulatedMailBackend.current.withLock { [mails] in $0 = mails }
-    daemons = Self.makeDaemons(scenario, upstream, mails, asks, rows, tally)
+    SimulatedBackend.current.withLock { [upstream = backends.upstream] in $0 = upstream }
+    SimulatedMailBackend.current.withLock { [mails = backends.mails] in $0 = mails }
+    daemons = Self.makeDaemons(scenario, backends, tally)
     if !scenario.faults.slowLine.isEmpty { tally.met(.slowLane) }
-  }
-
-  /// A line of the log, or a mail, that contains a secret, or nil if no line or mail does.
-  static let leaked = Mutex<String?>(nil)
-
-  /// Whether a text contains a password or a hash. Compares bytes for speed, because every text of regd is checked.
-  static func isLeak(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in [secret, "$argon2"].contains { has(bytes, Array($0.utf8)) } }
-  }
-
-  private static func has(_ bytes: UnsafeBufferPointer<UInt8>, _ mark: [UInt8]) -> Bool {
-    bytes.count >= mark.count
-      && (0...bytes.count - mark.count).contains { start in
-        bytes[start] == mark[0] && mark.indices.allSatisfy { bytes[start + $0] == mark[$0] }
-      }
-  }
-
-  // MARK: Judging
-
-  /// Checks that regd keeps a promise.
-  func hold(_ promise: Promise, _ isKept: Bool, _ detail: @autoclosure () -> String) {
-    tally.met(promise)
-    guard !isKept, broken == nil else { return }
-    broken = Broken(promise: promise, detail: detail())
-    Transcript.only.note("BROKEN \(promise.name): \(detail())")
   }
 
   // MARK: Playing
@@ -108,7 +55,7 @@ final class World {
   func play(atMost steps: Int) {
     for daemon in daemons { daemon.process.start() }
     let outside = Player.Outside(next: { [unowned self] in next }, play: { [unowned self] in turn() })
-    while phase != .over, broken == nil {
+    while phase != .over, oracle.broken == nil {
       guard player.steps < steps else {
         return hold(
           .inTime, false, "nothing came to an end in \(steps) steps; \(phase), \(callers.map(\.waiting.count))")
@@ -123,8 +70,8 @@ final class World {
   /// Checks the new output of each step.
   private func watch() {
     for fault in upstream.takeMet() { tally.met(fault) }
-    watchMails()
-    if let line = Self.leaked.withLock({ $0 }) { hold(.secrets, false, "the log says \(line)") }
+    mailChecks.watch()
+    if let line = Leaks.found.withLock({ $0 }) { hold(.secrets, false, "the log says \(line)") }
     watchShortages()
     if simulated_disk_is_cut() { restart(.atDisk, daemons[0]) }
     watchSeveral()

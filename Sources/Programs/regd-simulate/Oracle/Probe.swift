@@ -2,9 +2,9 @@ internal import CSimulation
 internal import RegdClient
 internal import Synchronization
 
-/// An administrator who inspects everything while no other caller sends requests, and compares it with the world's
+/// An administrator who inspects everything while no other caller sends requests, and compares it with the oracle's
 /// knowledge.
-final class Probe {
+final class Probe: Checking {
   struct Listed: Equatable {
     let id: String
     let key: String
@@ -13,6 +13,7 @@ final class Probe {
   }
 
   unowned let world: World
+  var oracle: Oracle { world.oracle }
   private var chance: Chance
   private var caller: SimulatedCaller?
   /// The number of the regd that the administrator asks, or nil before the first request.
@@ -20,7 +21,6 @@ final class Probe {
   private(set) var accounts: [[Listed]] = []
   private(set) var events: [JSONValue] = []
   private(set) var eventsAtOnce: [JSONValue] = []
-  private var waiting = 0
 
   init(_ world: World) {
     self.world = world
@@ -50,12 +50,12 @@ final class Probe {
   }
 
   private func listMails() {
-    guard world.scenario.admission.hasMail else { return checkStamps(stamps()[...]) }
+    guard scenario.admission.hasMail else { return checkStamps(stamps()[...]) }
     list("mail.list", "waiting", limit: 3) { [self] waiting in
-      world.judgeMails(waiting)
-      guard world.scenario.admission.isInvited else { return checkStamps(stamps()[...]) }
+      mailChecks.judge(waiting, hasSettled: world.hasSettled && !world.isClosing)
+      guard scenario.admission.isInvited else { return checkStamps(stamps()[...]) }
       list("invitation.list", "invitations", limit: 2) { [self] invitations in
-        world.judgeInvitations(invitations)
+        admissionChecks.judgeInvitations(invitations)
         checkStamps(stamps()[...])
       }
     }
@@ -85,9 +85,9 @@ final class Probe {
     }
   }
 
-  /// The session stamps of which the world knows whether they have ended.
+  /// The session stamps of which it is known whether they have ended.
   private func stamps() -> [(account: KnownAccount, stamp: String, isOver: Bool)] {
-    world.requests.accounts.flatMap { account in
+    requests.accounts.flatMap { account in
       let present = account.stamp.map { [(account, $0, false)] } ?? []
       return account.oldStamps.suffix(2).map { (account, $0, true) } + present
     }
@@ -99,7 +99,7 @@ final class Probe {
     world.ask("session.check", params, caller, &chance) { [self] end in
       guard case .reply = end else { return }
       if end.result != nil || end.reason == "session.ended" {
-        world.hold(
+        hold(
           .stamps, next.isOver == (end.reason == "session.ended"),
           "\(next.account.key): \(end.reason ?? "a result"), over: \(next.isOver)")
       }
@@ -120,7 +120,7 @@ final class Probe {
   private func failed(_ end: Request.End, _ method: String) {
     guard case .reply = end else { return }
     let isFault = end.reason?.hasPrefix("store.") ?? false
-    world.hold(
+    hold(
       .comesUp, isFault || end.reason == "server.draining", "\(method): \(end.reason ?? "") for an administrator")
     if let caller { world.lose(caller) }
     world.probed()

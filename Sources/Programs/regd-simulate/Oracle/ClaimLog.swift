@@ -3,7 +3,7 @@ internal import RegdClient
 internal import Registration
 internal import Synchronization
 
-/// The world's knowledge of a claim, from the replies that it got.
+/// What is known of a claim, from regd's replies.
 final class KnownClaim {
   let id: String
   let key: String
@@ -39,7 +39,7 @@ final class KnownClaim {
   var latest: (time: Int64, asked: Int64) { wanted.max { $0.time < $1.time } ?? (0, 0) }
 }
 
-/// All claims that the world knows, and the events that may have ended them.
+/// All claims that are known, and the events that may have ended them.
 final class ClaimLog {
   private(set) var all: [KnownClaim] = []
   /// How many mails were requested, by address.
@@ -88,39 +88,4 @@ final class ClaimLog {
     doubts[key] = simulated_now() + (isLost ? Int64(terms.requestSeconds + 5) * 1_000_000_000 : 0)
   }
   func isDoubtful(_ claim: KnownClaim) -> Bool { doubts[claim.key].map { claim.asked < $0 } ?? false }
-}
-
-extension World {
-  /// Mails with codes of a claim, the latest first.
-  func letters(of claim: KnownClaim) -> [SimulatedMail.Letter] {
-    let times = Set(claim.wanted.map(\.time))
-    return mails.state.withLock { state in
-      state.letters.filter { $0.to == claim.key && $0.code != nil && times.contains($0.wanted) }.reversed()
-    }
-  }
-
-  /// Whether a claim certainly has not expired, and no event but its own requests has ended it.
-  func stands(_ claim: KnownClaim) -> Bool {
-    let life = claim.isRecovery ? scenario.admission.codeSeconds : scenario.admission.claimSeconds
-    return !scenario.faults.hasClockFaults && !claims.isDoubtful(claim) && !mayBeTakenOver(claim)
-      && simulated_now() < claim.asked + Int64(life) * 1_000_000_000
-  }
-
-  /// Whether the code in the claim's latest mail is certainly still valid. The code may be older than this mail,
-  /// because an earlier mail with it may have been refused. Its age therefore counts from the earliest mail that may
-  /// have contained it: one after the latest mail with another code, and at most a code's life before the latest mail.
-  func isAlive(_ code: String, of claim: KnownClaim) -> Bool {
-    let letters = letters(of: claim)
-    guard !scenario.faults.hasClockFaults, let last = letters.first, last.code == code,
-      last.wanted == claim.latest.time
-    else { return false }
-    let other = letters.first { $0.code != code }?.wanted ?? .min
-    let earliest = max(other, last.wanted - Int64(scenario.admission.codeSeconds) * 1_000_000)
-    return isWithinCode(since: claim.wanted.filter { $0.time > earliest }.map(\.asked).min() ?? 0)
-  }
-
-  /// Whether a code made at this time or later certainly is valid, with a margin of 10 %.
-  func isWithinCode(since time: Int64) -> Bool {
-    simulated_now() < time + Int64(scenario.admission.codeSeconds) * 900_000_000
-  }
 }

@@ -4,23 +4,27 @@ internal import Registration
 internal import Synchronization
 
 /// Compares the mails that regd sent with the requests that caused them.
-extension World {
+struct MailChecks: Checking {
+  let oracle: Oracle
+
   /// Takes the faults and findings of the mail system since the last step.
-  func watchMails() {
+  func watch() {
     let (met, findings) = mails.takeMet()
     for fault in met { tally.met(fault) }
-    if !awaited.isEmpty { readInvitations() }
+    invitations.readCodes(in: mails)
     for finding in findings { hold(finding.0, finding.isKept, finding.detail) }
   }
 
-  /// - Parameter waiting: The mails that wait, as regd lists them for an administrator.
-  func judgeMails(_ waiting: [JSONValue]) {
+  /// - Parameters:
+  ///   - waiting: The mails that wait, as regd lists them for an administrator.
+  ///   - hasSettled: Whether the mail system has worked for long enough that no mail may wait.
+  func judge(_ waiting: [JSONValue], hasSettled: Bool) {
     let ids = Set(waiting.compactMap { $0["id"]?.string })
-    for (id, isTaken) in mails.endedInThisLife where !hadDiskFault && player.slowLine.isEmpty {
+    for (id, isTaken) in mails.endedInThisLife where !faultLog.hadDiskFault && !faultLog.hasSlowLine {
       hold(isTaken ? .mailOnce : .mailFinal, !ids.contains(id), "\(id) was \(isTaken ? "taken" : "refused"), and waits")
     }
     mails.settle(waiting: ids)
-    if hasSettled, !isClosing {
+    if hasSettled {
       hold(.mailsGoOut, waiting.isEmpty, "\(waiting.map(\.text)) wait, and the mail system works")
     }
     let tries = mails.state.withLock { $0.tries }
@@ -47,7 +51,7 @@ extension World {
   }
 
   private func judge(_ claim: KnownClaim, _ tries: [SimulatedMail.Letter], _ waiting: [JSONValue]) {
-    let letters = letters(of: claim).reversed()
+    let letters = claimChecks.letters(of: claim).reversed()
     for (one, next) in zip(letters, letters.dropFirst())
     where one.wanted < next.wanted && !scenario.faults.hasClockFaults {
       // of two mails with one code, the mail that was requested first may arrive last
@@ -56,8 +60,8 @@ extension World {
       guard next.came < asked + Int64(scenario.admission.codeSeconds) * 900_000_000 else { continue }
       hold(.resends, one.code == next.code, "\(claim.id) was mailed \(one.code ?? "") and \(next.code ?? "")")
     }
-    guard stands(claim), claim.proofs == 0, claim.guesses < scenario.admission.codeAttempts,
-      claims.asks[claim.key, default: 0] <= MailBounds.perAddress, !isProvable(claim.key, but: claim)
+    guard claimChecks.stands(claim), claim.proofs == 0, claim.guesses < scenario.admission.codeAttempts,
+      claims.asks[claim.key, default: 0] <= MailBounds.perAddress, !claimChecks.isProvable(claim.key, but: claim)
     else { return }
     for (time, _) in claim.wanted {
       let since = Timestamp(microseconds: time).rfc3339
@@ -68,7 +72,7 @@ extension World {
     }
   }
 
-  /// Checks that each recovery that the world knows of has caused a notice to the owner.
+  /// Checks that each recovery that is known has caused a notice to the owner.
   private func judgeNotices(_ tries: [SimulatedMail.Letter], _ waiting: [JSONValue]) {
     let finished = claims.all.filter { $0.isRecovery && $0.account != nil && !claims.isDoubtful($0) }
     for (key, recoveries) in Dictionary(grouping: finished, by: \.key).sorted(by: { $0.key < $1.key }) {

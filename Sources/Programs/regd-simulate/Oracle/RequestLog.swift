@@ -73,7 +73,7 @@ struct Changes {
   }
 }
 
-/// The world's knowledge of an account, from regd's answers.
+/// What is known of an account, from regd's answers.
 final class KnownAccount {
   let id: String
   let key: String
@@ -115,7 +115,7 @@ final class KnownAccount {
   }
 }
 
-/// All requests of the world and regd's answers: the record against which regd is checked.
+/// All registrations that were requested, and all accounts that are known.
 final class RequestLog {
   private(set) var attempts: [Attempt] = []
   private(set) var accounts: [KnownAccount] = []

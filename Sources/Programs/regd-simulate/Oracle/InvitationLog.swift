@@ -1,6 +1,8 @@
 internal import CSimulation
+internal import Registration
+internal import Synchronization
 
-/// The world's knowledge of an invitation, from regd's answers.
+/// What is known of an invitation, from regd's answers.
 final class KnownInvitation {
   let id: String
   /// The code as a person types it, or nil until its mail arrives.
@@ -23,35 +25,37 @@ final class KnownInvitation {
   }
 }
 
-extension World {
-  func invitation(of code: String?) -> KnownInvitation? {
-    code.flatMap { code in invitations.first { $0.code == code } }
+/// All invitations that regd has made.
+final class InvitationLog {
+  private(set) var all: [KnownInvitation] = []
+  /// When mailed invitations were made, by their ids, in microseconds of the wall clock.
+  private var awaited: [String: Int64] = [:]
+
+  /// - Parameter mailed: When the invitation was made, in microseconds of the wall clock, if its code is mailed.
+  func add(_ invitation: KnownInvitation, mailed: Int64?) {
+    all.append(invitation)
+    awaited[invitation.id] = mailed
   }
 
-  /// The registrations that were requested with a code. Repeats of one request count once.
-  func bearers(of code: String) -> [Attempt] {
-    var named: Set<String> = []
-    return requests.attempts.filter { attempt in
-      guard attempt.invitation == code, attempt.end != .unsent else { return false }
-      return attempt.requestId.map { named.insert("\(attempt.uid) \($0) \(attempt.key) \(attempt.password)").inserted }
-        ?? true
-    }
-  }
+  func find(code: String?) -> KnownInvitation? { code.flatMap { code in all.first { $0.code == code } } }
 
-  /// Whether a claim may have lost its use of an invitation: by the invitation's revocation, or to a later registration
-  /// of the same uid.
-  func mayBeTakenOver(_ claim: KnownClaim) -> Bool {
-    guard let attempt = claim.attempt, let code = attempt.invitation else { return false }
-    if invitation(of: code)?.revoked != nil { return true }
-    return requests.attempts.contains {
-      $0 !== attempt && $0.uid == attempt.uid && $0.invitation == code && $0.ended > attempt.began
+  /// Reads the codes of invitations that arrived by mail.
+  func readCodes(in mails: SimulatedMail) {
+    guard !awaited.isEmpty else { return }
+    for invitation in all where invitation.code == nil {
+      invitation.code = mails.state.withLock { state in
+        state.letters.first {
+          $0.kind == .invitation && $0.to == invitation.key && $0.wanted == awaited[invitation.id]
+        }?
+        .code
+      }
     }
   }
 
   /// Gives a registration the code of a recent invitation, or sometimes of an old one, or a wrong code, or none.
   func invite(_ attempt: Attempt, _ chance: inout Chance) {
-    guard scenario.admission.isInvited, !chance.once(in: 12) else { return }
-    let known = invitations.filter { $0.code != nil }
+    guard !chance.once(in: 12) else { return }
+    let known = all.filter { $0.code != nil }
     attempt.invitation =
       known.isEmpty || chance.once(in: 12)
       ? String(String(repeating: "0", count: 25) + "\(chance.below(10))")

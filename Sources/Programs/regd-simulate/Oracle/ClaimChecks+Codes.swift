@@ -1,8 +1,25 @@
 internal import CSimulation
 internal import RegdClient
 
+/// A code that was sent for a claim.
+struct Guess {
+  let claim: KnownClaim
+  let code: String
+  let uid: UInt32
+  /// The regd that it was sent to.
+  let daemon: Int
+  let asked: Int64
+  /// Whether a mail that had arrived has this code for the claim.
+  let isOwn: Bool
+  /// Whether certainly no caller had sent a correct code for the claim before.
+  let isFirst: Bool
+  /// How many wrong codes were answered before this code was sent.
+  let wrongBefore: Int
+  let doorway: Doorway
+}
+
 /// Checks the answers to codes of claims.
-extension World {
+extension ClaimChecks {
   func proven(_ guess: Guess, _ account: JSONValue, stamp: String?) {
     let claim = guess.claim
     guard let id = account["id"]?.string, let attempt = claim.attempt else { return }
@@ -11,7 +28,8 @@ extension World {
       hold(.revokedAdmits, revoked.answered >= guess.asked, "\(claim.id) is proven, and its invitation is revoked")
     }
     let isNews = requests.account(id: id) == nil
-    acknowledged(attempt, id, account["state"]?.string ?? "", account["email"]?.string ?? "", by: guess.daemon)
+    registrationChecks.acknowledged(
+      attempt, id, account["state"]?.string ?? "", account["email"]?.string ?? "", by: guess.daemon)
     guard isNews, let known = requests.account(id: id) else { return }
     // a recovery whose answer was lost may have set another password
     if claims.claims(for: claim.key).contains(where: { $0.isRecovery && $0.proofs > 0 }) {
