@@ -15,16 +15,16 @@ extension Probe {
     judgeAttempts(after)
     storeChecks.judgeDoubts()
     if before == after { judgeAudit(after) }
-    if world.hasSettled {
+    if cluster.schedule.hasSettled {
       // only now, because earlier a caller's abandoned request may still be in flight
       hold(
         .counters,
         status["hashing"]?["pending"]?.integer == 0
-          && status["connections"]?.integer == world.callers.count { $0.isOpen && $0.daemon == daemon }
+          && status["connections"]?.integer == cluster.callers.all.count { $0.isOpen && $0.daemon == daemon }
           && (status["users"]?.array ?? []).allSatisfy { ($0["inFlight"]?.integer ?? 0) <= 1 },
         "\(status["hashing"]?.text ?? "") \(status["connections"]?.text ?? "") \(status["users"]?.text ?? "")")
       let late = after.filter { $0.state == "pending" && (holder($0.key) ?? $0.id) == $0.id }
-      for id in world.abandoned.sorted() {
+      for id in cluster.abandoned.sorted() {
         hold(
           .takenOver, !late.contains { $0.id == id }, "\(id) is still pending, and was asked for by one that left")
       }

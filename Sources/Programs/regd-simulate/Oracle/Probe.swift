@@ -12,8 +12,10 @@ final class Probe: Checking {
     let groups: [String]
   }
 
-  unowned let world: World
-  var oracle: Oracle { world.oracle }
+  unowned let cluster: Cluster
+  var oracle: Oracle { cluster.oracle }
+  private var callers: Callers { cluster.callers }
+  private let ended: () -> Void
   private var chance: Chance
   private var caller: SimulatedCaller?
   /// The number of the regd that the administrator asks, or nil before the first request.
@@ -22,14 +24,16 @@ final class Probe: Checking {
   private(set) var events: [JSONValue] = []
   private(set) var eventsAtOnce: [JSONValue] = []
 
-  init(_ world: World) {
-    self.world = world
-    chance = Chance(seed: world.seed, purpose: UInt64(100 + world.numbers))
+  /// - Parameter ended: Called when the administrator has seen everything, or could not.
+  init(seed: UInt64, _ cluster: Cluster, _ ended: @escaping () -> Void) {
+    self.cluster = cluster
+    self.ended = ended
+    chance = Chance(seed: seed, purpose: UInt64(100 + cluster.callers.numbers))
   }
 
   func begin() {
-    caller = world.connect(&chance, uid: 0, pace: .whole, isFramed: false)
-    guard caller != nil else { return world.probed() }
+    caller = callers.connect(&chance, uid: 0, pace: .whole, isFramed: false)
+    guard caller != nil else { return ended() }
     list("account.list", "accounts", limit: 3) { [self] first in
       accounts.append(first.map(Self.listed))
       listEvents()
@@ -52,7 +56,7 @@ final class Probe: Checking {
   private func listMails() {
     guard scenario.admission.hasMail else { return checkStamps(stamps()[...]) }
     list("mail.list", "waiting", limit: 3) { [self] waiting in
-      mailChecks.judge(waiting, hasSettled: world.hasSettled && !world.isClosing)
+      mailChecks.judge(waiting, hasSettled: cluster.schedule.hasSettled && !cluster.schedule.isClosing)
       guard scenario.admission.isInvited else { return checkStamps(stamps()[...]) }
       list("invitation.list", "invitations", limit: 2) { [self] invitations in
         admissionChecks.judgeInvitations(invitations)
@@ -74,7 +78,7 @@ final class Probe: Checking {
   ) {
     guard let caller else { return }
     let members = [limit.map { "\"limit\":\($0)" }, after.map { "\"after\":\($0.text)" }].compactMap { $0 }
-    world.ask(method, "{\(members.joined(separator: ","))}", caller, &chance) { [self] end in
+    callers.ask(method, "{\(members.joined(separator: ","))}", caller, &chance) { [self] end in
       guard let result = end.result else { return failed(end, method) }
       let all = so + (member.flatMap { result[$0]?.array } ?? [])
       if member != nil, let next = result["next"], next != .null {
@@ -96,7 +100,7 @@ final class Probe: Checking {
   private func checkStamps(_ left: ArraySlice<(account: KnownAccount, stamp: String, isOver: Bool)>) {
     guard let caller, let next = left.first else { return askStatus() }
     let params = "{\"account\":\"\(next.account.id)\",\"stamp\":\"\(next.stamp)\"}"
-    world.ask("session.check", params, caller, &chance) { [self] end in
+    callers.ask("session.check", params, caller, &chance) { [self] end in
       guard case .reply = end else { return }
       if end.result != nil || end.reason == "session.ended" {
         hold(
@@ -109,11 +113,11 @@ final class Probe: Checking {
 
   private func askStatus() {
     guard let caller else { return }
-    world.ask("daemon.status", "null", caller, &chance) { [self] end in
+    callers.ask("daemon.status", "null", caller, &chance) { [self] end in
       guard let status = end.result else { return failed(end, "daemon.status") }
       judge(status)
-      world.lose(caller)
-      world.probed()
+      callers.lose(caller)
+      ended()
     }
   }
 
@@ -122,7 +126,7 @@ final class Probe: Checking {
     let isFault = end.reason?.hasPrefix("store.") ?? false
     hold(
       .comesUp, isFault || end.reason == "server.draining", "\(method): \(end.reason ?? "") for an administrator")
-    if let caller { world.lose(caller) }
-    world.probed()
+    if let caller { callers.lose(caller) }
+    ended()
   }
 }

@@ -30,7 +30,7 @@ extension World {
     case .noDescriptor: simulated_lack(SIMULATED_DESCRIPTORS, Int32(chance.within(1...3)))
     case .noMemory:
       // only if all regd processes run, because a regd that starts ends if memory for a hash is missing
-      if daemons.allSatisfy(\.isUp) { simulated_lack(SIMULATED_MEMORY, Int32(chance.within(1...3))) }
+      if daemons.all.allSatisfy(\.isUp) { simulated_lack(SIMULATED_MEMORY, Int32(chance.within(1...3))) }
     case .checkpoint: beginQuiet()
     case .disable, .enable, .setPassword, .delete, .retry: administer(kind, &chance)
     case .hangUp, .halfClose, .slow: misbehave(kind, &chance)
@@ -52,17 +52,17 @@ extension World {
     switch kind {
     case .kill:
       tally.met(.kill)
-      restart(.kill, anyDaemon(&chance))
+      cluster.restart(.kill, daemons.anyDaemon(&chance))
     case .power:
       tally.met(.power)
-      restart(.power, daemons[0])
+      cluster.restart(.power, daemons.all[0])
     case .killAtDisk:
       tally.met(.killAtDisk)
       simulated_disk_cut_at(operations, SIMULATED_KILL)
     case .powerAtDisk:
       tally.met(.powerAtDisk)
       simulated_disk_cut_at(operations, SIMULATED_POWER)
-    case .terminate: if terminatedAt == nil { terminate(anyDaemon(&chance)) }
+    case .terminate: if daemons.terminatedAt == nil { cluster.terminate(daemons.anyDaemon(&chance)) }
     case .readOnly:
       oracle.faultLog.failDisk()
       tally.met(.readOnly)
@@ -78,13 +78,13 @@ extension World {
   }
 
   private func misbehave(_ kind: Action.Kind, _ chance: inout Chance) {
-    let own = callers.filter { $0.isOpen && $0.uid != 0 && $0.collected == nil }
+    let own = callers.all.filter { $0.isOpen && $0.uid != 0 && $0.collected == nil }
     guard !own.isEmpty else { return }
     let caller = chance.one(of: own)
     switch kind {
     case .hangUp:
       tally.met(caller.waiting.isEmpty ? .hangUp : .hangUpInFlight)
-      lose(caller)
+      callers.lose(caller)
     case .halfClose:
       tally.met(.halfClosed)
       caller.closesSoon = true
@@ -126,16 +126,11 @@ extension World {
       for _ in 0..<chance.within(1...5) {
         texts.append(registration(newAttempt(&chance, uid: caller.uid), caller, &chance))
       }
-      sayBatch(texts, caller, &chance)
+      callers.sayBatch(texts, caller, &chance)
     default:
       guard let caller = caller(&chance) else { return }
       register(newAttempt(&chance, uid: caller.uid), caller, &chance)
     }
-  }
-
-  private func sayBatch(_ texts: [String], _ caller: SimulatedCaller, _ chance: inout Chance) {
-    caller.batches.append(caller.waiting.suffix(texts.count).map(\.id))
-    say("[\(texts.joined(separator: ","))]", caller, &chance)
   }
 
   // MARK: Talk
@@ -147,7 +142,7 @@ extension World {
     case .pings: for _ in 0..<chance.within(1...4) { ping(caller, &chance) }
     case .batch:
       let texts = (0..<chance.within(1...6)).map { _ in pingText(caller, &chance) }
-      sayBatch(texts, caller, &chance)
+      callers.sayBatch(texts, caller, &chance)
     case .garbage:
       tally.met(.garbage)
       caller.nulls += 1
@@ -201,7 +196,8 @@ extension World {
     var same = Chance(seed: seed, purpose: 7)
     var pair: [SimulatedCaller] = []
     for pace in [SimulatedCaller.Pace.whole, .drip] {
-      guard let caller = connect(&same, uid: 1001, pace: pace, isFramed: false, daemon: pair.first?.daemon) else {
+      guard let caller = callers.connect(&same, uid: 1001, pace: pace, isFramed: false, daemon: pair.first?.daemon)
+      else {
         return
       }
       caller.collected = []
@@ -209,6 +205,6 @@ extension World {
       caller.closesSoon = true
       pair.append(caller)
     }
-    twins.append(Twins(pair[0], pair[1], life: lives))
+    callers.watch(pair[0], pair[1])
   }
 }

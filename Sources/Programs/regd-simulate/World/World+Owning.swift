@@ -76,8 +76,7 @@ extension World {
         continue
       }
       // a password that the account has never had
-      numbers += 1
-      let new = password(20 + numbers)
+      let new = password(20 + callers.newNumber())
       let text = "{\(params),\"newPassword\":\"\(new)\",\"newPasswordConfirmation\":\"\(new)\"}"
       if isRight, account.version == version {
         account.version += 1

@@ -3,25 +3,6 @@ internal import RegdClient
 internal import Synchronization
 
 extension World {
-  func password(_ number: Int) -> String {
-    let password = "\(Leaks.secret)-\(number)-horse staple"
-    return scenario.own?.fitting(password) ?? password
-  }
-
-  func address(_ chance: inout Chance) -> String {
-    let name = "ann\(chance.below(scenario.addresses))@example.com"
-    return chance.once(in: 6) ? name.uppercased().replacing("EXAMPLE.COM", with: "Example.com") : name
-  }
-
-  func newAttempt(_ chance: inout Chance, uid: UInt32) -> Attempt {
-    numbers += 1
-    let attempt = Attempt(
-      email: address(&chance), password: password(chance.below(3)),
-      requestId: chance.once(in: 3) ? nil : "q\(numbers)", uid: uid)
-    if scenario.admission.isInvited { invitations.invite(attempt, &chance) }
-    return attempt
-  }
-
   func register(_ attempt: Attempt, _ caller: SimulatedCaller, _ chance: inout Chance) {
     say(registration(attempt, caller, &chance), caller, &chance)
   }

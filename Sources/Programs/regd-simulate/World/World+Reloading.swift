@@ -21,11 +21,11 @@ extension World {
       write("limits: {depth: none}\n")
     }
     oracle.doorway.isBusy = true
-    let (generation, life) = (oracle.doorway.generation, lives)
+    let (generation, life) = (oracle.doorway.generation, daemons.lives)
     ask("daemon.reload", "null", caller, &chance) { [unowned self] end in
       oracle.doorway.isBusy = false
       if !isGood { write(scenario.configuration(before)) }
-      guard life == lives, case .reply = end, !isNoise(end.reason) else { return }
+      guard life == daemons.lives, case .reply = end, !isNoise(end.reason) else { return }
       guard isGood else { return hold(.reloads, end.reason == "configuration.refused", "\(end.reason ?? "in force")") }
       hold(.reloads, end.result != nil, "daemon.reload: \(end.error?.text ?? "")")
       guard generation == oracle.doorway.generation else { return }

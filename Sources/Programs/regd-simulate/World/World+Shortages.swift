@@ -20,16 +20,9 @@ extension World {
       if chance.once(in: 2) { Stage.only.hasten(by: nanoseconds) }
       return
     }
-    let daemon = anyDaemon(&chance)
+    let daemon = daemons.anyDaemon(&chance)
     tally.met(.paused)
     daemon.wakesAt = simulated_now() + Int64(chance.within(1...60)) * 1_000_000_000
-    player.pause(daemon.number, until: daemon.wakesAt)
-    asks.paused(daemon.number, until: daemon.wakesAt)
-  }
-
-  func wake(_ daemon: SimulatedDaemon) {
-    guard daemon.wakesAt > simulated_now() else { return }
-    daemon.wakesAt = simulated_now()
     player.pause(daemon.number, until: daemon.wakesAt)
     asks.paused(daemon.number, until: daemon.wakesAt)
   }

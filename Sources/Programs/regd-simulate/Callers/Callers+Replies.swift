@@ -1,7 +1,8 @@
 internal import CSimulation
 internal import RegdClient
 
-extension World {
+/// Finds the requests to which regd's replies belong, and checks the replies by their form.
+extension Callers {
   /// Handles a text that regd has sent to a caller.
   func take(_ text: [UInt8], _ caller: SimulatedCaller) {
     let line = String(decoding: text, as: UTF8.self)
@@ -40,8 +41,8 @@ extension World {
     }
     caller.isAccepted = true
     let limit = Int64(scenario.terms.requestSeconds + 3) * 1_000_000_000
-    if !faultLog.hasSlowLine, phase != .draining {
-      let since = max(request.since, caller.readsAgain, daemons[caller.daemon].wakesAt, caller.queuedUntil)
+    if !faultLog.hasSlowLine, schedule.phase != .draining {
+      let since = max(request.since, caller.readsAgain, daemons.all[caller.daemon].wakesAt, caller.queuedUntil)
       hold(
         .inTime, simulated_now() - since < limit + 2_000_000_000,
         "\(request.method) took \(simulated_now() - since) ns")
@@ -64,76 +65,6 @@ extension World {
     if isExpected { caller.nulls -= 1 }
     let isDraining = reply["error"]?["data"]?["reason"]?.string == "server.draining"
     hold(.goesOn, isExpected || isDraining, "an error without an id: \(reply.text)")
-  }
-
-  // MARK: Asking
-
-  /// A new caller, or nil if no process listens.
-  func connect(
-    _ chance: inout Chance, uid: UInt32? = nil, pace: SimulatedCaller.Pace? = nil, isFramed framed: Bool? = nil,
-    daemon given: Int? = nil
-  ) -> SimulatedCaller? {
-    let uid = uid ?? UInt32(1001 + chance.below(scenario.users))
-    let pace = pace ?? chance.one(of: [.whole, .whole, .drip, .random])
-    let isFramed = framed ?? chance.once(in: 5)
-    let daemon = daemons[given ?? anyUp(&chance)]
-    let descriptor = simulated_connect(daemon.process.place.socket, uid)
-    guard descriptor >= 0 else { return nil }
-    numbers += 1
-    let caller = SimulatedCaller(
-      number: numbers, uid: uid, daemon: daemon.number, descriptor: descriptor, pace: pace, isFramed: isFramed)
-    callers.append(caller)
-    return caller
-  }
-
-  /// A caller that may send a request, or a new one.
-  func caller(_ chance: inout Chance, uid: UInt32? = nil) -> SimulatedCaller? {
-    let open = callers.filter {
-      $0.isOpen && !$0.isHalfClosed && !$0.closesSoon && !$0.isEnded && $0.collected == nil
-        && (uid.map { [uid = $0.uid] in $0 == uid } ?? ($0.uid != 0))
-    }
-    if open.isEmpty || (open.count < 5 && chance.once(in: 4)) { return connect(&chance, uid: uid) }
-    return chance.one(of: open)
-  }
-
-  func newId(_ chance: inout Chance) -> String {
-    numbers += 1
-    switch chance.below(6) {
-    case 0: return "\"r\(numbers)\""
-    case 1: return "1000000000000000\(10_000 + numbers)"
-    default: return "\(numbers)"
-    }
-  }
-
-  /// Returns the text of a request, and adds the request to those of the caller that wait for a reply.
-  func request(
-    _ method: String, _ params: String, _ caller: SimulatedCaller, id: String? = nil, _ chance: inout Chance,
-    _ end: @escaping (Request.End) -> Void
-  ) -> String {
-    let id = id ?? newId(&chance)
-    caller.waiting.append(
-      Request(id: id, method: method, endOfBytes: .max, since: simulated_now(), end: end))
-    return "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}"
-  }
-
-  /// Queues a text for the caller to send, and records for each request in the text where the request ends.
-  func say(_ text: String, _ caller: SimulatedCaller, _ chance: inout Chance) {
-    // some texts get no newline: their last request is complete with its last byte
-    let end = chance.once(in: 6) ? "" : "\n"
-    caller.queue(text + end)
-    for (place, waiting) in caller.waiting.enumerated() where waiting.endOfBytes == .max {
-      caller.waiting[place] = Request(
-        id: waiting.id, method: waiting.method, endOfBytes: caller.queued - end.utf8.count, since: waiting.since,
-        end: waiting.end)
-    }
-    Transcript.only.note("caller \(caller.number) (\(caller.uid)) says \(text)")
-  }
-
-  func ask(
-    _ method: String, _ params: String, _ caller: SimulatedCaller, _ chance: inout Chance,
-    _ end: @escaping (Request.End) -> Void
-  ) {
-    say(request(method, params, caller, &chance, end), caller, &chance)
   }
 }
 
