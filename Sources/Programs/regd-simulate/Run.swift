@@ -56,20 +56,22 @@ struct Run {
     simulated_begin(seed)
     _ = simulated_disk_install()
     if isPrinted, isTold { Transcript.only.keep() }
-    let world = World(parameters, tally: tally, only: only)
-    do { try FileWriting.write(world.scenario.configuration, to: SimulatedProcess.file) } catch { ThisProcess.exit(3) }
-    world.play(atMost: steps)
+    let simulation = Simulation(parameters, tally: tally, only: only)
+    do { try FileWriting.write(simulation.scenario.configuration, to: SimulatedProcess.file) } catch {
+      ThisProcess.exit(3)
+    }
+    simulation.play(atMost: steps)
     simulated_leave_place()
     if isTold {
       if isPrinted { print(Transcript.only.text, terminator: "") }
       if isPrinted { print("seed \(seed): \(String(Transcript.only.hash, radix: 16))") }
-      if let broken = world.oracle.broken {
+      if let broken = simulation.oracle.broken {
         print(
           "seed \(seed): \(broken.promise.name) is broken: \(broken.detail)\n  \(broken.promise.article): \(broken.promise.sentence)"
         )
       }
     }
-    ThisProcess.exit(Int32(world.oracle.broken.map { Self.broken + $0.promise.rawValue } ?? 0))
+    ThisProcess.exit(Int32(simulation.oracle.broken.map { Self.broken + $0.promise.rawValue } ?? 0))
   }
 
   /// Leaves out ever smaller groups of actions, as long as the same promise breaks.

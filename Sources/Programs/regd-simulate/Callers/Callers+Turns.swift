@@ -1,5 +1,4 @@
 internal import CSimulation
-internal import RegdClient
 
 /// The callers' turns: they send and read.
 extension Callers {

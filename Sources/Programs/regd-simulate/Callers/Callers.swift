@@ -1,5 +1,4 @@
 internal import CSimulation
-internal import RegdClient
 
 /// The simulated programs that call regd, and their requests.
 final class Callers: Checking {

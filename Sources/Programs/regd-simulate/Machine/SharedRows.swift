@@ -87,7 +87,7 @@ final class SharedRows: Sendable {
         chance: Chance(seed: seed, purpose: 8)))
   }
 
-  // MARK: The world's part
+  // MARK: Faults
 
   func set(_ mood: Mood, for daemon: Int) { state.withLock { $0.moods[daemon] = mood } }
 

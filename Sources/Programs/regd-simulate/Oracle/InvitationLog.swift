@@ -1,4 +1,3 @@
-internal import CSimulation
 internal import Registration
 internal import Synchronization
 

@@ -1,5 +1,4 @@
 internal import CSimulation
-internal import RegdClient
 internal import Synchronization
 
 /// The parts outside regd that exist longer than each of its processes.

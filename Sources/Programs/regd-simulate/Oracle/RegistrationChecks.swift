@@ -1,6 +1,4 @@
-internal import CSimulation
 internal import RegdClient
-internal import Synchronization
 
 /// Checks the answers to registrations, and records them.
 struct RegistrationChecks: Checking {

@@ -127,6 +127,11 @@ final class RequestLog {
   /// The accounts that are not known to be deleted.
   func standing(for key: String) -> [KnownAccount] { accounts.filter { $0.key == key && $0.isDeleted != true } }
 
+  /// The active or disabled accounts whose passwords are known.
+  var accountsToSignIn: [KnownAccount] {
+    accounts.filter { $0.isActive && $0.isDeleted == false && $0.password != nil && $0.isDisabled != nil }
+  }
+
   /// Adds an account of which only the id and the address are known.
   func add(_ id: String, _ email: String, by daemon: Int) {
     let known = KnownAccount(id: id, email: email, daemon: daemon, password: "", isActive: true)

@@ -1,4 +1,3 @@
-internal import CSimulation
 internal import Registration
 
 /// One simulated regd: its present process, and the times of its stop, restart and pause.

@@ -89,3 +89,14 @@ struct Action {
     return actions
   }
 }
+
+extension Action {
+  /// Whether the action can be played even if no regd answers.
+  var isOfProcess: Bool {
+    switch kind {
+    case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall, .mailMood: true
+    case .storeMood, .killAtStore, .leave, .noDescriptor, .foreignLock, .sleep: true
+    default: false
+    }
+  }
+}

@@ -2,11 +2,15 @@ internal import CSimulation
 internal import RegdClient
 internal import Synchronization
 
-extension World {
-  /// Plays an action about mails, claims or recoveries.
-  func claim(_ kind: Action.Kind, _ chance: inout Chance) {
+/// People who prove addresses, recover accounts and ask for further mails.
+final class ClaimWorkload: Workload {
+  let oracle: Oracle
+  let callers: Callers
+
+  init(_ callers: Callers) { (self.callers, oracle) = (callers, callers.oracle) }
+
+  func act(_ kind: Action.Kind, _ chance: inout Chance) {
     switch kind {
-    case .mailMood: mails.set(chance.once(in: 3) ? .works : chance.one(of: SimulatedMail.Mood.allCases))
     case .tendMails: tendMails(&chance)
     case .recover: recover(&chance)
     case .unproven: signInUnproven(&chance)

@@ -11,9 +11,14 @@ private struct Flow {
   var form = 0
 }
 
-/// Fills in and submits forms, and checks their notifications.
-extension World {
-  func fill(_ chance: inout Chance) {
+/// People who fill in and submit forms. Checks the notifications of the forms.
+final class FormWorkload: Workload {
+  let oracle: Oracle
+  let callers: Callers
+
+  init(_ callers: Callers) { (self.callers, oracle) = (callers, callers.oracle) }
+
+  func act(_ kind: Action.Kind, _ chance: inout Chance) {
     guard let caller = caller(&chance) else { return }
     for _ in 0..<chance.within(1...2) {
       let isRegistration = !chance.once(in: 3)

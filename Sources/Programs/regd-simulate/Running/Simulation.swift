@@ -1,10 +1,8 @@
 internal import CSimulation
-internal import RegdClient
-internal import Registration
 internal import Synchronization
 
-/// Everything around regd, on one thread with it: callers, the upstream, faults. Checks regd's answers.
-final class World: Workload {
+/// One run: regd and everything around it, on one thread, in turns that the schedule decides.
+final class Simulation: Checking {
   let seed: UInt64
   let oracle: Oracle
   let player: Player
@@ -12,8 +10,7 @@ final class World: Workload {
   let daemons: Daemons
   let callers: Callers
   let cluster: Cluster
-  /// The error that all wrong passwords got so far, or nil before the first.
-  var rejection: String?
+  private let workloads: Workloads
 
   init(_ parameters: RunParameters, tally: Tally, only: [Int]?) {
     seed = parameters.seed
@@ -28,6 +25,7 @@ final class World: Workload {
     daemons = Daemons(scenario, backends, tally)
     callers = Callers(oracle, daemons, schedule)
     cluster = Cluster(oracle, player, callers)
+    workloads = Workloads(seed: seed, cluster)
     if !scenario.faults.slowLine.isEmpty { tally.met(.slowLane) }
   }
 
@@ -59,7 +57,15 @@ final class World: Workload {
     cluster.watch()
   }
 
-  /// When the world wants its next turn.
+  private func watchShortages() {
+    let (descriptors, memory) = oracle.faultLog.shortages.look()
+    tally.met(.noDescriptor, descriptors)
+    tally.met(.noMemory, memory)
+    tally.met(.foreignLock, oracle.faultLog.shortages.lookAtLock())
+    if let name = player.sleepless { hold(.accepted, false, "\(name) does not sleep") }
+  }
+
+  /// When the next turn outside regd is due.
   private var next: Int64 { min(nextTurn, daemons.all.lazy.compactMap(\.returnsAt).min() ?? .max) }
 
   private var nextTurn: Int64 {
@@ -107,5 +113,10 @@ final class World: Workload {
     Transcript.only.note("action \(action.number) \(action.kind)")
     var own = Chance(seed: action.seed, purpose: 6)
     act(action.kind, &own)
+  }
+
+  func act(_ kind: Action.Kind, _ chance: inout Chance) {
+    guard let workload = workloads.workload(of: kind) else { return beginQuiet() }
+    workload.act(kind, &chance)
   }
 }

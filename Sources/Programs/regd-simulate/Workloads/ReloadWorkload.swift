@@ -2,9 +2,18 @@ internal import CSimulation
 internal import Linux
 internal import RegdClient
 
-/// Writes other configurations, which the running regd reloads or the next one reads.
-extension World {
-  func reload(_ chance: inout Chance) {
+/// Operators who write other configurations, which the running regd reloads or the next one reads.
+final class ReloadWorkload: Workload {
+  let oracle: Oracle
+  let callers: Callers
+
+  init(_ callers: Callers) { (self.callers, oracle) = (callers, callers.oracle) }
+
+  func act(_ kind: Action.Kind, _ chance: inout Chance) {
+    kind == .reload ? reload(&chance) : askForLimits(&chance)
+  }
+
+  private func reload(_ chance: inout Chance) {
     guard let caller = caller(&chance, uid: 0), oracle.doorway.isInForce, !oracle.doorway.isBusy else { return }
     let before = oracle.doorway
     oracle.doorway.isClosed = !before.isClosed && chance.once(in: 2)
@@ -21,11 +30,11 @@ extension World {
       write("limits: {depth: none}\n")
     }
     oracle.doorway.isBusy = true
-    let (generation, life) = (oracle.doorway.generation, daemons.lives)
+    let (generation, life) = (oracle.doorway.generation, callers.daemons.lives)
     ask("daemon.reload", "null", caller, &chance) { [unowned self] end in
       oracle.doorway.isBusy = false
       if !isGood { write(scenario.configuration(before)) }
-      guard life == daemons.lives, case .reply = end, !isNoise(end.reason) else { return }
+      guard life == callers.daemons.lives, case .reply = end, !isNoise(end.reason) else { return }
       guard isGood else { return hold(.reloads, end.reason == "configuration.refused", "\(end.reason ?? "in force")") }
       hold(.reloads, end.result != nil, "daemon.reload: \(end.error?.text ?? "")")
       guard generation == oracle.doorway.generation else { return }
@@ -35,7 +44,7 @@ extension World {
   }
 
   /// Checks that regd reports a limit as the configuration in force has it.
-  func askForLimits(_ chance: inout Chance) {
+  private func askForLimits(_ chance: inout Chance) {
     guard let caller = caller(&chance) else { return }
     let before = oracle.doorway
     ask("rpc.serverInfo", "null", caller, &chance) { [unowned self] end in

@@ -3,9 +3,14 @@ internal import RegdClient
 internal import Registration
 internal import Synchronization
 
-/// Plays administrators who decide who may register, and checks registrations against their decisions.
-extension World {
-  func admit(_ kind: Action.Kind, _ chance: inout Chance) {
+/// Administrators who decide who may register: they invite, revoke, approve and refuse.
+final class AdmissionWorkload: Workload {
+  let oracle: Oracle
+  let callers: Callers
+
+  init(_ callers: Callers) { (self.callers, oracle) = (callers, callers.oracle) }
+
+  func act(_ kind: Action.Kind, _ chance: inout Chance) {
     guard let caller = caller(&chance, uid: 0) else { return }
     switch kind {
     case .invite: createInvitation(caller, &chance)

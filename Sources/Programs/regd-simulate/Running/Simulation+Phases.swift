@@ -1,7 +1,7 @@
 internal import CSimulation
 
 /// The quiet phases, in which only an administrator (`Probe`) sends requests, and the end of the run.
-extension World {
+extension Simulation {
   // MARK: Quiet, and probes
 
   func beginQuiet() {

@@ -1,9 +1,13 @@
-internal import CSimulation
 internal import RegdClient
 
-/// Plays owners who change their accounts, and records the changes, so that later sign-ins can be checked against them.
-extension World {
-  func own(_ kind: Action.Kind, _ chance: inout Chance) {
+/// Owners who change their accounts. Records the changes, so that later sign-ins can be checked against them.
+final class OwnerWorkload: Workload {
+  let oracle: Oracle
+  let callers: Callers
+
+  init(_ callers: Callers) { (self.callers, oracle) = (callers, callers.oracle) }
+
+  func act(_ kind: Action.Kind, _ chance: inout Chance) {
     let known = requests.accounts.filter {
       $0.isActive && $0.isDeleted == false && $0.isDisabled == false && $0.password != nil
     }

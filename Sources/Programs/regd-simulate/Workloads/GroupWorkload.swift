@@ -1,11 +1,19 @@
 internal import CSimulation
 internal import RegdClient
 
-/// Plays administrators who change the groups of accounts, and sign-ins that require a group.
-extension World {
+/// Administrators who change the groups of accounts, and sign-ins that require a group.
+final class GroupWorkload: Workload {
+  let oracle: Oracle
+  let callers: Callers
+  private let signIns: SignInWorkload
+
+  init(_ signIns: SignInWorkload) {
+    (callers, oracle, self.signIns) = (signIns.callers, signIns.oracle, signIns)
+  }
+
   private static let groups = ["editors", "staff"]
 
-  func group(_ kind: Action.Kind, _ chance: inout Chance) {
+  func act(_ kind: Action.Kind, _ chance: inout Chance) {
     let names = chance.once(in: 3) ? Self.groups : [chance.one(of: Self.groups)]
     switch kind {
     case .signInAsMember: signInAsMember(of: names, &chance)
@@ -34,10 +42,10 @@ extension World {
 
   private func signInAsMember(of names: [String], _ chance: inout Chance) {
     guard let caller = caller(&chance) else { return }
-    let known = accountsToSignIn
+    let known = requests.accountsToSignIn
     let grouped = known.filter { !$0.memberships.isEmpty }
     guard !known.isEmpty else { return }
     let account = chance.one(of: grouped.isEmpty ? known : grouped)
-    signIn(to: account, isRight: !chance.once(in: 6), requiring: names, caller, &chance)
+    signIns.signIn(to: account, isRight: !chance.once(in: 6), requiring: names, caller, &chance)
   }
 }
