@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The mail system as regd's port sees it, and all mailboxes. It exists longer than each process of regd.
 final class SimulatedMail: Sendable {
-  enum Mood: CaseIterable, Sendable { case works, offline, defers, refuses, slow, loses, mixed }
+  enum Condition: CaseIterable, Sendable { case works, offline, defers, refuses, slow, loses, mixed }
 
   /// A mail as regd has handed it over.
   struct Letter: Sendable {
@@ -33,7 +33,7 @@ final class SimulatedMail: Sendable {
 
   struct State {
     var chance: Chance
-    var mood = Mood.works
+    var condition = Condition.works
     var life = 1
     /// All tries, including lost ones.
     var tries: [Letter] = []
@@ -55,7 +55,7 @@ final class SimulatedMail: Sendable {
     self.terms = terms
   }
 
-  func set(_ mood: Mood) { state.withLock { $0.mood = mood } }
+  func set(_ condition: Condition) { state.withLock { $0.condition = condition } }
 
   /// Ends all tries in progress, because regd was killed, and begins the next process's life.
   func beginLife(_ number: Int) { state.withLock { ($0.life, $0.underWay) = (number, []) } }
@@ -148,7 +148,7 @@ extension SimulatedMail.State {
 
   private mutating func fault() -> Fault? {
     let all: [Fault]
-    switch mood {
+    switch condition {
     case .works: return nil
     case .offline: all = [.mailOffline]
     case .defers: all = [.mailDeferred]

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The upstream as regd's port sees it. It exists longer than each process of regd, and may still act on the requests
 /// of a killed one.
 final class SimulatedUpstream: Sendable {
-  enum Mood: CaseIterable, Sendable { case works, offline, unavailable, mixed, loses, late }
+  enum Condition: CaseIterable, Sendable { case works, offline, unavailable, mixed, loses, late }
 
   struct Ask: Sendable {
     let id: String
@@ -14,7 +14,7 @@ final class SimulatedUpstream: Sendable {
 
   struct State {
     var chance: Chance
-    var mood = Mood.works
+    var condition = Condition.works
     /// The holders of addresses: the id of a registration by regd, or "" for another registration.
     var holders: [String: String] = [:]
     /// Registrations that the upstream makes later, after their requests got a timeout, ordered by time.
@@ -29,11 +29,11 @@ final class SimulatedUpstream: Sendable {
 
   init(seed: UInt64) { state = Mutex(State(chance: Chance(seed: seed, purpose: 3))) }
 
-  func set(_ mood: Mood) {
+  func set(_ condition: Condition) {
     state.withLock { state in
-      state.mood = mood
+      state.condition = condition
       // the upstream finishes its work in progress before it works again
-      if mood == .works { state.act(until: .max) }
+      if condition == .works { state.act(until: .max) }
     }
   }
 
@@ -124,7 +124,7 @@ extension SimulatedUpstream.State {
 
   private mutating func fault() -> Fault? {
     let all: [Fault]
-    switch mood {
+    switch condition {
     case .works: return nil
     case .offline: all = [.offline]
     case .unavailable: all = [.unavailable]
@@ -146,7 +146,7 @@ extension SimulatedUpstream: NetworkService {
   func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
     let (isFree, isAway) = state.withLock { state in
       state.act(until: simulated_now())
-      return (state.holders[email.key.value] == nil, state.mood == .offline)
+      return (state.holders[email.key.value] == nil, state.condition == .offline)
     }
     if isAway { throw .offline }
     return isFree

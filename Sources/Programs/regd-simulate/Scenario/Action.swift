@@ -7,11 +7,11 @@ struct Action {
     case hangUp, halfClose, slow, disable, enable, setPassword, delete, retry
     case kill, killAtDisk, power, powerAtDisk, terminate, diskFault
     case upstream, giveAway, wall, checkpoint
-    case prove, resend, recover, finish, unproven, mailMood, tendMails
+    case prove, resend, recover, finish, unproven, mailCondition, tendMails
     case invite, revoke, approve, refuse, waiting, signOut, changePassword, deleteOwn
     case reload, limits, form
     case addGroups, removeGroups, signInAsMember
-    case storeMood, killAtStore, leave
+    case storeCondition, killAtStore, leave
     case noDescriptor, noMemory
     case readOnly, foreignLock, sleep
   }
@@ -36,7 +36,7 @@ struct Action {
     case .kill, .terminate: scenario.faults.hasProcessFaults ? 1 : 0
     case .killAtDisk, .power, .powerAtDisk: scenario.faults.hasProcessFaults && scenario.daemons == 1 ? 1 : 0
     case .killAtStore, .leave: scenario.faults.hasProcessFaults && scenario.daemons > 1 ? 2 : 0
-    case .storeMood: scenario.daemons > 1 ? 5 : 0
+    case .storeCondition: scenario.daemons > 1 ? 5 : 0
     case .diskFault: scenario.faults.hasDiskFaults ? 3 : 0
     case .upstream: scenario.network == .none ? 0 : scenario.admission.isAsIs ? 5 : 12
     case .retry, .giveAway: scenario.network == .none ? 0 : 1
@@ -51,7 +51,7 @@ struct Action {
     case .unproven: scenario.admission.isVerified ? 2 : 0
     case .recover: scenario.admission.hasMail ? 5 : 0
     case .finish: scenario.admission.hasMail ? 14 : 0
-    case .mailMood: scenario.admission.hasMail ? 4 : 0
+    case .mailCondition: scenario.admission.hasMail ? 4 : 0
     case .invite: scenario.admission.isInvited ? 10 : 0
     case .revoke: scenario.admission.isInvited ? 2 : 0
     case .approve: scenario.admission.isApproved ? 8 : 0
@@ -94,8 +94,8 @@ extension Action {
   /// Whether the action can be played even if no regd answers.
   var isOfProcess: Bool {
     switch kind {
-    case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall, .mailMood: true
-    case .storeMood, .killAtStore, .leave, .noDescriptor, .foreignLock, .sleep: true
+    case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall, .mailCondition: true
+    case .storeCondition, .killAtStore, .leave, .noDescriptor, .foreignLock, .sleep: true
     default: false
     }
   }

@@ -15,13 +15,13 @@ final class FaultWorkload: Workload {
   func act(_ kind: Action.Kind, _ chance: inout Chance) {
     switch kind {
     case .kill, .killAtDisk, .power, .powerAtDisk, .terminate, .diskFault, .readOnly: actOnProcess(kind, &chance)
-    case .storeMood, .killAtStore, .leave: actOnSeveral(kind, &chance)
+    case .storeCondition, .killAtStore, .leave: actOnSeveral(kind, &chance)
     case .foreignLock:
       oracle.faultLog.hadDiskFault = true
       simulated_disk_lock_until(simulated_now() + Int64(chance.within(1...8000)) * 1_000_000)
     case .sleep: sleep(&chance)
-    case .upstream: upstream.set(chance.one(of: SimulatedUpstream.Mood.allCases))
-    case .mailMood: mails.set(chance.once(in: 3) ? .works : chance.one(of: SimulatedMail.Mood.allCases))
+    case .upstream: upstream.set(chance.one(of: SimulatedUpstream.Condition.allCases))
+    case .mailCondition: mails.set(chance.once(in: 3) ? .works : chance.one(of: SimulatedMail.Condition.allCases))
     case .giveAway: upstream.giveAway(address(&chance).lowercased())
     case .wall:
       let isBack = chance.once(in: 2)
@@ -67,7 +67,7 @@ final class FaultWorkload: Workload {
   private func actOnSeveral(_ kind: Action.Kind, _ chance: inout Chance) {
     let daemon = daemons.anyDaemon(&chance)
     switch kind {
-    case .storeMood: rows?.set(chance.one(of: SharedRows.Mood.allCases), for: daemon.number)
+    case .storeCondition: rows?.set(chance.one(of: SharedRows.Condition.allCases), for: daemon.number)
     case .killAtStore: rows?.cut(daemon.number, at: chance.within(1...6))
     default:
       // the others continue, and take over the work that this regd has left

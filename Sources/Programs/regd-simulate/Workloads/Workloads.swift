@@ -47,7 +47,7 @@ struct Workloads {
     case .form: forms
     case .addGroups, .removeGroups, .signInAsMember: groups
     case .kill, .killAtDisk, .power, .powerAtDisk, .terminate, .diskFault, .readOnly, .foreignLock: faults
-    case .upstream, .giveAway, .wall, .mailMood, .storeMood, .killAtStore, .leave: faults
+    case .upstream, .giveAway, .wall, .mailCondition, .storeCondition, .killAtStore, .leave: faults
     case .noDescriptor, .noMemory, .sleep: faults
     case .checkpoint: nil
     }
