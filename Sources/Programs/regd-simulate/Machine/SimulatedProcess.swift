@@ -38,7 +38,7 @@ final class SimulatedProcess: Sendable {
     var number = 0
     /// The upstream's network, which replaces the configured one, or nil to use the configured one.
     let network: (any NetworkBackend)?
-    /// Whether the configuration is an operator's. Only the world's own configuration may choose the simulated
+    /// Whether the configuration is an operator's. Only the simulator's own configuration may choose the simulated
     /// backends.
     let isOwn: Bool
     /// Options as on a command line, which override the configuration file.
