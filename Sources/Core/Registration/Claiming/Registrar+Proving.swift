@@ -1,42 +1,4 @@
 extension Registrar {
-  /// Makes a claim of an address, but no account yet. If no proof of addresses is required, call `register` instead.
-  func claim(
-    _ email: EmailAddress, _ password: Password, _ entrance: Entrance, request: RequestKey?, language: String?,
-    by requester: Requester?, mayCommit: @escaping @Sendable () -> Bool
-  ) async -> RegistrationOutcome {
-    let now = time.now()
-    let terms: VerificationTerms
-    do { terms = try await self.terms(for: email.key, at: now) } catch { return .obstructed(.store(error)) }
-    let conductor = ClaimingConductor(
-      email: email, terms, by: requester, request: request, language: language, accepted: entrance.terms,
-      displayName: entrance.displayName, otherwise: entrance.otherwise, now: now
-    ) { [passwords] in
-      passwords.isKnown(requester, at: $0)
-    }
-    var mayChange = FirstCommit(mayCommit)
-    return await conduct(conductor, faults) { (action) async in
-      switch action {
-      case .findClaim(let request):
-        return await .storing(.foundClaim(try await store.find(claimOf: request, at: now)))
-      case .findRequest(let request): return await .storing(.foundRequest(try await store.find(request)))
-      case .find(let key): return await .storing(.found(try await store.find(key)))
-      case .hash:
-        return await .hashing(.hashed(try await passwords.hasher.hash(password, HashingTurn(requester.share))))
-      case .verify(let hash, let subject):
-        return await .trying(
-          .verified(try await passwords.guess(password, against: hash, of: email, subject, by: requester)))
-      case .add(let claim, let mail):
-        guard mayChange.isGranted else { return .cancelled }
-        return await .storing(
-          .added(
-            try await store.add(claim, mail, invitation: entrance.invitation?.id, Stamp(now, by: requester))))
-      case .end(let claim): return await .storing(try await store.end(claim), then: .ended)
-      case .finish(let outcome):
-        return .finished(outcome)
-      }
-    }
-  }
-
   /// Proves a claim by its code, and then makes the claim's account, or gives the account its new address.
   ///
   /// - Parameters:
@@ -99,46 +61,14 @@ extension Registrar {
     if outcome.isOfPassword { passwords.rememberPlace(requester, of: claim.account, at: claim.email) }
     return outcome
   }
-
-  /// Sends a claim's mail again. For the parameters see `prove`.
-  package func resend(
-    _ id: ClaimID, language: String? = nil, by requester: Requester,
-    mayCommit: @escaping @Sendable () -> Bool = { true }, found: (AddressClaim) -> Void = { _ in }
-  ) async -> ClaimOutcome {
-    let now = time.now()
-    let conductor = ResendConductor(id, verification, by: requester, language: language, now: now) { [passwords] in
-      passwords.isKnown(requester, at: $0)
-    }
-    var mayChange = FirstCommit(mayCommit)
-    return await conduct(conductor, faults) { (action) async in
-      switch action {
-      case .findClaim(let id): return await .trying(try await renewable(id, of: requester, at: now, found))
-      case .find(let id): return await .storing(.found(try await store.find(id)))
-      case .renew(let claim, let seen, let mail):
-        guard mayChange.isGranted else { return .cancelled }
-        return await .storing(.renewed(try await store.renew(claim, seen: seen, mail, Stamp(now, by: requester))))
-      case .finish(let outcome): return .finished(outcome)
-      }
-    }
-  }
 }
 
 extension Registrar {
-  private func renewable(
-    _ id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
-  ) async throws(Obstacle) -> ResendConductor.Event {
-    guard let claim = try await find(open: id, of: requester, at: now, found) else {
-      return .foundClaim(nil, digits: verification.digits)
-    }
-    let terms = try await Obstacle.ofStore(try await terms(for: claim.email.key, at: now))
-    return .foundClaim(claim, digits: terms.digits)
-  }
-
   /// Looks up the claim. For the caller's own claim, throws `closed` if the claim would make an account while
   /// registration is closed. Throws `off` if the claim was made to change an address, but since a reload there is an
   /// upstream, which also keeps the address. A decoy is refused like an open claim, because the caller must not be able
   /// to distinguish them.
-  private func find(
+  func find(
     open id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
   ) async throws(Obstacle) -> AddressClaim? {
     let claim = try await Obstacle.ofStore(try await find(id, of: requester, at: now, found))
@@ -186,21 +116,5 @@ extension Registrar {
     let wrong = try await store.wrongCodes(at: key, limit: limit, now)
     if wrong.makeLong(terms.attempts) { terms.digits = CodeBounds.longDigits }
     return terms
-  }
-}
-
-/// Asks once, before the first change, whether the store may be changed.
-struct FirstCommit {
-  private let mayCommit: @Sendable () -> Bool
-  private var answer: Bool?
-
-  init(_ mayCommit: @escaping @Sendable () -> Bool) { self.mayCommit = mayCommit }
-
-  var isGranted: Bool {
-    mutating get {
-      let granted = answer ?? mayCommit()
-      answer = granted
-      return granted
-    }
   }
 }

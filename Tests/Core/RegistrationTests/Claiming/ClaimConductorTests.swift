@@ -107,49 +107,4 @@ struct ClaimConductorTests {
     var recovery = Self.recovery(Self.claim(.recovery), now: late)
     #expect(recovery.next(.guess(.foundClaim(Self.claim(.recovery)))) == .finish(.codeRejected(attemptsLeft: 5)))
   }
-
-  @Test("a code expires no later than its claim, whether it is the first code or a renewed one")
-  func bounds() {
-    let claim = Self.claim(.registration, .open, VerificationTerms(isRequired: true, claim: .seconds(100)))
-    #expect(claim.codeUntil == claim.expiresAt)
-    let ending = Self.claim(.registration, .open, VerificationTerms(isRequired: true, claim: .seconds(901)))
-    var resend = ResendConductor(
-      ending.id, Self.terms, by: Self.user, now: Self.now.advanced(by: Self.terms.code))
-    guard case .renew(let renewed, _, _) = resend.next(.foundClaim(ending, digits: 6)) else {
-      Issue.record("it is not mailed again")
-      return
-    }
-    #expect(renewed.codeUntil == ending.expiresAt)
-    #expect(renewed.generation == ending.generation + 1)
-  }
-
-  @Test("if another call has renewed the claim meanwhile, a resend reads the claim again")
-  func renewed() {
-    var claim = Self.claim()
-    claim.resendAt = Self.now
-    var resend = ResendConductor(claim.id, Self.terms, by: Self.user, now: Self.now)
-    _ = resend.next(.foundClaim(claim, digits: 6))
-    #expect(resend.next(.renewed(false)) == .findClaim(claim.id))
-  }
-
-  @Test("a request whose claim was verified returns its account, but only for the same address and password")
-  func requests() {
-    let request = RequestKey(uid: 7, id: "r")
-    func conductor(_ email: EmailAddress) -> ClaimingConductor {
-      ClaimingConductor(
-        email: email, Self.terms, by: Self.user, request: request, language: nil, now: Self.now)
-    }
-    let known = KnownRequest(account: Self.account.account, passwordHash: Self.account.passwordHash)
-    var other = conductor(Fixtures.account("b@example.com").account.email)
-    _ = other.next(.foundClaim(nil))
-    #expect(other.next(.foundRequest(known)) == .finish(.conflict))
-    // verified between the look and the transaction
-    var late = conductor(Self.account.account.email)
-    _ = late.next(.foundClaim(nil))
-    #expect(late.next(.foundRequest(nil)) == .find(Self.account.account.email.key))
-    #expect(late.next(.found(nil)) == .hash)
-    _ = late.next(.hashed(Self.account.passwordHash))
-    #expect(late.next(.added(.requestHasAccount(known))) == .verify(known.passwordHash, of: .request))
-    #expect(late.next(.verified(.right(isOutdated: false))) == .finish(.registered(known.account)))
-  }
 }

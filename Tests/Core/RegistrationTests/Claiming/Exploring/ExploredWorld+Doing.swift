@@ -5,31 +5,12 @@ import TestDoubles
 
 /// The drivers: they perform the actions of each conductor and return the resulting events.
 extension ExploredWorld {
-  func hash(_ caller: Int) -> PasswordHash { PasswordHash(phc: "password of \(caller)") }
+  func password(_ caller: Int) -> Password { Fixtures.password("a fine phrase \(caller)") }
+
+  /// The hash that `PlainHasher` makes of the caller's password.
+  func hash(_ caller: Int) -> PasswordHash { PasswordHash(phc: "plain:a fine phrase \(caller)") }
 
   private func isRight(_ digits: String, _ claim: AddressClaim) -> Bool { digits == Self.digits(code(of: claim)) }
-
-  mutating func done(
-    _ action: ClaimingConductor.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> ClaimingConductor.Event {
-    switch action {
-    case .findClaim(let request):
-      if case .claim(let claim) = try ask(.findClaimOf(request, now), by: caller) { return .foundClaim(claim) }
-    case .findRequest(let request):
-      if case .request(let known) = try ask(.findRequest(request), by: caller) { return .foundRequest(known) }
-    case .find(let key):
-      if case .account(let account) = try ask(.findKey(key), by: caller) { return .found(account) }
-    case .hash: return .hashed(hash(caller))
-    case .verify(let other, _): return .verified(other == hash(caller) ? .right(isOutdated: false) : .wrong)
-    case .add(let claim, let mail):
-      if case .added(let answer) = try ask(.add(claim, mail, now), by: caller) { return .added(answer) }
-    case .end(let id):
-      _ = try ask(.end(id), by: caller)
-      return .ended
-    case .finish: break
-    }
-    throw Violation(description: "no event for \(action)")
-  }
 
   private mutating func done(
     _ action: CodeGuessing.Action, _ caller: Int, _ now: Timestamp
@@ -54,23 +35,6 @@ extension ExploredWorld {
     case .find(let id):
       if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
     case .changeEmail, .register, .finish: break
-    }
-    throw Violation(description: "no event for \(action)")
-  }
-
-  mutating func done(
-    _ action: ResendConductor.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> ResendConductor.Event {
-    switch action {
-    case .findClaim(let id):
-      if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) {
-        return .foundClaim(claim, digits: setting.terms.digits)
-      }
-    case .find(let id):
-      if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
-    case .renew(let claim, let seen, let mail):
-      if case .done(let isDone) = try ask(.renew(claim, seen: seen, mail, now), by: caller) { return .renewed(isDone) }
-    case .finish: break
     }
     throw Violation(description: "no event for \(action)")
   }
