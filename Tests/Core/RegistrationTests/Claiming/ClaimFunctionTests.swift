@@ -139,4 +139,120 @@ struct ClaimFunctionTests {
     #expect(outcome == .obstructed(.cancelled))
     #expect(script.next == nil)
   }
+
+  // MARK: Recoveries
+
+  /// Finishes a recovery with the code of every claim, 123456.
+  private static func recover(
+    _ claim: AddressClaim, _ password: String = "a fine phrase", over script: StoreScript, now: Timestamp = now,
+    mayCommit: Bool = true
+  ) async -> ProofOutcome {
+    await Registrar(over: script, terms, at: now).finishRecovery(
+      claim.id, code: "123456", password: Fixtures.password(password), confirmation: Fixtures.password(password),
+      by: user, mayCommit: { mayCommit })
+  }
+
+  @Test("an answer that the store never gives to a recovery is reported as a fault, once")
+  func faultOfRecovery() async {
+    for answer in [ClaimAnswer.outdated, .invitationRejected, .requestKnown(Self.claim())] {
+      let faults = Mutex<[InternalFault]>([])
+      let script = StoreScript([.account(nil), .added(answer)])
+      let registrar = Registrar(
+        over: script, Self.terms, at: Self.now, faults: { fault in faults.withLock { $0.append(fault) } })
+      let outcome = await registrar.startRecovery("a@example.com", language: nil, by: Self.user)
+      let fault = InternalFault("added", in: "adding")
+      #expect(outcome == .obstructed(.fault(fault)))
+      #expect(faults.withLock { $0 } == [fault])
+    }
+  }
+
+  @Test("a caller that gave up starts no recovery, whether or not the address has an account")
+  func notStarted() async {
+    for holder in [nil, Self.account] {
+      let script = StoreScript([.account(holder)])
+      let outcome = await Registrar(over: script, Self.terms, at: Self.now).startRecovery(
+        "a@example.com", language: nil, by: Self.user, mayCommit: { false })
+      #expect(outcome == .obstructed(.cancelled))
+      #expect(script.next == nil)
+    }
+  }
+
+  @Test("if a resend has replaced the code since the claim was read, the code is compared with the current claim")
+  func outdated() async {
+    let recovering = Self.claim(.recovery)
+    let script = StoreScript([.claim(recovering), .guessed(.outdated)])
+    _ = await Self.recover(recovering, over: script)
+    guard case .guess(recovering.id, let guess, _)? = script.asked.last else {
+      Issue.record("\(script.asked)")
+      return
+    }
+    #expect(guess == CodeGuess(isRight: true, generation: 1, attempts: 5))
+    guard case .findClaim(recovering.id, _)? = script.next else {
+      Issue.record("\(String(describing: script.next))")
+      return
+    }
+  }
+
+  @Test("a hidden recovery looks gone until the store has answered a correct code, even if the store fails")
+  func hidden() async {
+    var claim = Self.claim(.recovery)
+    claim.isHidden = true
+    let failing = StoreScript([.claim(claim)], then: .full)
+    #expect(await Self.recover(claim, "short", over: failing) == .gone)
+    guard case .guess? = failing.next else {
+      Issue.record("the store is not asked")
+      return
+    }
+    #expect(await Self.recover(claim, "short", over: StoreScript([.claim(claim)]), mayCommit: false) == .gone)
+    let wrong = StoreScript([.claim(claim), .guessed(.wrong(attemptsLeft: 0))])
+    #expect(await Self.recover(claim, "short", over: wrong) == .gone)
+    let right = StoreScript([.claim(claim), .guessed(.right(claim))])
+    guard case .obstructed(.invalid, _) = await Self.recover(claim, "short", over: right) else {
+      Issue.record("the owner does not learn that the password is too short")
+      return
+    }
+  }
+
+  @Test("a registration cannot be finished as a recovery")
+  func kinds() async {
+    let claim = Self.claim()
+    let script = StoreScript([.claim(claim)])
+    #expect(await Self.recover(claim, over: script) == .gone)
+    #expect(script.next == nil, "a guess is counted")
+  }
+
+  @Test("an account that was disabled after the claim was made does not get a new password")
+  func disabled() async {
+    let recovering = Self.claim(.recovery)
+    let disabled = Fixtures.account("a@example.com", state: .disabled)
+    let script = StoreScript([.claim(recovering), .guessed(.right(recovering)), .account(disabled)])
+    #expect(await Self.recover(recovering, over: script) == .gone)
+    guard case .findAccount(recovering.account)? = script.asked.last else {
+      Issue.record("\(script.asked)")
+      return
+    }
+  }
+
+  @Test("an expired code of a recovery is refused")
+  func lives() async {
+    let claim = Self.claim(.recovery)
+    let script = StoreScript([.claim(claim)])
+    let late = Self.now.advanced(by: Self.terms.code)
+    #expect(await Self.recover(claim, over: script, now: late) == .codeRejected(attemptsLeft: 5))
+    #expect(script.next == nil, "a guess is counted")
+  }
+
+  @Test("a recovery that no longer is open at its end is looked at again, but only once")
+  func again() async {
+    let (open, account) = (Self.claim(.recovery), Self.account)
+    let once: [ClaimOperation.Answer] = [.claim(open), .guessed(.right(open)), .account(account), .changed(nil)]
+    let proven = Self.claim(.recovery, .proven)
+    let repeated = StoreScript(once + [.claim(proven), .guessed(.right(proven)), .account(account)])
+    #expect(await Self.recover(open, over: repeated) == .proven(account.account), "another call has the same password")
+    let other = StoreScript(once + [.claim(proven), .guessed(.right(proven)), .account(account)])
+    #expect(await Self.recover(open, "another phrase", over: other) == .gone)
+    let twice = StoreScript(once + once)
+    #expect(await Self.recover(open, over: twice) == .gone)
+    #expect(twice.next == nil, "a third guess is counted")
+  }
 }

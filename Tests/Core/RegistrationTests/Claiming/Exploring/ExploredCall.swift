@@ -21,8 +21,6 @@ struct ExploredRun {
     case proof(ProofConductor, ProofConductor.Action)
     /// The registration within a proof.
     case registration(ProofConductor, RegistrationConductor, RegistrationConductor.Action)
-    case recoveryStart(RecoveryStart, RecoveryStart.Action)
-    case recoveryFinish(RecoveryFinish, RecoveryFinish.Action)
   }
 
   let call: ExploredCall

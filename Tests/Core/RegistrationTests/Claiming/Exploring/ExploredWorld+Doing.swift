@@ -39,37 +39,6 @@ extension ExploredWorld {
     throw Violation(description: "no event for \(action)")
   }
 
-  mutating func done(
-    _ action: RecoveryStart.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> RecoveryStart.Event {
-    switch action {
-    case .find(let key):
-      if case .account(let account) = try ask(.findKey(key), by: caller) { return .found(account) }
-    case .add(let claim, let mail):
-      if case .added(let answer) = try ask(.add(claim, mail, now), by: caller) { return .added(answer) }
-    case .finish: break
-    }
-    throw Violation(description: "no event for \(action)")
-  }
-
-  mutating func done(
-    _ action: RecoveryFinish.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> RecoveryFinish.Event {
-    switch action {
-    case .guess(let action): return .guess(try done(action, caller, now))
-    case .hash: return .hashed(hash(caller))
-    case .recover(let id, _, let hash, let notice):
-      if case .changed(let account) = try ask(.recover(id, hash, .first, notice, now), by: caller) {
-        return .recovered(account)
-      }
-    case .find(let id):
-      if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
-    case .verify(let other, _): return .verified(other == hash(caller) ? .right(isOutdated: false) : .wrong)
-    case .finish: break
-    }
-    throw Violation(description: "no event for \(action)")
-  }
-
   private func share(_ caller: Int) -> Share { Share(uid: callers[caller].left.uid) }
 
   // MARK: Registrations

@@ -11,17 +11,10 @@ extension ExploredWorld {
     let requester = Requester(uid: role.uid, pid: 1)
     let conductor: ExploredRun.Conductor
     switch call {
-    case .register, .resend: conductor = .function(nil)
+    case .register, .resend, .startRecovery, .finishRecovery: conductor = .function(nil)
     case .prove(let name, let code):
       let proof = ProofConductor(id(name), code: Self.digits(code), setting.terms, by: requester, now: time)
       conductor = .proof(proof, proof.first)
-    case .startRecovery:
-      let start = RecoveryStart(email: Self.email, setting.terms, by: requester, language: nil, now: time)
-      conductor = .recoveryStart(start, start.first)
-    case .finishRecovery(let name, let code):
-      let finish = RecoveryFinish(
-        id(name), code: Self.digits(code), setting.terms, by: requester, now: time, problems: { _ in [] })
-      conductor = .recoveryFinish(finish, finish.first)
     }
     callers[caller].run = ExploredRun(call: call, began: now, conductor: conductor)
     spend(call, by: caller)
@@ -67,14 +60,6 @@ extension ExploredWorld {
       guard let event = try done(action, caller, upstream) else { return }
       let next = conductor.next(event)
       try await go(caller, .registration(proof, conductor, next))
-    case .recoveryStart(var conductor, let action):
-      let event = try done(action, caller, began)
-      let next = conductor.next(event)
-      try await go(caller, .recoveryStart(conductor, next))
-    case .recoveryFinish(var conductor, let action):
-      let event = try done(action, caller, began)
-      let next = conductor.next(event)
-      try await go(caller, .recoveryFinish(conductor, next))
     }
   }
 
@@ -85,7 +70,7 @@ extension ExploredWorld {
     let role = callers[caller].left
     let requester = Requester(uid: role.uid, pid: 1)
     let script = StoreScript(repeating: run.steps)
-    let registrar = Registrar(over: script, setting.terms, at: Self.time(run.began))
+    let registrar = Registrar(over: script, setting.terms, at: Self.time(run.began), code: code)
     switch run.call {
     case .register:
       let request = role.hasRequest ? RequestKey(uid: role.uid, id: "r\(caller)") : nil
@@ -95,7 +80,24 @@ extension ExploredWorld {
     case .resend(let name):
       let outcome = await registrar.resend(id(name), by: requester)
       if !asks(script, caller) { try end(caller, outcome) }
-    case .prove, .startRecovery, .finishRecovery: break
+    case .startRecovery:
+      let outcome = await registrar.startRecovery(Self.email.typed, language: nil, by: requester)
+      if !asks(script, caller) { try end(caller, script.first(of: outcome)) }
+    case .finishRecovery(let name, let code):
+      let outcome = await registrar.finishRecovery(
+        id(name), code: Self.digits(code), password: password(caller), confirmation: password(caller), by: requester)
+      if !asks(script, caller) { try end(caller, outcome) }
+    case .prove: break
+    }
+  }
+
+  /// Returns the code of each claim, given the claim's id, a space, and the number of the code.
+  private var code: @Sendable (String) -> UInt64 {
+    let named = names.reduce(into: [String: Int]()) { $0["\($1.key)"] = $1.value }
+    return { text in
+      let parts = text.split(separator: " ")
+      guard parts.count == 2, let name = named[String(parts[0])], let generation = UInt64(parts[1]) else { return 0 }
+      return UInt64(name) * 10 + generation
     }
   }
 
@@ -116,11 +118,7 @@ extension ExploredWorld {
       release(caller, outcome)
       let next = proof.next(.registered(outcome))
       try await go(caller, .proof(proof, next))
-    case .recoveryStart(_, .finish(let outcome)): try end(caller, outcome)
-    case .recoveryFinish(_, .finish(let outcome)): try end(caller, outcome)
-    case .recoveryFinish(_, .guess(.compare)), .recoveryFinish(_, .hash), .recoveryFinish(_, .verify):
-      try await step(caller)
-    case .function, .proof, .registration, .recoveryStart, .recoveryFinish: break
+    case .function, .proof, .registration: break
     }
   }
 
