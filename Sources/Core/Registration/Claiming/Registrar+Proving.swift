@@ -9,26 +9,78 @@ extension Registrar {
     _ id: ClaimID, code: String, language: String? = nil, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }, found: (AddressClaim) -> Void = { _ in }
   ) async -> ProofOutcome {
-    let now = time.now()
-    let stamp = Stamp(now, by: requester)
-    var mayChange = FirstCommit(mayCommit)
-    let conductor = ProofConductor(id, code: code, verification, by: requester, language: language, now: now)
-    return await conduct(conductor, faults) { (action) async in
-      switch action {
-      case .guess(let action):
-        return await .trying(.guess(try await done(action, by: requester, at: now, &mayChange, found)))
-      case .register(let claim): return .event(.registered(await register(claim, language, by: requester)))
-      case .find(let id): return await .storing(.found(try await store.find(id)))
-      case .changeEmail(let id, let old, let new, let claim, let notice):
-        let event = await ProofConductor.Event.storing(
-          .emailChanged(
-            try await store.changeEmail(of: id, from: old, having: nil, to: new, proving: claim, notice, stamp)))
-        if case .emailChanged(.changed) = event { await passwords.throttle?.forget(account: old) }
-        return .event(event)
-      case .finish(let outcome):
-        knowPlace(of: outcome, requester)
-        return .finished(outcome)
+    let outcome = await proof(
+      of: id, code: code, language: language, by: requester, mayCommit: mayCommit, found: found,
+      registering: { await register($0, language, by: requester) })
+    knowPlace(of: outcome, requester)
+    return outcome
+  }
+
+  /// Does what `prove` does, but registers no account itself.
+  ///
+  /// - Parameter register: Registers the account of a claim whose code was right.
+  func proof(
+    of id: ClaimID, code: String, language: String? = nil, by requester: Requester,
+    mayCommit: @escaping @Sendable () -> Bool = { true }, found: (AddressClaim) -> Void = { _ in },
+    registering register: (AddressClaim) async -> RegistrationOutcome
+  ) async -> ProofOutcome {
+    do throws(Obstacle) {
+      let now = time.now()
+      var mayChange = FirstCommit(mayCommit)
+      // Again if the claim was open a moment ago and no longer is. If another call with the same code has changed the
+      // address, this call is a repeat of that call.
+      for _ in 0..<2 {
+        let claim: AddressClaim
+        switch try await guess(
+          id, code: code, by: requester, at: now, &mayChange, found, refusing: { refusal(toProve: $0) })
+        {
+        case .right(let guessed): claim = guessed
+        case .refused(let outcome): return outcome
+        }
+        switch (claim.state, claim.kind) {
+        case (.open, .registration): return ProofOutcome(await register(claim))
+        case (.open, .changeOfEmail):
+          if let outcome = try await changedEmail(by: claim, language, requester, at: now) { return outcome }
+        case (.proven, .registration), (.proven, .changeOfEmail):
+          let stored = try await Obstacle.ofStore(try await store.find(claim.account))
+          return stored.map { ProofOutcome.proven($0.account, by: claim) } ?? .gone
+        case (.taken, _): return .taken
+        case (.decoy, _), (_, .recovery): return .gone
+        }
       }
+      return .gone
+    } catch {
+      return .obstructed(error)
+    }
+  }
+
+  /// The outcome if the claim admits no guess that proves it, or nil if it admits one.
+  private func refusal(toProve claim: AddressClaim) -> ProofOutcome? {
+    if claim.kind == .recovery { return .gone }
+    // if callers must not learn that the address is taken, only a caller with the right code learns it
+    return claim.state == .taken && !verification.conceals ? .taken : nil
+  }
+
+  /// Gives the claim's account its new address.
+  ///
+  /// - Returns: Nil if the claim is no longer open, or the account has changed meanwhile.
+  private func changedEmail(
+    by claim: AddressClaim, _ language: String?, _ requester: Requester, at now: Timestamp
+  ) async throws(Obstacle) -> ProofOutcome? {
+    let stored = try await Obstacle.ofStore(try await store.find(claim.account))
+    guard let account = stored?.account, account.state == .active else { return .gone }
+    let draft = ClaimDraft(verification, by: requester, language: language ?? claim.language, now: now)
+    let notice = verification.hasMail ? draft.notice(.emailChanged, account, about: account.id) : nil
+    let answer = try await Obstacle.ofStore(
+      try await store.changeEmail(
+        of: account.id, from: account.email.key, having: nil, to: claim.email, proving: claim.id, notice,
+        Stamp(now, by: requester)))
+    switch answer {
+    case .changed(let changed):
+      await passwords.throttle?.forget(account: account.email.key)
+      return .proven(changed, by: claim)
+    case .taken: return .taken
+    case .gone: return nil
     }
   }
 
@@ -83,21 +135,6 @@ extension Registrar {
     return claim
   }
 
-  /// Performs one action of `CodeGuessing`. For `found` see `prove`.
-  func done(
-    _ action: CodeGuessing.Action, by requester: Requester, at now: Timestamp, _ mayChange: inout FirstCommit,
-    _ found: (AddressClaim) -> Void
-  ) async throws(Obstacle) -> CodeGuessing.Event {
-    switch action {
-    case .findClaim(let id):
-      return .foundClaim(try await find(open: id, of: requester, at: now, found))
-    case .compare(let digits, let claim): return .compared(codes?.isRight(digits, for: claim) ?? false)
-    case .guess(let id, let guess):
-      guard mayChange.isGranted else { throw .cancelled }
-      return .guessed(try await Obstacle.ofStore(try await store.guess(id, guess, Stamp(now, by: requester))))
-    }
-  }
-
   /// Looks up the claim, and calls `found` with it if it is the caller's claim and not hidden.
   func find(
     _ id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
@@ -116,5 +153,11 @@ extension Registrar {
     let wrong = try await store.wrongCodes(at: key, limit: limit, now)
     if wrong.makeLong(terms.attempts) { terms.digits = CodeBounds.longDigits }
     return terms
+  }
+}
+
+extension ProofOutcome {
+  fileprivate static func proven(_ account: Account, by claim: AddressClaim) -> ProofOutcome {
+    .proven(account.proven(in: claim.kind == .changeOfEmail ? claim.epoch : .first))
   }
 }

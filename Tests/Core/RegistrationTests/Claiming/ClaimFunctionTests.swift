@@ -177,17 +177,23 @@ struct ClaimFunctionTests {
     }
   }
 
-  @Test("if a resend has replaced the code since the claim was read, the code is compared with the current claim")
-  func outdated() async {
-    let recovering = Self.claim(.recovery)
-    let script = StoreScript([.claim(recovering), .guessed(.outdated)])
-    _ = await Self.recover(recovering, over: script)
-    guard case .guess(recovering.id, let guess, _)? = script.asked.last else {
+  @Test(
+    "if a resend has replaced the code since the claim was read, the code is compared with the current claim",
+    arguments: AddressClaim.Kind.allCases)
+  func outdated(_ kind: AddressClaim.Kind) async {
+    let claim = Self.claim(kind)
+    let script = StoreScript([.claim(claim), .guessed(.outdated)])
+    if kind == .recovery {
+      _ = await Self.recover(claim, over: script)
+    } else {
+      _ = await Self.prove(claim, over: script)
+    }
+    guard case .guess(claim.id, let guess, _)? = script.asked.last else {
       Issue.record("\(script.asked)")
       return
     }
     #expect(guess == CodeGuess(isRight: true, generation: 1, attempts: 5))
-    guard case .findClaim(recovering.id, _)? = script.next else {
+    guard case .findClaim(claim.id, _)? = script.next else {
       Issue.record("\(String(describing: script.next))")
       return
     }
@@ -211,35 +217,50 @@ struct ClaimFunctionTests {
       Issue.record("the owner does not learn that the password is too short")
       return
     }
+    let proof = StoreScript([.claim(claim)])
+    #expect(await Self.prove(claim, over: proof) == .gone)
+    #expect(proof.next == nil, "costs an attempt")
   }
 
-  @Test("a registration cannot be finished as a recovery")
+  @Test("a recovery cannot be verified as a registration, and a registration cannot be finished as a recovery")
   func kinds() async {
-    let claim = Self.claim()
-    let script = StoreScript([.claim(claim)])
-    #expect(await Self.recover(claim, over: script) == .gone)
-    #expect(script.next == nil, "a guess is counted")
+    let (registration, recovery) = (Self.claim(), Self.claim(.recovery))
+    let finishing = StoreScript([.claim(registration)])
+    #expect(await Self.recover(registration, over: finishing) == .gone)
+    let proving = StoreScript([.claim(recovery)])
+    #expect(await Self.prove(recovery, over: proving) == .gone)
+    #expect(finishing.next == nil && proving.next == nil, "a guess is counted")
   }
 
-  @Test("an account that was disabled after the claim was made does not get a new password")
+  @Test("an account that was disabled after the claim was made gets neither a new address nor a new password")
   func disabled() async {
-    let recovering = Self.claim(.recovery)
+    let (change, recovering) = (Self.claim(.changeOfEmail), Self.claim(.recovery))
     let disabled = Fixtures.account("a@example.com", state: .disabled)
-    let script = StoreScript([.claim(recovering), .guessed(.right(recovering)), .account(disabled)])
-    #expect(await Self.recover(recovering, over: script) == .gone)
-    guard case .findAccount(recovering.account)? = script.asked.last else {
-      Issue.record("\(script.asked)")
-      return
+    let proving = StoreScript([.claim(change), .guessed(.right(change)), .account(disabled)])
+    #expect(await Self.prove(change, over: proving) == .gone)
+    let finishing = StoreScript([.claim(recovering), .guessed(.right(recovering)), .account(disabled)])
+    #expect(await Self.recover(recovering, over: finishing) == .gone)
+    for script in [proving, finishing] {
+      guard case .findAccount(Self.account.account.id)? = script.asked.last else {
+        Issue.record("\(script.asked)")
+        continue
+      }
+      #expect(script.next == nil, "the account is changed")
     }
   }
 
-  @Test("an expired code of a recovery is refused")
+  @Test(
+    "the code of a verified claim is valid until the claim expires, the code of an open claim until the code expires")
   func lives() async {
-    let claim = Self.claim(.recovery)
-    let script = StoreScript([.claim(claim)])
     let late = Self.now.advanced(by: Self.terms.code)
-    #expect(await Self.recover(claim, over: script, now: late) == .codeRejected(attemptsLeft: 5))
-    #expect(script.next == nil, "a guess is counted")
+    let recovery = StoreScript([.claim(Self.claim(.recovery))])
+    #expect(await Self.recover(Self.claim(.recovery), over: recovery, now: late) == .codeRejected(attemptsLeft: 5))
+    let open = StoreScript([.claim(Self.claim())])
+    #expect(await Self.prove(Self.claim(), over: open, now: late) == .codeRejected(attemptsLeft: 5))
+    #expect(recovery.next == nil && open.next == nil, "a guess is counted")
+    let proven = Self.claim(.registration, .proven)
+    let repeated = StoreScript([.claim(proven), .guessed(.right(proven)), .account(Self.account)])
+    #expect(await Self.prove(proven, over: repeated, now: late) == .proven(Self.account.account.proven(in: .first)))
   }
 
   @Test("a recovery that no longer is open at its end is looked at again, but only once")
@@ -254,5 +275,59 @@ struct ClaimFunctionTests {
     let twice = StoreScript(once + once)
     #expect(await Self.recover(open, over: twice) == .gone)
     #expect(twice.next == nil, "a third guess is counted")
+  }
+
+  // MARK: Proofs
+
+  /// Proves a claim with the code of every claim, 123456.
+  private static func prove(
+    _ claim: AddressClaim, over script: StoreScript, now: Timestamp = now, mayCommit: Bool = true,
+    registering outcome: RegistrationOutcome = .registered(account.account)
+  ) async -> ProofOutcome {
+    await Registrar(over: script, terms, at: now).proof(
+      of: claim.id, code: "123456", by: user, mayCommit: { mayCommit }, registering: { _ in outcome })
+  }
+
+  @Test("a caller that gave up before the guess was counted proves nothing")
+  func notProven() async {
+    let script = StoreScript([.claim(Self.claim())])
+    #expect(await Self.prove(Self.claim(), over: script, mayCommit: false) == .obstructed(.cancelled))
+    #expect(script.next == nil, "a guess is counted")
+  }
+
+  @Test("the outcome of a proof follows from the claim's state as the store returns it with the guess")
+  func states() async {
+    let open = Self.claim()
+    let cases: [(AddressClaim, RegistrationOutcome, ProofOutcome)] = [
+      (open, .registered(Self.account.account), .proven(Self.account.account.proven(in: .first))),
+      (open, .taken, .taken), (open, .claimGone, .gone),
+      (open, .obstructed(.network(.timeout), isPending: true), .obstructed(.network(.timeout), isPending: true)),
+      (Self.claim(.registration, .taken), .claimGone, .taken),
+      (Self.claim(.registration, .decoy), .claimGone, .gone),
+    ]
+    for (claim, registered, expected) in cases {
+      let script = StoreScript([.claim(open), .guessed(.right(claim))])
+      let outcome = await Self.prove(open, over: script, registering: registered)
+      #expect(outcome == expected, "\(claim.state), \(registered)")
+      #expect(script.next == nil)
+    }
+    let forgotten = StoreScript([.claim(open), .guessed(.right(Self.claim(.registration, .proven))), .account(nil)])
+    #expect(await Self.prove(open, over: forgotten) == .gone, "the account was deleted since")
+  }
+
+  @Test("a change of address that no longer is open at its end is looked at again, but only once")
+  func changedAgain() async {
+    let (open, account) = (Self.claim(.changeOfEmail), Self.account)
+    let once: [ClaimOperation.Answer] = [
+      .claim(open), .guessed(.right(open)), .account(account), .emailChanged(.gone),
+    ]
+    let proven = Self.claim(.changeOfEmail, .proven)
+    let repeated = StoreScript(once + [.claim(proven), .guessed(.right(proven)), .account(account)])
+    #expect(await Self.prove(open, over: repeated) == .proven(account.account.proven(in: open.epoch)))
+    let twice = StoreScript(once + once)
+    #expect(await Self.prove(open, over: twice) == .gone)
+    #expect(twice.next == nil, "a third guess is counted")
+    let taken = StoreScript(Array(once.dropLast()) + [.emailChanged(.taken)])
+    #expect(await Self.prove(open, over: taken) == .taken)
   }
 }

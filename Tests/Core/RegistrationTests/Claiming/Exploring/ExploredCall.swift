@@ -15,20 +15,21 @@ enum ExploredCall: Hashable {
 
 /// A call in progress: the function or conductor, and the operation or action to perform next.
 struct ExploredRun {
-  enum Conductor {
+  enum Work {
     /// A function of `Registrar`, and the operation of the store that it asks for. Nil until it is called.
     case function(ClaimOperation?)
-    case proof(ProofConductor, ProofConductor.Action)
     /// The registration within a proof.
-    case registration(ProofConductor, RegistrationConductor, RegistrationConductor.Action)
+    case registration(RegistrationConductor, RegistrationConductor.Action)
   }
 
   let call: ExploredCall
   /// The time at which the call began. Its function or conductor uses this time.
   let began: Int
-  var conductor: Conductor
+  var work: Work
   /// The operations that were done for the function, with their answers.
   var steps: [StoreScript.Step] = []
+  /// The outcome of the registration within a proof, once it has ended.
+  var registered: RegistrationOutcome?
   /// The answers so far. Together with the call, they are all that its function or conductor knows.
   var trail = ExploredDigest()
   /// The code that the store accepted as correct.

@@ -22,7 +22,7 @@ extension ExploredWorld {
     for caller in callers.indices {
       if let run = callers[caller].run {
         guard run.waitsFor == nil else { continue }
-        if case .registration(_, _, .ask) = run.conductor {
+        if case .registration(_, .ask) = run.work {
           moves += setting.upstream.map { .step(caller, $0) }
         } else {
           moves.append(.step(caller, nil))

@@ -3,43 +3,12 @@ import TestDoubles
 
 @testable import Registration
 
-/// The drivers: they perform the actions of each conductor and return the resulting events.
+/// The driver: it performs the actions of the registration within a proof, and returns the resulting events.
 extension ExploredWorld {
   func password(_ caller: Int) -> Password { Fixtures.password("a fine phrase \(caller)") }
 
   /// The hash that `PlainHasher` makes of the caller's password.
   func hash(_ caller: Int) -> PasswordHash { PasswordHash(phc: "plain:a fine phrase \(caller)") }
-
-  private func isRight(_ digits: String, _ claim: AddressClaim) -> Bool { digits == Self.digits(code(of: claim)) }
-
-  private mutating func done(
-    _ action: CodeGuessing.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> CodeGuessing.Event {
-    switch action {
-    case .findClaim(let id):
-      if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) { return .foundClaim(claim) }
-    case .compare(let digits, let claim): return .compared(isRight(digits, claim))
-    case .guess(let id, let guess):
-      if case .guessed(let answer) = try ask(.guess(id, guess, now), by: caller) {
-        return .guessed(answer)
-      }
-    }
-    throw Violation(description: "no event for \(action)")
-  }
-
-  mutating func done(
-    _ action: ProofConductor.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> ProofConductor.Event {
-    switch action {
-    case .guess(let action): return .guess(try done(action, caller, now))
-    case .find(let id):
-      if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
-    case .changeEmail, .register, .finish: break
-    }
-    throw Violation(description: "no event for \(action)")
-  }
-
-  private func share(_ caller: Int) -> Share { Share(uid: callers[caller].left.uid) }
 
   // MARK: Registrations
 
@@ -94,9 +63,9 @@ extension ExploredWorld {
     callers[caller].run?.attempt = nil
     for other in callers.indices where callers[other].run?.waitsFor == id {
       callers[other].run?.waitsFor = nil
-      guard case .registration(let proof, var conductor, _) = callers[other].run?.conductor else { continue }
+      guard case .registration(var conductor, _) = callers[other].run?.work else { continue }
       let next = conductor.next(outcome.isOwn ? .gaveUp : .joined(outcome))
-      callers[other].run?.conductor = .registration(proof, conductor, next)
+      callers[other].run?.work = .registration(conductor, next)
       callers[other].run?.trail.add(7)
     }
   }
