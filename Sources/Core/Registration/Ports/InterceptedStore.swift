@@ -32,7 +32,11 @@ package enum StoreOperation: String, Sendable {
     case .find, .released, .pending, .list, .audit, .check, .findClaim, .claims, .auditOf, .mails, .findMail,
       .wrongCodes, .findInvitation, .invitations, .groups:
       false
-    default: true
+    case .insert, .note, .activate, .resume, .renew, .release, .replaceHash, .confirm, .noteGuessed, .putOff,
+      .setPassword, .setEnabled, .signOut, .delete, .importing, .addClaim, .guess, .renewClaim, .endClaim, .prove,
+      .recover, .changePassword, .changeEmail, .sweep, .addMail, .leaseMail, .putOffMail, .endMail, .approve,
+      .disapprove, .refuse, .acceptTerms, .changeGroups, .setDisplayName, .addInvitation, .revokeInvitation:
+      true
     }
   }
 
@@ -42,7 +46,12 @@ package enum StoreOperation: String, Sendable {
   var ignoresCancellation: Bool {
     switch self {
     case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail, .disapprove: true
-    default: false
+    case .insert, .find, .activate, .resume, .renew, .release, .released, .noteGuessed, .pending, .setPassword,
+      .setEnabled, .signOut, .delete, .list, .importing, .audit, .check, .addClaim, .findClaim, .guess, .renewClaim,
+      .endClaim, .prove, .recover, .changePassword, .changeEmail, .claims, .auditOf, .sweep, .wrongCodes, .mails,
+      .findMail, .leaseMail, .approve, .refuse, .acceptTerms, .changeGroups, .setDisplayName, .groups, .addInvitation,
+      .revokeInvitation, .findInvitation, .invitations:
+      false
     }
   }
 }

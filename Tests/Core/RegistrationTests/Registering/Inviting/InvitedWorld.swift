@@ -1,3 +1,4 @@
+import StoreModels
 import TestDoubles
 
 @testable import Registration
@@ -48,7 +49,18 @@ final class InvitedWorld {
 
   enum Work {
     case registering(RegistrationConductor, RegistrationConductor.Action)
-    case claiming(ClaimingConductor, ClaimingConductor.Action)
+    case claiming(Claiming)
+  }
+
+  /// A call of `Registrar.claim`.
+  struct Claiming {
+    let entrance: Entrance
+    let began: Timestamp
+    /// The operations that were done for the call, with their answers.
+    var steps: [StoreScript.Step] = []
+    /// The operation that the call asks for, or nil if it has ended.
+    var operation: ClaimOperation?
+    var outcome: RegistrationOutcome?
   }
 
   struct Run {
@@ -144,17 +156,17 @@ final class InvitedWorld {
 
   private func first(_ state: Account.State) -> Account? { rows.accounts(state, after: nil, limit: 1).first?.account }
 
-  func go(_ move: Move) throws {
-    try play(move)
+  func go(_ move: Move) async throws {
+    try await play(move)
     try check()
   }
 
   /// Makes a move whose result was checked before.
-  func play(_ move: Move) throws {
+  func play(_ move: Move) async throws {
     switch move {
-    case .register(let caller): try register(caller)
+    case .register(let caller): try await register(caller)
     case .prove(let caller, let index): try prove(callers[caller].made[index], caller)
-    case .step(let caller, let upstream): try step(caller, upstream)
+    case .step(let caller, let upstream): try await step(caller, upstream)
     case .order(let order): try give(order)
     case .tick: now += 1
     case .crash:
