@@ -4,13 +4,22 @@ internal import Synchronization
 /// Runs each transaction on a session, when it is the turn of the caller's share.
 extension PostgreSQLStore {
   package func change<Value: Sendable>(
+    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await change(concern, for: share, evenIfLate: operation.ignoresCancellation) { (rows) throws(ServerFailure) in
+      try rows.run(body)
+    }
+  }
+
+  func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
+    _ body: @Sendable (PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     let answer = try await transact(concern, share, isLate) { (connection) throws(ServerFailure) in
       try committing.changeUnlessInDoubt(connection, concern) { (connection, changes) throws(ServerFailure) in
-        var transaction = transaction(connection)
-        let value = try body(&transaction)
+        let transaction = transaction(connection)
+        let value = try body(transaction)
         changes = transaction.changes
         return value
       }
@@ -93,8 +102,15 @@ extension PostgreSQLStore {
   }
 
   package func look<Value: Sendable>(
+    _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await look(concern, found) { (rows) throws(ServerFailure) in try rows.run(body) }
+  }
+
+  func look<Value: Sendable>(
     _ concern: Concern, _ found: @Sendable (Value) -> Concern,
-    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
+    _ body: @Sendable (PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     let seen: Value
     do throws(StoreFailure) {
@@ -117,18 +133,23 @@ extension PostgreSQLStore {
   }
 
   private func read<Value: Sendable>(
-    _ sessions: Sessions, _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
+    _ sessions: Sessions, _ body: @Sendable (PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await turn(sessions, of: .current) { (session) async throws(StoreFailure) in
       try await session.read { (connection) throws(ServerFailure) in
-        var transaction = transaction(connection)
-        return try body(&transaction)
+        try body(transaction(connection))
       }
     }
   }
 
   package func list<Value: Sendable>(
-    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
+    _ operation: StoreOperation, _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await list { (rows) throws(ServerFailure) in try rows.run(body) }
+  }
+
+  func list<Value: Sendable>(
+    _ body: @Sendable (PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await settle()
     return try await read(lists, body)

@@ -6,7 +6,7 @@ internal import WorkerThreads
 /// Keeps accounts in a PostgreSQL database, which several regd processes may share. Talks only to the primary, the
 /// server that accepts writes. A change is acknowledged when its commit is on the primary's disk and, if so configured,
 /// on a standby's.
-package struct PostgreSQLStore: TransactionalStore {
+package struct PostgreSQLStore: AccountStore {
   let changes: Sessions
   let lookUps: Sessions
   let lists: Sessions

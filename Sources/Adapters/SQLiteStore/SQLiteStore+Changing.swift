@@ -6,13 +6,12 @@ extension SQLiteStore {
     let codeKey = codeKey
     return try await change(Concern(claims: [id]), for: stamp.by.share, evenIfLate: false) {
       (rows) throws(SQLiteFailure) in
-      let claim = try rows.claim(id, at: stamp.time)
+      let claim = try ClaimRow.find(rows.connection, id, at: stamp.time)
       let answer = guess.answer(at: claim)
       guard let claim, case .wrong(let left) = answer else { return answer }
-      let wrong = try rows.wrongCodes(at: claim.email.key, limit: 1, stamp.time)
-      if !claim.isHidden {
-        try WrongCodeRow.note(rows.connection, at: GuessedAddress(claim.email.key, codeKey), stamp.time)
-      }
+      let address = GuessedAddress(claim.email.key, codeKey)
+      let wrong = try WrongCodeRow.count(rows.connection, at: address, limit: 1, stamp.time)
+      if !claim.isHidden { try WrongCodeRow.note(rows.connection, at: address, stamp.time) }
       if left > 0 {
         try ClaimRow.guessed(rows.connection, claim.afterWrongGuess(among: wrong))
       } else {
@@ -33,9 +32,9 @@ extension SQLiteStore {
     let isLarge = accounts.count > Self.fewAccounts
     return try await change(Concern(accounts), for: stamp.by.share, evenIfLate: false, alone: isLarge) {
       (rows) throws(SQLiteFailure) in
-      guard isLarge else { return try rows.importing(accounts, stamp) }
+      guard isLarge else { return try rows.run { (rows) throws(StoreFailure) in try rows.importing(accounts, stamp) } }
       return try rows.connection.withPages(Self.importPages) { () throws(SQLiteFailure) in
-        try rows.importing(accounts, stamp)
+        try rows.run { (rows) throws(StoreFailure) in try rows.importing(accounts, stamp) }
       }
     }
   }

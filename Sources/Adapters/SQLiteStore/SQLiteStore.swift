@@ -6,7 +6,7 @@ internal import WorkerThreads
 
 /// Keeps accounts in one SQLite file, in WAL mode. One writer makes all changes. Each commit is synced to the disk
 /// before it is acknowledged. Look-ups have their own connection and wait for no lock. Lists have another connection.
-package struct SQLiteStore: TransactionalStore {
+package struct SQLiteStore: AccountStore {
   private let writer: SQLiteWriter
   private let line = ChangeLine()
   private let board: DoubtBoard
@@ -121,17 +121,19 @@ package struct SQLiteStore: TransactionalStore {
   }
 
   package func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @escaping @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await change(concern, for: share, evenIfLate: isLate, alone: false, body)
+    try await change(concern, for: share, evenIfLate: operation.ignoresCancellation) { (rows) throws(SQLiteFailure) in
+      try rows.run(body)
+    }
   }
 
   /// - Parameter isAlone: Whether the change commits alone, because it is so large that changes in the same commit
   ///   would wait long.
   func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool, alone isAlone: Bool,
-    _ body: @escaping @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+    _ concern: Concern, for share: Share, evenIfLate isLate: Bool, alone isAlone: Bool = false,
+    _ body: @escaping @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     let change = PendingChange(concern, body)
     switch await line.join(of: share.uid, share.origin, isAlone ? nil : change, evenIfLate: isLate) {
@@ -152,8 +154,15 @@ package struct SQLiteStore: TransactionalStore {
   var waiting: Int { line.count }
 
   package func look<Value: Sendable>(
+    _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await look(concern, found) { (rows) throws(SQLiteFailure) in try rows.run(body) }
+  }
+
+  func look<Value: Sendable>(
     _ concern: Concern, _ found: @Sendable (Value) -> Concern,
-    _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+    _ body: @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try requireHere()
     let seen = try await read(reader, body)
@@ -168,12 +177,11 @@ package struct SQLiteStore: TransactionalStore {
   }
 
   private func read<Value: Sendable>(
-    _ reader: SQLiteReader, _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+    _ reader: SQLiteReader, _ body: @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     let (claimant, codeKey) = (writer.claimant, codeKey)
     return try await reader.read { (connection) throws(SQLiteFailure) in
-      var transaction = SQLiteTransaction(connection, claimant, codeKey)
-      return try body(&transaction)
+      try body(SQLiteTransaction(connection, claimant, codeKey))
     }
   }
 
@@ -208,7 +216,13 @@ package struct SQLiteStore: TransactionalStore {
   }
 
   package func list<Value: Sendable>(
-    _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+    _ operation: StoreOperation, _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await list { (rows) throws(SQLiteFailure) in try rows.run(body) }
+  }
+
+  func list<Value: Sendable>(
+    _ body: @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try requireHere()
     if board.open != nil { try await writer.settle() }

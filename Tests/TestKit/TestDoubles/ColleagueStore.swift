@@ -1,7 +1,7 @@
 package import Registration
 
 /// A memory store as seen by another regd that has the same store open.
-package struct ColleagueStore: TransactionalStore {
+package struct ColleagueStore: AccountStore {
   let memory: MemoryStore
   let claimant: Claimant
   private let note: @Sendable (Concern) -> Void
@@ -17,20 +17,20 @@ package struct ColleagueStore: TransactionalStore {
   package var stampKey: CodeKey { memory.stampKey }
 
   package func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     note(concern)
     return try await memory.acting(as: claimant, body)
   }
 
   package func look<Value: Sendable>(
-    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+    _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
 
   package func list<Value: Sendable>(
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+    _ operation: StoreOperation, _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {

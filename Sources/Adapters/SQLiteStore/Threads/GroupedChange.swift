@@ -9,7 +9,7 @@ protocol GroupedChange: Sendable {
   var begun: ContinuousClock.Instant { get }
 
   /// Runs the change, and keeps its answer.
-  func run(_ transaction: inout SQLiteTransaction) throws(SQLiteFailure)
+  func run(_ transaction: SQLiteTransaction) throws(SQLiteFailure)
   /// Reports how the change ended. Called once, by the writer.
   ///
   /// - Parameter failure: Why the change was not made, or may not have been. Nil if the kept answer is valid.
@@ -27,7 +27,7 @@ struct GroupBounds: Sendable {
 
 /// A change whose caller waits for its answer.
 final class PendingChange<Value: Sendable>: GroupedChange {
-  typealias Body = @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+  typealias Body = @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
 
   private enum State {
     case waits
@@ -46,8 +46,8 @@ final class PendingChange<Value: Sendable>: GroupedChange {
     self.body = body
   }
 
-  func run(_ transaction: inout SQLiteTransaction) throws(SQLiteFailure) {
-    let value = try body(&transaction)
+  func run(_ transaction: SQLiteTransaction) throws(SQLiteFailure) {
+    let value = try body(transaction)
     state.withLock { $0 = .ran(value) }
   }
 

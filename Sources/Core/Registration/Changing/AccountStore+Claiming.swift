@@ -9,22 +9,28 @@ extension AccountStore {
       concern.invitations = [invitation]
       concern.isOfAnyClaim = true
     }
-    return try await change(.addClaim, concern, for: stamp.by.share) {
-      try $0.add(claim, mail, invitation: invitation, stamp)
+    return try await change(.addClaim, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.add(claim, mail, invitation: invitation, stamp)
     }
   }
 
   package func find(_ id: ClaimID, at now: Timestamp) async throws(StoreFailure) -> AddressClaim? {
-    try await look(.findClaim, Concern(claims: [id]), Concern.about) { try $0.claim(id, at: now) }
+    try await look(.findClaim, Concern(claims: [id]), Concern.about) { (rows) throws(StoreFailure) in
+      try rows.claim(id, at: now)
+    }
   }
 
   package func find(claimOf request: RequestKey, at now: Timestamp) async throws(StoreFailure) -> AddressClaim? {
-    try await look(.findClaim, Concern(request: request), Concern.about) { try $0.claim(of: request, at: now) }
+    try await look(.findClaim, Concern(request: request), Concern.about) { (rows) throws(StoreFailure) in
+      try rows.claim(of: request, at: now)
+    }
   }
 
   package func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes {
     // no concern: a guess whose commit is in doubt changes the counts by one only
-    try await look(.wrongCodes, Concern()) { try $0.wrongCodes(at: key, limit: limit, now) }
+    try await look(.wrongCodes, Concern()) { (rows) throws(StoreFailure) in
+      try rows.wrongCodes(at: key, limit: limit, now)
+    }
   }
 
   package func renew(
@@ -32,17 +38,17 @@ extension AccountStore {
   ) async throws(StoreFailure) -> Bool {
     var concern = Concern(claim, [mail?.id])
     concern.invitations = Set([seen.invitation].compactMap(\.self))
-    return try await change(.renewClaim, concern, for: stamp.by.share) {
-      try $0.renew(claim, seen: seen, mail, stamp)
+    return try await change(.renewClaim, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.renew(claim, seen: seen, mail, stamp)
     }
   }
 
   package func end(_ id: ClaimID) async throws(StoreFailure) {
-    try await change(.endClaim, Concern(claims: [id]), for: .daemon) { try $0.end(id) }
+    try await change(.endClaim, Concern(claims: [id]), for: .daemon) { (rows) throws(StoreFailure) in try rows.end(id) }
   }
 
   package func claims(after: ClaimID?, limit: Int, at now: Timestamp) async throws(StoreFailure) -> [AddressClaim] {
-    try await list(.claims) { try $0.claims(after: after, limit: limit, at: now) }
+    try await list(.claims) { (rows) throws(StoreFailure) in try rows.claims(after: after, limit: limit, at: now) }
   }
 
   // MARK: Proofs, and what owners change
@@ -53,14 +59,16 @@ extension AccountStore {
     var concern = Concern([account])
     concern.claims = [id]
     concern.mails = Set([notice?.id].compactMap(\.self))
-    return try await change(.prove, concern, for: stamp.by.share) { try $0.prove(id, account, notice, stamp) }
+    return try await change(.prove, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.prove(id, account, notice, stamp)
+    }
   }
 
   package func acceptTerms(
     of id: AccountID, _ terms: AcceptedTerms, having hash: PasswordHash, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    try await change(.acceptTerms, Concern(id), for: stamp.by.share) {
-      try $0.acceptTerms(of: id, terms, having: hash, stamp)
+    try await change(.acceptTerms, Concern(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.acceptTerms(of: id, terms, having: hash, stamp)
     }
   }
 
@@ -70,8 +78,8 @@ extension AccountStore {
   ) async throws(StoreFailure) -> Account? {
     var concern = Concern(claims: [id], mails: [notice?.id])
     concern.ids = [account]
-    return try await change(.recover, concern, for: stamp.by.share) {
-      try $0.recover(id, of: account, to: hash, epoch: epoch, notice, stamp)
+    return try await change(.recover, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.recover(id, of: account, to: hash, epoch: epoch, notice, stamp)
     }
   }
 
@@ -81,8 +89,8 @@ extension AccountStore {
   ) async throws(StoreFailure) -> Account? {
     var concern = Concern(mails: [notice?.id])
     concern.ids = [id]
-    return try await change(.changePassword, concern, for: stamp.by.share) {
-      try $0.changePassword(of: id, from: old, to: new, epoch: epoch, notice, stamp)
+    return try await change(.changePassword, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.changePassword(of: id, from: old, to: new, epoch: epoch, notice, stamp)
     }
   }
 
@@ -92,34 +100,42 @@ extension AccountStore {
   ) async throws(StoreFailure) -> EmailChangeAnswer {
     var concern = Concern(claims: [claim].compactMap(\.self), mails: [notice?.id]).widened([old, new.key])
     concern.ids = [id]
-    return try await change(.changeEmail, concern, for: stamp.by.share) {
-      try $0.changeEmail(of: id, from: old, having: hash, to: new, proving: claim, notice, stamp)
+    return try await change(.changeEmail, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.changeEmail(of: id, from: old, having: hash, to: new, proving: claim, notice, stamp)
     }
   }
 
   // MARK: Mails
 
   package func add(_ mail: MailIntent) async throws(StoreFailure) {
-    try await change(.addMail, Concern(mails: [mail.id]), for: mail.share) { try $0.write(.addMail(mail)) }
+    try await change(.addMail, Concern(mails: [mail.id]), for: mail.share) { (rows) throws(StoreFailure) in
+      try rows.write(.addMail(mail))
+    }
   }
 
   package func mails(after: MailID?, limit: Int) async throws(StoreFailure) -> [StoredMail] {
-    try await list(.mails) { try $0.mails(after: after, limit: limit) }
+    try await list(.mails) { (rows) throws(StoreFailure) in try rows.mails(after: after, limit: limit) }
   }
 
   package func find(mail id: MailID) async throws(StoreFailure) -> StoredMail? {
-    try await look(.findMail, Concern(mails: [id]), Concern.about) { try $0.mail(id) }
+    try await look(.findMail, Concern(mails: [id]), Concern.about) { (rows) throws(StoreFailure) in try rows.mail(id) }
   }
 
   package func lease(mail id: MailID) async throws(StoreFailure) -> StoredMail? {
-    try await change(.leaseMail, Concern(mails: [id]), for: .daemon) { try $0.lease(mail: id) }
+    try await change(.leaseMail, Concern(mails: [id]), for: .daemon) { (rows) throws(StoreFailure) in
+      try rows.lease(mail: id)
+    }
   }
 
   package func putOff(mail: StoredMail) async throws(StoreFailure) -> Bool {
-    try await change(.putOffMail, Concern(mails: [mail.intent.id]), for: .daemon) { try $0.putOff(mail: mail) }
+    try await change(.putOffMail, Concern(mails: [mail.intent.id]), for: .daemon) { (rows) throws(StoreFailure) in
+      try rows.putOff(mail: mail)
+    }
   }
 
   package func end(mail id: MailID, _ state: StoredMail.State, reason: String?) async throws(StoreFailure) -> Bool {
-    try await change(.endMail, Concern(mails: [id]), for: .daemon) { try $0.end(mail: id, state, reason: reason) }
+    try await change(.endMail, Concern(mails: [id]), for: .daemon) { (rows) throws(StoreFailure) in
+      try rows.end(mail: id, state, reason: reason)
+    }
   }
 }

@@ -6,26 +6,30 @@ extension AccountStore {
     var concern = Concern([account], request)
     concern.invitations = Set([admission.invitation].compactMap(\.self))
     concern.mails = Set([admission.notice?.id].compactMap(\.self))
-    return try await change(.insert, concern, for: stamp.by.share) {
-      try $0.insert(account, request: request, admission, stamp)
+    return try await change(.insert, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.insert(account, request: request, admission, stamp)
     }
   }
 
   package func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
-    try await look(.find, Concern(key), Concern.about) { try $0.account(key) }
+    try await look(.find, Concern(key), Concern.about) { (rows) throws(StoreFailure) in try rows.account(key) }
   }
 
   package func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount? {
-    try await look(.find, Concern(id)) { try $0.account(id) }
+    try await look(.find, Concern(id)) { (rows) throws(StoreFailure) in try rows.account(id) }
   }
 
   package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
     // A `prove` in doubt may have made the registration. Its concern names the claim, but not the claim's request.
-    try await look(.find, Concern(request: request, anyClaim: true), Concern.about) { try $0.request(request) }
+    try await look(.find, Concern(request: request, anyClaim: true), Concern.about) { (rows) throws(StoreFailure) in
+      try rows.request(request)
+    }
   }
 
   package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer {
-    try await change(.note, Concern(id, request), for: Share(uid: request.uid)) { try $0.noteKnown(request, for: id) }
+    try await change(.note, Concern(id, request), for: Share(uid: request.uid)) { (rows) throws(StoreFailure) in
+      try rows.noteKnown(request, for: id)
+    }
   }
 
   package func activate(
@@ -33,8 +37,8 @@ extension AccountStore {
   ) async throws(StoreFailure) -> Account? {
     var concern = Concern(id)
     concern.mails = Set([notice?.id].compactMap(\.self))
-    return try await change(.activate, concern, for: stamp.by.share) {
-      try $0.activate(id, approved: notice, stamp)
+    return try await change(.activate, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.activate(id, approved: notice, stamp)
     }
   }
 
@@ -44,8 +48,8 @@ extension AccountStore {
     var concern = Concern(id)
     // Only the store knows which claim ends. Other releases must not put all claims in doubt.
     concern.isOfAnyClaim = endingClaim
-    return try await change(.release, concern, for: stamp.by.share) {
-      try $0.release(id, seen: seen, remembered: remembered, endingClaim: endingClaim, stamp)
+    return try await change(.release, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.release(id, seen: seen, remembered: remembered, endingClaim: endingClaim, stamp)
     }
   }
 
@@ -53,45 +57,53 @@ extension AccountStore {
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) async throws(StoreFailure) -> [ReleasedRegistration] {
     // the request needs no concern, because the caller has already looked up the request's account
-    try await look(.released, Concern(key)) { try $0.released(request, key, at: now) }
+    try await look(.released, Concern(key)) { (rows) throws(StoreFailure) in try rows.released(request, key, at: now) }
   }
 
   package func replaceHash(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
-    try await change(.replaceHash, Concern(id), for: stamp.by.share) {
-      try $0.replaceHash(of: id, from: old, to: new, epoch: epoch, stamp)
+    try await change(.replaceHash, Concern(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.replaceHash(of: id, from: old, to: new, epoch: epoch, stamp)
     }
   }
 
   package func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool {
-    try await change(.confirm, Concern(id), for: .daemon) { try $0.confirm(id, at: time) }
+    try await change(.confirm, Concern(id), for: .daemon) { (rows) throws(StoreFailure) in
+      try rows.confirm(id, at: time)
+    }
   }
 
   package func noteGuessed(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
-    try await change(.noteGuessed, Concern(id), for: stamp.by.share) { try $0.noteGuessed(id, stamp) }
+    try await change(.noteGuessed, Concern(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.noteGuessed(id, stamp)
+    }
   }
 
   // MARK: The outbox
 
   package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> ResumeAnswer {
-    try await change(.resume, Concern(id), for: stamp.by.share) { try $0.resume(id, seen: seen, stamp) }
+    try await change(.resume, Concern(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.resume(id, seen: seen, stamp)
+    }
   }
 
   package func renew(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool {
-    try await change(.renew, Concern(id), for: share) { try $0.renew(id, seen: seen) }
+    try await change(.renew, Concern(id), for: share) { (rows) throws(StoreFailure) in try rows.renew(id, seen: seen) }
   }
 
   package func putOff(_ id: AccountID, seen: Timestamp, _ delivery: Delivery) async throws(StoreFailure) -> Bool {
-    try await change(.putOff, Concern(id), for: .daemon) { try $0.putOff(id, seen: seen, delivery) }
+    try await change(.putOff, Concern(id), for: .daemon) { (rows) throws(StoreFailure) in
+      try rows.putOff(id, seen: seen, delivery)
+    }
   }
 
   package func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [PendingAccount] {
-    try await list(.pending) { try $0.pendingAccounts(after: after, limit: limit) }
+    try await list(.pending) { (rows) throws(StoreFailure) in try rows.pendingAccounts(after: after, limit: limit) }
   }
 
   package func find(pending id: AccountID) async throws(StoreFailure) -> PendingAccount? {
-    try await look(.find, Concern(id)) { try $0.pendingAccount(id) }
+    try await look(.find, Concern(id)) { (rows) throws(StoreFailure) in try rows.pendingAccount(id) }
   }
 
   // MARK: Administering
@@ -99,44 +111,44 @@ extension AccountStore {
   package func setPassword(
     of id: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    try await change(.setPassword, Concern(id), for: stamp.by.share) {
-      try $0.setPassword(of: id, to: hash, epoch: epoch, stamp)
+    try await change(.setPassword, Concern(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.setPassword(of: id, to: hash, epoch: epoch, stamp)
     }
   }
 
   package func setEnabled(
     _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    try await change(.setEnabled, Concern(id), for: stamp.by.share) {
-      try $0.setEnabled(id, isEnabled, epoch: epoch, stamp)
+    try await change(.setEnabled, Concern(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.setEnabled(id, isEnabled, epoch: epoch, stamp)
     }
   }
 
   package func changeGroups(
     of id: AccountID, adding added: [GroupName], removing removed: [GroupName], _ stamp: Stamp
   ) async throws(StoreFailure) -> GroupingAnswer {
-    try await change(.changeGroups, Concern(id), for: stamp.by.share) {
-      try $0.changeGroups(of: id, adding: added, removing: removed, stamp)
+    try await change(.changeGroups, Concern(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.changeGroups(of: id, adding: added, removing: removed, stamp)
     }
   }
 
   package func setDisplayName(
     of id: AccountID, to name: DisplayName?, having hash: PasswordHash?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    try await change(.setDisplayName, Concern(id), for: stamp.by.share) {
-      try $0.setDisplayName(of: id, to: name, having: hash, stamp)
+    try await change(.setDisplayName, Concern(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.setDisplayName(of: id, to: name, having: hash, stamp)
     }
   }
 
   package func groups(after: GroupName?, limit: Int) async throws(StoreFailure) -> [CountedGroup] {
-    try await list(.groups) { try $0.groups(after: after, limit: limit) }
+    try await list(.groups) { (rows) throws(StoreFailure) in try rows.groups(after: after, limit: limit) }
   }
 
   package func signOut(
     _ id: AccountID, having hash: PasswordHash?, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    try await change(.signOut, Concern(id), for: stamp.by.share) {
-      try $0.signOut(id, having: hash, epoch: epoch, stamp)
+    try await change(.signOut, Concern(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.signOut(id, having: hash, epoch: epoch, stamp)
     }
   }
 
@@ -145,50 +157,62 @@ extension AccountStore {
   ) async throws(StoreFailure) -> Account? {
     var concern = Concern(mails: [notice?.id])
     concern.ids = [id]
-    return try await change(.approve, concern, for: stamp.by.share) { try $0.approve(id, to: state, notice, stamp) }
+    return try await change(.approve, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.approve(id, to: state, notice, stamp)
+    }
   }
 
   package func disapprove(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
-    try await change(.disapprove, Concern(id), for: stamp.by.share) { try $0.disapprove(id, seen: seen, stamp) }
+    try await change(.disapprove, Concern(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.disapprove(id, seen: seen, stamp)
+    }
   }
 
   package func refuse(_ id: AccountID, _ notice: MailIntent?, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
     var concern = Concern(mails: [notice?.id])
     concern.ids = [id]
-    return try await change(.refuse, concern, for: stamp.by.share) { try $0.refuse(id, notice, stamp) }
+    return try await change(.refuse, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.refuse(id, notice, stamp)
+    }
   }
 
   package func delete(
     _ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp
   ) async throws(StoreFailure) -> DeleteAnswer {
-    try await change(.delete, Concern(id), for: stamp.by.share) { try $0.delete(id, having: hash, stamp) }
+    try await change(.delete, Concern(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.delete(id, having: hash, stamp)
+    }
   }
 
   package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer] {
-    try await change(.importing, Concern(accounts), for: stamp.by.share) { try $0.importing(accounts, stamp) }
+    try await change(.importing, Concern(accounts), for: stamp.by.share) { (rows) throws(StoreFailure) in
+      try rows.importing(accounts, stamp)
+    }
   }
 
   package func list(
     _ state: Account.State?, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> [StoredAccount] {
-    try await list(.list) { try $0.accounts(state, after: after, limit: limit) }
+    try await list(.list) { (rows) throws(StoreFailure) in try rows.accounts(state, after: after, limit: limit) }
   }
 
   package func members(
     of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> [StoredAccount] {
-    try await list(.list) { try $0.members(of: group, state, after: after, limit: limit) }
+    try await list(.list) { (rows) throws(StoreFailure) in
+      try rows.members(of: group, state, after: after, limit: limit)
+    }
   }
 
   package func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
-    try await list(.audit) { try $0.audit(after: after, limit: limit) }
+    try await list(.audit) { (rows) throws(StoreFailure) in try rows.audit(after: after, limit: limit) }
   }
 
   package func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
-    try await list(.auditOf) { try $0.audit(of: id, limit: limit) }
+    try await list(.auditOf) { (rows) throws(StoreFailure) in try rows.audit(of: id, limit: limit) }
   }
 
   package func history(of id: AccountID, after: Int, limit: Int) async throws(StoreFailure) -> AccountHistory? {
-    try await list(.auditOf) { try $0.history(of: id, after: after, limit: limit) }
+    try await list(.auditOf) { (rows) throws(StoreFailure) in try rows.history(of: id, after: after, limit: limit) }
   }
 }

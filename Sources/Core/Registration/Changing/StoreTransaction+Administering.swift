@@ -1,8 +1,8 @@
 /// The changes that administrators make, and those that regd makes without a request.
 extension StoreTransaction {
-  mutating func setEnabled(
+  func setEnabled(
     _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
-  ) throws(Failure) -> Account? {
+  ) throws(StoreFailure) -> Account? {
     let (from, change): (Account.State, AccountUpdate) =
       isEnabled ? (.disabled, .state(.active)) : (.active, .disabled(epoch))
     guard let changed = try update(id, change, ifIs: ExpectedAccount(from), at: stamp.time) else {
@@ -12,7 +12,7 @@ extension StoreTransaction {
     return changed
   }
 
-  mutating func noteGuessed(_ id: AccountID, _ stamp: Stamp) throws(Failure) -> Bool {
+  func noteGuessed(_ id: AccountID, _ stamp: Stamp) throws(StoreFailure) -> Bool {
     // locks the account, so that only one of several regd processes writes the entry
     guard let account = try lockedAccount(id)?.account,
       try !hasEntry(.guessed, of: id, since: stamp.time.advanced(by: .seconds(-86_400)))
@@ -21,7 +21,7 @@ extension StoreTransaction {
     return true
   }
 
-  mutating func delete(_ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp) throws(Failure) -> DeleteAnswer {
+  func delete(_ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp) throws(StoreFailure) -> DeleteAnswer {
     guard let found = try lockedAccount(id) else { return .gone }
     guard try !isClaimedElsewhere(id) else { return .claimed }
     guard hash == nil || hash == found.passwordHash else { return .changed }
@@ -30,7 +30,7 @@ extension StoreTransaction {
   }
 
   /// Removes an account and everything about its owner except the audit entries.
-  private mutating func forget(_ account: Account, _ change: AuditEntry.Change, _ stamp: Stamp) throws(Failure) {
+  private func forget(_ account: Account, _ change: AuditEntry.Change, _ stamp: Stamp) throws(StoreFailure) {
     try remove(account.id)
     try forgetReleased(account.email.key)
     try write(.note(change, account, stamp))
@@ -42,9 +42,9 @@ extension StoreTransaction {
 
   // MARK: Approval
 
-  mutating func approve(
+  func approve(
     _ id: AccountID, to state: Account.State, _ notice: MailIntent?, _ stamp: Stamp
-  ) throws(Failure) -> Account? {
+  ) throws(StoreFailure) -> Account? {
     // read before the update, which may erase it
     let registrant = notice == nil ? nil : try lockedAccount(id)?.registrant
     guard let approved = try update(id, .state(state), ifIs: ExpectedAccount(.waiting), at: stamp.time) else {
@@ -56,7 +56,7 @@ extension StoreTransaction {
     return approved
   }
 
-  mutating func disapprove(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) throws(Failure) -> Bool {
+  func disapprove(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) throws(StoreFailure) -> Bool {
     guard let found = try lockedAccount(id)?.account, found.state == .pending, found.updatedAt == seen,
       let changed = try update(id, .state(.waiting), ifIs: ExpectedAccount(.pending), at: stamp.time)
     else { return false }
@@ -65,7 +65,7 @@ extension StoreTransaction {
     return true
   }
 
-  mutating func refuse(_ id: AccountID, _ notice: MailIntent?, _ stamp: Stamp) throws(Failure) -> Bool {
+  func refuse(_ id: AccountID, _ notice: MailIntent?, _ stamp: Stamp) throws(StoreFailure) -> Bool {
     guard let found = try lockedAccount(id), found.account.state == .waiting else { return false }
     try forget(found.account, .refused, stamp)
     if let notice { try write(.addMail(notice.written(for: found.registrant))) }
@@ -75,15 +75,15 @@ extension StoreTransaction {
   // MARK: Groups and names
 
   /// Notes the groups of a new account.
-  mutating func noteGroups(of account: Account, _ stamp: Stamp) throws(Failure) {
+  func noteGroups(of account: Account, _ stamp: Stamp) throws(StoreFailure) {
     guard !account.groups.isEmpty else { return }
     let change = GroupChange(from: .none, to: account.groups)
     try write(.note(AuditEntry.Draft(.grouped, account, groups: change, stamp)))
   }
 
-  mutating func changeGroups(
+  func changeGroups(
     of id: AccountID, adding added: [GroupName], removing removed: [GroupName], _ stamp: Stamp
-  ) throws(Failure) -> GroupingAnswer {
+  ) throws(StoreFailure) -> GroupingAnswer {
     guard let found = try lockedAccount(id)?.account else { return .gone }
     guard let groups = found.groups.removing(removed).adding(added) else { return .tooMany }
     guard groups != found.groups else { return .account(found) }
@@ -94,9 +94,9 @@ extension StoreTransaction {
     return .account(changed)
   }
 
-  mutating func setDisplayName(
+  func setDisplayName(
     of id: AccountID, to name: DisplayName?, having hash: PasswordHash?, _ stamp: Stamp
-  ) throws(Failure) -> Account? {
+  ) throws(StoreFailure) -> Account? {
     let expected = ExpectedAccount(hash == nil ? nil : .active, having: hash)
     guard let found = try lockedAccount(id) else { return nil }
     guard hash == nil || found.account.state == .active && found.passwordHash == hash else { return nil }
@@ -109,7 +109,7 @@ extension StoreTransaction {
 
   // MARK: Importing
 
-  package mutating func importing(_ accounts: [StoredAccount], _ stamp: Stamp) throws(Failure) -> [ImportAnswer] {
+  package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) throws(StoreFailure) -> [ImportAnswer] {
     let answers = try add(accounts)
     let imported = zip(accounts, answers).filter { $0.1 == .imported }.map(\.0.account)
     for account in imported {

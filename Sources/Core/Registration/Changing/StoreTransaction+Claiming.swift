@@ -1,8 +1,8 @@
 /// The changes that add, renew and end claims and mails.
 extension StoreTransaction {
-  mutating func add(
+  func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
-  ) throws(Failure) -> ClaimAnswer {
+  ) throws(StoreFailure) -> ClaimAnswer {
     if let request = claim.request, let known = try claimOrAccount(of: request, at: stamp.time) { return known }
     // locks the account: a change of its password waits for this transaction, and then ends the claim
     if let fence = claim.fence, claim.isOutdated(try lockedAccount(fence)) { return .outdated }
@@ -20,9 +20,9 @@ extension StoreTransaction {
   /// account.
   ///
   /// - Returns: Whether there was a use for the claim.
-  private mutating func holdUse(
+  private func holdUse(
     of id: InvitationID, _ claim: AddressClaim, _ mail: MailIntent, at now: Timestamp
-  ) throws(Failure) -> Bool {
+  ) throws(StoreFailure) -> Bool {
     guard let invitation = try invitation(id), invitation.admits(claim.email, at: now) else { return false }
     let isMailed = try bound(admitting: mail) == .shared
     if try isMailed ? takeUse(of: invitation, for: .claim(claim), at: now) : hasUse(invitation, at: now) {
@@ -38,9 +38,9 @@ extension StoreTransaction {
   }
 
   /// Whether a code may be mailed for the claim: the claim has a use of its invitation, takes one now, or needs none.
-  private mutating func mayBeMailed(
+  private func mayBeMailed(
     _ claim: AddressClaim, _ mail: MailIntent, at now: Timestamp
-  ) throws(Failure) -> Bool {
+  ) throws(StoreFailure) -> Bool {
     guard let id = claim.invitation, claim.mayHoldUse, try !hasUse(for: claim.id) else { return true }
     guard let invitation = try invitation(id), invitation.admits(claim.email, at: now),
       try bound(admitting: mail) == .shared
@@ -48,9 +48,9 @@ extension StoreTransaction {
     return try takeUse(of: invitation, for: .claim(claim), at: now)
   }
 
-  mutating func renew(
+  func renew(
     _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp
-  ) throws(Failure) -> Bool {
+  ) throws(StoreFailure) -> Bool {
     guard let found = try self.claim(claim.id, at: stamp.time), found.generation == seen.generation,
       found.resendAt == seen.resendAt, mail == nil || !found.isHidden
     else { return false }
@@ -60,17 +60,17 @@ extension StoreTransaction {
     return true
   }
 
-  mutating func end(_ id: ClaimID) throws(Failure) {
+  func end(_ id: ClaimID) throws(StoreFailure) {
     if try hasClaim(id) { try write(.removeClaim(id)) }
   }
 
-  mutating func lease(mail id: MailID) throws(Failure) -> StoredMail? {
+  func lease(mail id: MailID) throws(StoreFailure) -> StoredMail? {
     guard let found = try mail(id), found.state == .waiting else { return nil }
     if !found.isClaimedElsewhere { try write(.leaseMail(id)) }
     return found
   }
 
-  mutating func putOff(mail: StoredMail) throws(Failure) -> Bool {
+  func putOff(mail: StoredMail) throws(StoreFailure) -> Bool {
     guard let found = try self.mail(mail.intent.id), found.state == .waiting, !found.isClaimedElsewhere else {
       return false
     }
@@ -78,7 +78,7 @@ extension StoreTransaction {
     return true
   }
 
-  mutating func end(mail id: MailID, _ state: StoredMail.State, reason: String?) throws(Failure) -> Bool {
+  func end(mail id: MailID, _ state: StoredMail.State, reason: String?) throws(StoreFailure) -> Bool {
     guard try mail(id)?.state == .waiting else { return false }
     try write(.endMail(id, state, reason: reason))
     return true

@@ -1,8 +1,8 @@
 /// Makes, finds and revokes invitations.
 extension StoreTransaction {
-  mutating func add(
+  func add(
     _ invitation: Invitation, _ mail: MailIntent?, _ stamp: Stamp
-  ) throws(Failure) -> InvitationAnswer {
+  ) throws(StoreFailure) -> InvitationAnswer {
     if let email = invitation.email, try account(email.key) != nil { return .emailTaken }
     if let mail, try bound(admitting: mail) == nil { return .tooManyMails }
     try add(invitation)
@@ -11,7 +11,7 @@ extension StoreTransaction {
     return .added
   }
 
-  mutating func revokeInvitation(_ id: InvitationID, _ stamp: Stamp) throws(Failure) -> CountedInvitation? {
+  func revokeInvitation(_ id: InvitationID, _ stamp: Stamp) throws(StoreFailure) -> CountedInvitation? {
     if try revoke(id, at: stamp.time) {
       try write(.note(AuditEntry.Draft(.invitationRevoked, id, stamp)))
     }
@@ -22,7 +22,7 @@ extension StoreTransaction {
   /// reveals no reason.
   func admittance(
     _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
-  ) throws(Failure) -> Admittance {
+  ) throws(StoreFailure) -> Admittance {
     let found = try invitation(digest)
     let subject = found ?? .nobodys(at: now)
     let hasUse = try hasUse(subject, at: now)
@@ -53,13 +53,15 @@ extension AccountStore {
     _ invitation: Invitation, _ mail: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> InvitationAnswer {
     try await change(.addInvitation, Concern(invitation: invitation.id, [mail?.id]), for: stamp.by.share) {
-      try $0.add(invitation, mail, stamp)
+      (rows) throws(StoreFailure) in
+      try rows.add(invitation, mail, stamp)
     }
   }
 
   package func revokeInvitation(_ id: InvitationID, _ stamp: Stamp) async throws(StoreFailure) -> CountedInvitation? {
     try await change(.revokeInvitation, Concern(invitation: id).ofAnyClaim, for: stamp.by.share) {
-      try $0.revokeInvitation(id, stamp)
+      (rows) throws(StoreFailure) in
+      try rows.revokeInvitation(id, stamp)
     }
   }
 
@@ -67,18 +69,20 @@ extension AccountStore {
     _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
   ) async throws(StoreFailure) -> Admittance {
     let found: @Sendable (Admittance) -> Concern = { Concern.about($0.invitation) }
-    return try await look(.findInvitation, Concern(), found) {
-      try $0.admittance(digest, email, claiming: share, at: now)
+    return try await look(.findInvitation, Concern(), found) { (rows) throws(StoreFailure) in
+      try rows.admittance(digest, email, claiming: share, at: now)
     }
   }
 
   package func find(invitation id: InvitationID) async throws(StoreFailure) -> Invitation? {
-    try await look(.findInvitation, Concern(invitation: id)) { try $0.invitation(id) }
+    try await look(.findInvitation, Concern(invitation: id)) { (rows) throws(StoreFailure) in try rows.invitation(id) }
   }
 
   package func invitations(
     after: InvitationID?, limit: Int, at now: Timestamp
   ) async throws(StoreFailure) -> [CountedInvitation] {
-    try await list(.invitations) { try $0.invitations(after: after, limit: limit, at: now) }
+    try await list(.invitations) { (rows) throws(StoreFailure) in
+      try rows.invitations(after: after, limit: limit, at: now)
+    }
   }
 }

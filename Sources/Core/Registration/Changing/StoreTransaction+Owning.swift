@@ -1,8 +1,8 @@
 /// The changes that follow from proven claims, and those that owners make.
 extension StoreTransaction {
-  mutating func prove(
+  func prove(
     _ id: ClaimID, _ account: StoredAccount, _ notice: MailIntent?, _ stamp: Stamp
-  ) throws(Failure) -> ProofAnswer {
+  ) throws(StoreFailure) -> ProofAnswer {
     guard let claim = try claim(id, at: stamp.time), claim.kind == .registration else { return .gone }
     if let holder = try holder(of: account.account) {
       // an earlier try, whose answer was lost, has made the account
@@ -25,10 +25,10 @@ extension StoreTransaction {
     }
   }
 
-  mutating func recover(
+  func recover(
     _ id: ClaimID, of account: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
     _ stamp: Stamp
-  ) throws(Failure) -> Account? {
+  ) throws(StoreFailure) -> Account? {
     guard let claim = try claim(id, at: stamp.time), claim.kind == .recovery, claim.state == .open,
       claim.account == account,
       let changed = try update(account, .recovered(hash, epoch), ifIs: ExpectedAccount(.active), at: stamp.time)
@@ -38,37 +38,37 @@ extension StoreTransaction {
     return changed
   }
 
-  mutating func changePassword(
+  func changePassword(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
     _ stamp: Stamp
-  ) throws(Failure) -> Account? {
+  ) throws(StoreFailure) -> Account? {
     let expected = ExpectedAccount(.active, having: old)
     guard let changed = try update(id, .password(new, epoch), ifIs: expected, at: stamp.time) else { return nil }
     try finish(changed, .passwordChanged, notice, stamp)
     return changed
   }
 
-  mutating func setPassword(
+  func setPassword(
     of id: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ stamp: Stamp
-  ) throws(Failure) -> Account? {
+  ) throws(StoreFailure) -> Account? {
     let changed = try update(id, .password(hash, epoch), ifIs: ExpectedAccount(), at: stamp.time)
     guard let changed else { return nil }
     try finish(changed, .passwordSet, nil, stamp)
     return changed
   }
 
-  mutating func signOut(
+  func signOut(
     _ id: AccountID, having hash: PasswordHash?, epoch: SessionEpoch, _ stamp: Stamp
-  ) throws(Failure) -> Account? {
+  ) throws(StoreFailure) -> Account? {
     let expected = ExpectedAccount(hash == nil ? nil : .active, having: hash)
     guard let changed = try update(id, .epoch(epoch), ifIs: expected, at: stamp.time) else { return nil }
     try write(.note(.signedOut, changed, stamp))
     return changed
   }
 
-  mutating func acceptTerms(
+  func acceptTerms(
     of id: AccountID, _ terms: AcceptedTerms, having hash: PasswordHash, _ stamp: Stamp
-  ) throws(Failure) -> Account? {
+  ) throws(StoreFailure) -> Account? {
     guard let found = try lockedAccount(id), found.account.state == .active, found.passwordHash == hash else {
       return nil
     }
@@ -79,10 +79,10 @@ extension StoreTransaction {
     return changed
   }
 
-  mutating func changeEmail(
+  func changeEmail(
     of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
     _ notice: MailIntent?, _ stamp: Stamp
-  ) throws(Failure) -> EmailChangeAnswer {
+  ) throws(StoreFailure) -> EmailChangeAnswer {
     if let claim, let answer = try obstacle(to: claim, of: id, stamp) { return answer }
     guard let found = try lockedAccount(id), found.account.email.key == old, found.account.state == .active,
       hash == nil || hash == found.passwordHash
@@ -103,7 +103,7 @@ extension StoreTransaction {
   /// Why a claim does not prove a change of the account's address, or nil if it does.
   private func obstacle(
     to id: ClaimID, of account: AccountID, _ stamp: Stamp
-  ) throws(Failure) -> EmailChangeAnswer? {
+  ) throws(StoreFailure) -> EmailChangeAnswer? {
     guard let found = try claim(id, at: stamp.time), found.kind == .changeOfEmail, found.account == account else {
       return .gone
     }
@@ -115,9 +115,9 @@ extension StoreTransaction {
   }
 
   /// Ends the account's unproven recoveries and changes of address, and adds the notice and the audit entry of the change.
-  private mutating func finish(
+  private func finish(
     _ account: Account, _ change: AuditEntry.Change, _ notice: MailIntent?, _ stamp: Stamp
-  ) throws(Failure) {
+  ) throws(StoreFailure) {
     try write(.endRest(of: account.id))
     if let notice { try write(.addMail(notice)) }
     try write(.note(change, account, stamp))

@@ -1,10 +1,10 @@
 /// The changes that registering, signing in and the outbox make.
 extension StoreTransaction {
   /// - Parameter claim: The open claim whose proof makes the account, or nil if no proof is needed.
-  mutating func insert(
+  func insert(
     _ account: StoredAccount, request: RequestKey?, proving claim: AddressClaim? = nil, _ admission: Admission,
     _ stamp: Stamp
-  ) throws(Failure) -> InsertAnswer {
+  ) throws(StoreFailure) -> InsertAnswer {
     let answer = try add(account, request, seen: admission.releases)
     guard answer == .inserted else { return answer }
     // below, the rows that were just added are removed, so that the commit changes nothing
@@ -41,20 +41,20 @@ extension StoreTransaction {
     return answer
   }
 
-  private mutating func takeUse(
+  private func takeUse(
     of id: InvitationID, for account: Account, at now: Timestamp
-  ) throws(Failure) -> Bool {
+  ) throws(StoreFailure) -> Bool {
     guard let invitation = try invitation(id), invitation.admits(account.email, at: now) else { return false }
     return try takeUse(of: invitation, for: .account(account.id), at: now)
   }
 
-  mutating func noteKnown(_ request: RequestKey, for id: AccountID) throws(Failure) -> NoteAnswer {
+  func noteKnown(_ request: RequestKey, for id: AccountID) throws(StoreFailure) -> NoteAnswer {
     guard let known = try note(request, for: id) else { return .gone }
     guard known.account.id != id else { return .noted }
     return try account(id) == nil ? .gone : .known(known)
   }
 
-  mutating func activate(_ id: AccountID, approved notice: MailIntent?, _ stamp: Stamp) throws(Failure) -> Account? {
+  func activate(_ id: AccountID, approved notice: MailIntent?, _ stamp: Stamp) throws(StoreFailure) -> Account? {
     // read before the update, which erases it
     let registrant = notice == nil ? nil : try lockedAccount(id)?.registrant
     if var activated = try update(id, .state(.active), ifIs: ExpectedAccount(.pending), at: stamp.time) {
@@ -79,9 +79,9 @@ extension StoreTransaction {
     return found
   }
 
-  mutating func release(
+  func release(
     _ id: AccountID, seen: Timestamp, remembered: Bool, endingClaim: Bool, _ stamp: Stamp
-  ) throws(Failure) -> Bool {
+  ) throws(StoreFailure) -> Bool {
     guard let found = try lockedAccount(pending: id, seen: seen), try !isClaimedElsewhere(id) else { return false }
     if remembered { try remember(id, at: stamp.time) }
     try giveBackUse(of: id)
@@ -92,9 +92,9 @@ extension StoreTransaction {
     return true
   }
 
-  mutating func replaceHash(
+  func replaceHash(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch?, _ stamp: Stamp
-  ) throws(Failure) -> Bool {
+  ) throws(StoreFailure) -> Bool {
     let replaced = try update(id, .password(new, epoch), ifIs: ExpectedAccount(having: old), at: stamp.time)
     guard let replaced else { return false }
     try write(.note(.rehashed, replaced, stamp))
@@ -103,7 +103,7 @@ extension StoreTransaction {
 
   // MARK: The outbox
 
-  mutating func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) throws(Failure) -> ResumeAnswer {
+  func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) throws(StoreFailure) -> ResumeAnswer {
     guard let found = try lockedAccount(id)?.account else { return .gone }
     guard try !isClaimedElsewhere(id) else {
       return .claimed(wasPutOff: try pendingAccount(id)?.delivery?.failure?.isWorthPuttingOff ?? false)
@@ -116,20 +116,20 @@ extension StoreTransaction {
     return .resumed
   }
 
-  mutating func renew(_ id: AccountID, seen: Timestamp) throws(Failure) -> Bool {
+  func renew(_ id: AccountID, seen: Timestamp) throws(StoreFailure) -> Bool {
     guard try lockedAccount(pending: id, seen: seen) != nil, try !isClaimedElsewhere(id) else { return false }
     try claimDelivery(of: id)
     return true
   }
 
-  mutating func putOff(_ id: AccountID, seen: Timestamp, _ delivery: Delivery) throws(Failure) -> Bool {
+  func putOff(_ id: AccountID, seen: Timestamp, _ delivery: Delivery) throws(StoreFailure) -> Bool {
     guard try lockedAccount(pending: id, seen: seen) != nil else { return false }
     try putOff(id, delivery)
     return true
   }
 
   /// Locks and returns the account, if it is still pending and its `updatedAt` is still `seen`.
-  private func lockedAccount(pending id: AccountID, seen: Timestamp) throws(Failure) -> Account? {
+  private func lockedAccount(pending id: AccountID, seen: Timestamp) throws(StoreFailure) -> Account? {
     guard let found = try lockedAccount(id)?.account, found.state == .pending, found.updatedAt == seen else {
       return nil
     }

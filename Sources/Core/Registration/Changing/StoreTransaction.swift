@@ -7,157 +7,156 @@
 /// does them in the order of the calls, just before the commit, under the commit's locks. If other transactions can
 /// come in between, the conformer also checks each write's requirement (`StoreWrite`), and repeats the whole
 /// transaction if another one has changed the rows meanwhile.
-package protocol StoreTransaction {
-  associatedtype Failure: Error
-
+package protocol StoreTransaction: AnyObject {
   // MARK: Accounts
 
-  func account(_ key: EmailKey) throws(Failure) -> StoredAccount?
-  func account(_ id: AccountID) throws(Failure) -> StoredAccount?
+  func account(_ key: EmailKey) throws(StoreFailure) -> StoredAccount?
+  func account(_ id: AccountID) throws(StoreFailure) -> StoredAccount?
   /// The account with the same address as this one, or else the account with the same id.
-  func holder(of account: Account) throws(Failure) -> StoredAccount?
+  func holder(of account: Account) throws(StoreFailure) -> StoredAccount?
   /// Reads an account and locks it: until this transaction ends, no other transaction changes the account or the record
   /// of its delivery.
-  func lockedAccount(_ id: AccountID) throws(Failure) -> StoredAccount?
+  func lockedAccount(_ id: AccountID) throws(StoreFailure) -> StoredAccount?
   /// Accounts in the order of their ids, starting after `after`. Reports unreadable accounts, and leaves them out.
   ///
   /// - Parameter state: The state of the accounts, or nil for any state.
-  func accounts(_ state: Account.State?, after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
+  func accounts(_ state: Account.State?, after: AccountID?, limit: Int) throws(StoreFailure) -> [StoredAccount]
   /// Members of a group, as `accounts` returns accounts. Reads few rows besides those of the members.
   func members(
     of group: GroupName, _ state: Account.State?, after: AccountID?, limit: Int
-  ) throws(Failure) -> [StoredAccount]
+  ) throws(StoreFailure) -> [StoredAccount]
   /// Groups in the order of their names, starting after `after`.
-  func groups(after: GroupName?, limit: Int) throws(Failure) -> [CountedGroup]
+  func groups(after: GroupName?, limit: Int) throws(StoreFailure) -> [CountedGroup]
   /// Adds an account and the request that made it, if the store's constraints permit both. Must be the first write of
   /// its transaction, because the conformer may restart the transaction.
   ///
   /// - Parameter seen: As in `Admission.releases`.
   /// - Returns: `requestKnown` if the request is known. Otherwise `taken` if another account conflicts. Otherwise
   ///   `releasedMeanwhile` if `seen` lacks the latest release. In these three cases, nothing was written.
-  mutating func add(
+  func add(
     _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
-  ) throws(Failure) -> InsertAnswer
+  ) throws(StoreFailure) -> InsertAnswer
   /// The numbers of waiting accounts with a known registrant: in total, of this registrant's user, and of this
   /// registrant's origin.
-  func waiting(by registrant: Registrant) throws(Failure) -> WaitingCounts
+  func waiting(by registrant: Registrant) throws(StoreFailure) -> WaitingCounts
   /// Adds the accounts that can be added. A later account may conflict with an earlier one.
-  mutating func add(_ accounts: [StoredAccount]) throws(Failure) -> [ImportAnswer]
+  func add(_ accounts: [StoredAccount]) throws(StoreFailure) -> [ImportAnswer]
   /// Changes an account that has the expected values, and sets its `updatedAt` to `time`, unless its `updatedAt` is
   /// already later. A compare-and-set.
   ///
   /// - Returns: The updated account, or nil if there is no such account, or if it has other values.
-  mutating func update(
+  func update(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
-  ) throws(Failure) -> Account?
+  ) throws(StoreFailure) -> Account?
   /// Records when the password was last confirmed, unless a later time is recorded. Nil erases the time. `updatedAt`
   /// keeps its value.
   ///
   /// - Returns: Whether there is such an account.
-  mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(Failure) -> Bool
+  func confirm(_ id: AccountID, at time: Timestamp?) throws(StoreFailure) -> Bool
   /// Removes an account with its requests, its claim and the recorded outcome of its delivery.
-  mutating func remove(_ id: AccountID) throws(Failure)
+  func remove(_ id: AccountID) throws(StoreFailure)
 
   // MARK: Requests, and released registrations
 
-  func request(_ request: RequestKey) throws(Failure) -> KnownRequest?
+  func request(_ request: RequestKey) throws(StoreFailure) -> KnownRequest?
   /// Records a request for an existing account, unless the request is recorded already.
   ///
   /// - Returns: The request as it is recorded afterwards, or nil if nothing is recorded, because there is no such
   ///   account.
-  mutating func note(_ request: RequestKey, for id: AccountID) throws(Failure) -> KnownRequest?
+  func note(_ request: RequestKey, for id: AccountID) throws(StoreFailure) -> KnownRequest?
   /// Remembers the removal of an account for each of its requests, before the account is removed. Makes room as
   /// `AccountStore.release` defines.
-  mutating func remember(_ id: AccountID, at time: Timestamp) throws(Failure)
-  mutating func forgetReleased(_ key: EmailKey) throws(Failure)
-  func released(_ request: RequestKey, _ key: EmailKey, at now: Timestamp) throws(Failure) -> [ReleasedRegistration]
+  func remember(_ id: AccountID, at time: Timestamp) throws(StoreFailure)
+  func forgetReleased(_ key: EmailKey) throws(StoreFailure)
+  func released(_ request: RequestKey, _ key: EmailKey, at now: Timestamp) throws(StoreFailure)
+    -> [ReleasedRegistration]
 
   // MARK: Deliveries
 
   /// Whether another regd has a claim of the account that has not expired.
-  func isClaimedElsewhere(_ id: AccountID) throws(Failure) -> Bool
+  func isClaimedElsewhere(_ id: AccountID) throws(StoreFailure) -> Bool
   /// Claims an existing account for this regd, for `Claimant.lease`.
-  mutating func claimDelivery(of id: AccountID) throws(Failure)
+  func claimDelivery(of id: AccountID) throws(StoreFailure)
   /// Records the outcome of a delivery to the upstream, and ends the claim of the account.
-  mutating func putOff(_ id: AccountID, _ delivery: Delivery) throws(Failure)
-  mutating func forgetDelivery(of id: AccountID) throws(Failure)
-  func pendingAccounts(after: AccountID?, limit: Int) throws(Failure) -> [PendingAccount]
-  func pendingAccount(_ id: AccountID) throws(Failure) -> PendingAccount?
+  func putOff(_ id: AccountID, _ delivery: Delivery) throws(StoreFailure)
+  func forgetDelivery(of id: AccountID) throws(StoreFailure)
+  func pendingAccounts(after: AccountID?, limit: Int) throws(StoreFailure) -> [PendingAccount]
+  func pendingAccount(_ id: AccountID) throws(StoreFailure) -> PendingAccount?
 
   // MARK: Invitations
 
-  func invitation(_ digest: InvitationDigest) throws(Failure) -> Invitation?
-  func invitation(_ id: InvitationID) throws(Failure) -> Invitation?
+  func invitation(_ digest: InvitationDigest) throws(StoreFailure) -> Invitation?
+  func invitation(_ id: InvitationID) throws(StoreFailure) -> Invitation?
   /// Invitations in the order of their ids, starting after `after`, with the numbers of uses that accounts and claims
   /// have.
-  func invitations(after: InvitationID?, limit: Int, at now: Timestamp) throws(Failure) -> [CountedInvitation]
-  func countedInvitation(_ id: InvitationID, at now: Timestamp) throws(Failure) -> CountedInvitation?
+  func invitations(after: InvitationID?, limit: Int, at now: Timestamp) throws(StoreFailure) -> [CountedInvitation]
+  func countedInvitation(_ id: InvitationID, at now: Timestamp) throws(StoreFailure) -> CountedInvitation?
   /// Whether a use of the invitation is free: neither an account nor an unexpired claim has it. Reads few rows, however
   /// many uses the invitation has.
-  func hasUse(_ invitation: Invitation, at now: Timestamp) throws(Failure) -> Bool
+  func hasUse(_ invitation: Invitation, at now: Timestamp) throws(StoreFailure) -> Bool
   /// Whether the claim holds a use of an invitation, or its account has the use.
-  func hasUse(for claim: ClaimID) throws(Failure) -> Bool
+  func hasUse(for claim: ClaimID) throws(StoreFailure) -> Bool
   /// The oldest unexpired claim of the share that holds a use of the invitation. May be nil if a use is free. Reads one
   /// row, however many uses the invitation has and claims the share has.
-  func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) throws(Failure) -> ClaimID?
+  func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) throws(StoreFailure) -> ClaimID?
   /// Takes a free use, for a claim that is about to be added or an account that was added. The store's constraints
   /// ensure that no two transactions take the same use. Each use has its own row, because transactions would wait for
   /// each other at a common row. If the use was held by an expired claim, that claim is removed. Otherwise a regd whose
   /// clock is behind could still prove the claim, and make an account without a use.
   ///
   /// - Returns: Whether there was a free use.
-  mutating func takeUse(
+  func takeUse(
     of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp
-  ) throws(Failure) -> Bool
+  ) throws(StoreFailure) -> Bool
   /// Gives a claim the use that another claim holds.
   ///
   /// - Returns: Whether the other claim held a use.
-  mutating func moveUse(from old: ClaimID, to new: AddressClaim) throws(Failure) -> Bool
+  func moveUse(from old: ClaimID, to new: AddressClaim) throws(StoreFailure) -> Bool
   /// Gives back the use of an account that is about to be removed. If the account got the use from a claim that has not
   /// expired, that claim gets the use back. But if the invitation has been revoked meanwhile, the claim counts as
   /// absent.
-  mutating func giveBackUse(of id: AccountID) throws(Failure)
+  func giveBackUse(of id: AccountID) throws(StoreFailure)
   /// Adds an invitation.
-  mutating func add(_ invitation: Invitation) throws(Failure)
+  func add(_ invitation: Invitation) throws(StoreFailure)
   /// Marks an invitation as revoked, unless it is already.
   ///
   /// - Returns: Whether it was not revoked before.
-  mutating func revoke(_ id: InvitationID, at time: Timestamp) throws(Failure) -> Bool
+  func revoke(_ id: InvitationID, at time: Timestamp) throws(StoreFailure) -> Bool
   /// The bound of `MailBounds` that admits the mail, or nil if none does. Until this transaction ends, no other
   /// transaction adds a mail for the same address.
-  mutating func bound(admitting mail: MailIntent) throws(Failure) -> MailBounds.Part?
+  func bound(admitting mail: MailIntent) throws(StoreFailure) -> MailBounds.Part?
 
   // MARK: Claims, mails, the audit
 
   /// The claim with this id, unless it has expired, or its invitation was revoked before it made an account.
-  func claim(_ id: ClaimID, at now: Timestamp) throws(Failure) -> AddressClaim?
-  func claim(of request: RequestKey, at now: Timestamp) throws(Failure) -> AddressClaim?
+  func claim(_ id: ClaimID, at now: Timestamp) throws(StoreFailure) -> AddressClaim?
+  func claim(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> AddressClaim?
   /// `requestKnown` if a claim has the request. Otherwise `requestHasAccount` if an account has it. Nil if neither has it.
-  func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(Failure) -> ClaimAnswer?
-  func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(Failure) -> [AddressClaim]
+  func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> ClaimAnswer?
+  func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(StoreFailure) -> [AddressClaim]
   /// Whether there is such a claim, expired or not.
-  func hasClaim(_ id: ClaimID) throws(Failure) -> Bool
+  func hasClaim(_ id: ClaimID) throws(StoreFailure) -> Bool
   /// Whether there is an open registration or change of address for this address, and its invitation is not revoked. When an account with the address
   /// becomes active, it ends these claims.
-  func hasOpenClaims(at key: EmailKey) throws(Failure) -> Bool
-  func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) throws(Failure) -> WrongCodes
+  func hasOpenClaims(at key: EmailKey) throws(StoreFailure) -> Bool
+  func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) throws(StoreFailure) -> WrongCodes
   /// A mail in any state.
-  func mail(_ id: MailID) throws(Failure) -> StoredMail?
+  func mail(_ id: MailID) throws(StoreFailure) -> StoredMail?
   /// Waiting mails in the order of their ids, starting after `after`.
-  func mails(after: MailID?, limit: Int) throws(Failure) -> [StoredMail]
+  func mails(after: MailID?, limit: Int) throws(StoreFailure) -> [StoredMail]
   /// Whether the audit has an entry about this kind of change of the account, later than `since`.
-  func hasEntry(_ change: AuditEntry.Change, of id: AccountID, since: Timestamp) throws(Failure) -> Bool
-  func audit(after: Int, limit: Int) throws(Failure) -> [AuditEntry]
-  func audit(of id: AccountID, limit: Int) throws(Failure) -> [AuditEntry]
+  func hasEntry(_ change: AuditEntry.Change, of id: AccountID, since: Timestamp) throws(StoreFailure) -> Bool
+  func audit(after: Int, limit: Int) throws(StoreFailure) -> [AuditEntry]
+  func audit(of id: AccountID, limit: Int) throws(StoreFailure) -> [AuditEntry]
   /// The account and the entries about it, starting after a number, both from the same moment. Call this only within `list`,
   /// because it may begin a separate database transaction.
-  func history(of id: AccountID, after: Int, limit: Int) throws(Failure) -> AccountHistory?
+  func history(of id: AccountID, after: Int, limit: Int) throws(StoreFailure) -> AccountHistory?
 
-  mutating func write(_ write: StoreWrite) throws(Failure)
+  func write(_ write: StoreWrite) throws(StoreFailure)
 }
 
 extension StoreTransaction {
-  package func holder(of account: Account) throws(Failure) -> StoredAccount? {
+  package func holder(of account: Account) throws(StoreFailure) -> StoredAccount? {
     if let holder = try self.account(account.email.key) { return holder }
     return try self.account(account.id)
   }

@@ -15,7 +15,7 @@ package struct MailBell: InterceptedStore {
 
   package func change<Value: Sendable>(
     _ operation: StoreOperation, _ concern: Concern, for share: Share,
-    _ body: @escaping @Sendable (inout any StoreTransaction) throws -> Value
+    _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     defer { if !concern.mails.isEmpty { ring() } }
     return try await store.change(operation, concern, for: share, body)

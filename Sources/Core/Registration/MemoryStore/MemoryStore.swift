@@ -1,7 +1,7 @@
 /// The simplest correct store: the reference for all others, and a backend for trials (`store.backend: memory`).
 /// Accounts are lost when the process ends. The store never fails, and never waits.
-package actor MemoryStore: TransactionalStore {
-  private var rows: MemoryTransaction
+package actor MemoryStore: AccountStore {
+  private let rows: MemoryTransaction
 
   package nonisolated let codeKey: CodeKey
   package nonisolated let stampKey = CodeKey.random()
@@ -20,28 +20,28 @@ package actor MemoryStore: TransactionalStore {
 
   /// Runs `body` as another regd that has the same store open. For tests.
   package func acting<Value: Sendable>(
-    as other: Claimant, _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+    as other: Claimant, _ body: @Sendable (MemoryTransaction) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> Value {
     // no other operation runs in between, because `body` cannot suspend
     let mine = rows.claimant
     rows.claimant = other
     defer { rows.claimant = mine }
-    return try body(&rows)
+    return try body(rows)
   }
 
   package func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
-  ) throws(StoreFailure) -> Value { try body(&rows) }
+    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  ) throws(StoreFailure) -> Value { try body(rows) }
 
   package func look<Value: Sendable>(
-    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
-  ) throws(StoreFailure) -> Value { try body(&rows) }
+    _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  ) throws(StoreFailure) -> Value { try body(rows) }
 
   package func list<Value: Sendable>(
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
-  ) throws(StoreFailure) -> Value { try body(&rows) }
+    _ operation: StoreOperation, _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  ) throws(StoreFailure) -> Value { try body(rows) }
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer { rows.guess(id, guess, stamp) }
 

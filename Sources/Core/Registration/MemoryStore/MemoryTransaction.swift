@@ -55,9 +55,6 @@ package final class MemoryTransaction {
 // MARK: - Accounts and requests
 
 extension MemoryTransaction: StoreTransaction {
-  // No operation fails. The type would be `Never`, but the compiler cannot pass that to a store yet.
-  package typealias Failure = StoreFailure
-
   package func account(_ key: EmailKey) -> StoredAccount? { ids[key].flatMap { accounts[$0] } }
 
   package func account(_ id: AccountID) -> StoredAccount? { accounts[id] }

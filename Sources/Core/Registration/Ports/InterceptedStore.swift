@@ -39,7 +39,7 @@ package enum StoreOperation: String, Sendable {
   /// Whether the operation is done even if its caller no longer waits or regd is stopping. Most such operations record
   /// what has happened, or an answer of an upstream. `note` is one of them, because a caller that gave up got the
   /// answer that its registration is pending. The caller must later find the registration by its request.
-  var ignoresCancellation: Bool {
+  package var ignoresCancellation: Bool {
     switch self {
     case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail, .disapprove: true
     default: false
@@ -57,7 +57,7 @@ extension InterceptedStore {
 
   package func change<Value: Sendable>(
     _ operation: StoreOperation, _ concern: Concern, for share: Share,
-    _ body: @escaping @Sendable (inout any StoreTransaction) throws -> Value
+    _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await around(operation) { () async throws(StoreFailure) in
       try await store.change(operation, concern, for: share, body)
@@ -66,7 +66,7 @@ extension InterceptedStore {
 
   package func look<Value: Sendable>(
     _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
-    _ body: @Sendable (inout any StoreTransaction) throws -> Value
+    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await around(operation) { () async throws(StoreFailure) in
       try await store.look(operation, concern, found, body)
@@ -74,7 +74,7 @@ extension InterceptedStore {
   }
 
   package func list<Value: Sendable>(
-    _ operation: StoreOperation, _ body: @Sendable (inout any StoreTransaction) throws -> Value
+    _ operation: StoreOperation, _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await around(operation) { () async throws(StoreFailure) in try await store.list(operation, body) }
   }

@@ -5,9 +5,7 @@ internal import Synchronization
 /// One regd's connection to the store that several share. An operation takes time, and the connection may be cut before
 /// or after the operation is done. If a change's outcome is unknown to the regd, the change is in doubt until the
 /// connection finds the outcome out.
-final class SimulatedConnection: TransactionalStore {
-  typealias Transaction = MemoryTransaction
-
+final class SimulatedConnection: AccountStore {
   private struct Doubt {
     let number: Int
     let concern: Concern
@@ -36,8 +34,15 @@ final class SimulatedConnection: TransactionalStore {
   // MARK: Entrances
 
   func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @escaping @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await change(concern, evenIfLate: operation.ignoresCancellation, body)
+  }
+
+  private func change<Value: Sendable>(
+    _ concern: Concern, evenIfLate isLate: Bool = false,
+    _ body: @escaping @Sendable (MemoryTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await travel(isLate: isLate)
     guard settle(concern) else { throw .unavailable(detail: "a change is in doubt") }
@@ -58,8 +63,8 @@ final class SimulatedConnection: TransactionalStore {
   }
 
   func look<Value: Sendable>(
-    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+    _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await travel(isLate: false)
     guard settle(concern) else { throw .unknown(detail: "a change is in doubt") }
@@ -72,7 +77,7 @@ final class SimulatedConnection: TransactionalStore {
   }
 
   func list<Value: Sendable>(
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+    _ operation: StoreOperation, _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await travel(isLate: false)
     guard settle(nil) else { throw .unavailable(detail: "a change is in doubt") }
@@ -80,11 +85,11 @@ final class SimulatedConnection: TransactionalStore {
   }
 
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
-    try await change(Concern(claims: [id]), for: .daemon, evenIfLate: false) { $0.guess(id, guess, stamp) }
+    try await change(Concern(claims: [id])) { $0.guess(id, guess, stamp) }
   }
 
   func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
-    try await change(.anyClaim, for: .daemon, evenIfLate: false) {
+    try await change(.anyClaim) {
       $0.sweep(at: now, addressesBefore: addressesBefore, limit: limit)
     }
   }
@@ -124,11 +129,11 @@ final class SimulatedConnection: TransactionalStore {
   ///
   /// - Parameter body: The change, or nil if the store never does it.
   private func leave<Value: Sendable>(
-    until end: Int64, _ concern: Concern, _ body: (@Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value)?
+    until end: Int64, _ concern: Concern, _ body: (@Sendable (MemoryTransaction) throws(StoreFailure) -> Value)?
   ) -> StoreFailure {
     let number = rows.begin(until: end, by: daemon, as: claimant, for: concern.requests) { rows in
       // no regd gets the answer
-      if let body { _ = try? body(&rows) }
+      if let body { _ = try? body(rows) }
     }
     state.withLock { $0.doubts.append(Doubt(number: number, concern: concern)) }
     return .unknown(detail: "the connection was cut while it waited for a commit")

@@ -117,7 +117,7 @@ struct StatisticsTests {
 
   /// Makes enough round trips on each session that its plans are renewed.
   private func renewPlans(_ store: PostgreSQLStore) async throws {
-    let ask = { @Sendable (rows: inout PostgreSQLTransaction) throws(ServerFailure) in
+    let ask = { @Sendable (rows: PostgreSQLTransaction) throws(ServerFailure) in
       try rows.connection.run("SELECT 1").count
     }
     for _ in 0...Connection.roundTripsOfPlans {
