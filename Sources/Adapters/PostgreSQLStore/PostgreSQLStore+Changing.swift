@@ -5,7 +5,7 @@ extension PostgreSQLStore {
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
     let (codeKey, now) = (codeKey, stamp.time)
     // even a right code waits for the lock of the claim's row, because earlier wrong codes may end the claim
-    return try await change(Concern(claims: [id]), for: stamp.by.share, evenIfLate: false) {
+    return try await change(ChangeScope(claims: [id]), for: stamp.by.share, evenIfLate: false) {
       (rows) throws(ServerFailure) in
       let answers = try rows.connection.run([
         rows.numbering.locks.entering(), ClaimRow.lock(id, rows.clocks(now)),

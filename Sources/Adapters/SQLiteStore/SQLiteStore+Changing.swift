@@ -4,7 +4,7 @@ package import Registration
 extension SQLiteStore {
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
     let codeKey = codeKey
-    return try await change(Concern(claims: [id]), for: stamp.by.share, evenIfLate: false) {
+    return try await change(ChangeScope(claims: [id]), for: stamp.by.share, evenIfLate: false) {
       (rows) throws(SQLiteFailure) in
       let claim = try ClaimRow.find(rows.connection, id, at: stamp.time)
       let answer = guess.answer(at: claim)
@@ -30,7 +30,7 @@ extension SQLiteStore {
 
   package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer] {
     let isLarge = accounts.count > Self.fewAccounts
-    return try await change(Concern(accounts), for: stamp.by.share, evenIfLate: false, alone: isLarge) {
+    return try await change(ChangeScope(accounts), for: stamp.by.share, evenIfLate: false, alone: isLarge) {
       (rows) throws(SQLiteFailure) in
       guard isLarge else { return try rows.run { (rows) throws(StoreFailure) in try rows.importing(accounts, stamp) } }
       return try rows.connection.withPages(Self.importPages) { () throws(SQLiteFailure) in

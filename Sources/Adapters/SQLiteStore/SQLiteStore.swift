@@ -121,10 +121,10 @@ package struct SQLiteStore: AccountStore {
   }
 
   package func change<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
     _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await change(concern, for: share, evenIfLate: operation.ignoresCancellation) { (rows) throws(SQLiteFailure) in
+    try await change(scope, for: share, evenIfLate: operation.ignoresCancellation) { (rows) throws(SQLiteFailure) in
       try rows.run(body)
     }
   }
@@ -132,10 +132,10 @@ package struct SQLiteStore: AccountStore {
   /// - Parameter isAlone: Whether the change commits alone, because it is so large that changes in the same commit
   ///   would wait long.
   func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool, alone isAlone: Bool = false,
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, alone isAlone: Bool = false,
     _ body: @escaping @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    let change = PendingChange(concern, body)
+    let change = PendingChange(scope, body)
     switch await line.join(of: share.uid, share.origin, isAlone ? nil : change, evenIfLate: isLate) {
     case .cancelled: throw .cancelled
     case .followed: break
@@ -154,19 +154,19 @@ package struct SQLiteStore: AccountStore {
   var waiting: Int { line.count }
 
   package func look<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ operation: StoreOperation, _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
     _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await look(concern, found) { (rows) throws(SQLiteFailure) in try rows.run(body) }
+    try await look(scope, found) { (rows) throws(SQLiteFailure) in try rows.run(body) }
   }
 
   func look<Value: Sendable>(
-    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
     _ body: @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try requireHere()
     let seen = try await read(reader, body)
-    guard let doubt = board.open?.concern, doubt.overlaps(concern) || doubt.overlaps(found(seen)) else { return seen }
+    guard let doubt = board.open?.scope, doubt.overlaps(scope) || doubt.overlaps(found(seen)) else { return seen }
     do {
       try await writer.settle()
     } catch {

@@ -4,10 +4,12 @@ package import Registration
 package struct ColleagueStore: AccountStore {
   let memory: MemoryStore
   let claimant: Claimant
-  private let note: @Sendable (Concern) -> Void
+  private let note: @Sendable (ChangeScope) -> Void
 
-  /// - Parameter note: Called with the concern of each change.
-  package init(_ memory: MemoryStore, _ claimant: Claimant, _ note: @escaping @Sendable (Concern) -> Void = { _ in }) {
+  /// - Parameter note: Called with the scope of each change.
+  package init(
+    _ memory: MemoryStore, _ claimant: Claimant, _ note: @escaping @Sendable (ChangeScope) -> Void = { _ in }
+  ) {
     self.memory = memory
     self.claimant = claimant
     self.note = note
@@ -17,15 +19,15 @@ package struct ColleagueStore: AccountStore {
   package var stampKey: CodeKey { memory.stampKey }
 
   package func change<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
     _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    note(concern)
+    note(scope)
     return try await memory.acting(as: claimant, body)
   }
 
   package func look<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ operation: StoreOperation, _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
     _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
 

@@ -19,10 +19,10 @@ struct ChangeGroup {
   /// The new entries of the audit, in order.
   var entries: [AuditEntry] { members.flatMap { $0.hasChanged ? $0.transaction.entries : [] } }
   /// Names everything whose state is unknown while the commit is in doubt.
-  var concern: Concern {
-    var all = Concern()
+  var scope: ChangeScope {
+    var all = ChangeScope()
     for member in members where member.hasChanged {
-      all.formUnion(member.change.concern.widened(member.transaction.keys))
+      all.formUnion(member.change.scope.widened(member.transaction.keys))
     }
     return all
   }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A change that may share its commit with others. A change that was rolled back because of another one is run again.
 protocol GroupedChange: Sendable {
-  var concern: Concern { get }
+  var scope: ChangeScope { get }
   /// When the change began to wait. It waits for another program's lock from then on, and not only from its turn on.
   var begun: ContinuousClock.Instant { get }
 
@@ -35,13 +35,13 @@ final class PendingChange<Value: Sendable>: GroupedChange {
     case ended(Result<Value, StoreFailure>)
   }
 
-  let concern: Concern
+  let scope: ChangeScope
   let begun: ContinuousClock.Instant
   private let body: Body
   private let state = Mutex(State.waits)
 
-  init(_ concern: Concern, begun: ContinuousClock.Instant = .now, _ body: @escaping Body) {
-    self.concern = concern
+  init(_ scope: ChangeScope, begun: ContinuousClock.Instant = .now, _ body: @escaping Body) {
+    self.scope = scope
     self.begun = begun
     self.body = body
   }

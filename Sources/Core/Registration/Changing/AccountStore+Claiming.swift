@@ -3,32 +3,32 @@ extension AccountStore {
   package func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ClaimAnswer {
-    var concern = Concern(claim, [mail.id])
+    var scope = ChangeScope(claim, [mail.id])
     if let invitation {
       // the claim may take over another claim's use, and only the store knows which one
-      concern.invitations = [invitation]
-      concern.isOfAnyClaim = true
+      scope.invitations = [invitation]
+      scope.isOfAnyClaim = true
     }
-    return try await change(.addClaim, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+    return try await change(.addClaim, scope, for: stamp.by.share) { (rows) throws(StoreFailure) in
       try rows.add(claim, mail, invitation: invitation, stamp)
     }
   }
 
   package func find(_ id: ClaimID, at now: Timestamp) async throws(StoreFailure) -> AddressClaim? {
-    try await look(.findClaim, Concern(claims: [id]), Concern.about) { (rows) throws(StoreFailure) in
+    try await look(.findClaim, ChangeScope(claims: [id]), ChangeScope.about) { (rows) throws(StoreFailure) in
       try rows.claim(id, at: now)
     }
   }
 
   package func find(claimOf request: RequestKey, at now: Timestamp) async throws(StoreFailure) -> AddressClaim? {
-    try await look(.findClaim, Concern(request: request), Concern.about) { (rows) throws(StoreFailure) in
+    try await look(.findClaim, ChangeScope(request: request), ChangeScope.about) { (rows) throws(StoreFailure) in
       try rows.claim(of: request, at: now)
     }
   }
 
   package func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes {
     // no concern: a guess whose commit is in doubt changes the counts by one only
-    try await look(.wrongCodes, Concern()) { (rows) throws(StoreFailure) in
+    try await look(.wrongCodes, ChangeScope()) { (rows) throws(StoreFailure) in
       try rows.wrongCodes(at: key, limit: limit, now)
     }
   }
@@ -36,15 +36,17 @@ extension AccountStore {
   package func renew(
     _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
-    var concern = Concern(claim, [mail?.id])
-    concern.invitations = Set([seen.invitation].compactMap(\.self))
-    return try await change(.renewClaim, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+    var scope = ChangeScope(claim, [mail?.id])
+    scope.invitations = Set([seen.invitation].compactMap(\.self))
+    return try await change(.renewClaim, scope, for: stamp.by.share) { (rows) throws(StoreFailure) in
       try rows.renew(claim, seen: seen, mail, stamp)
     }
   }
 
   package func end(_ id: ClaimID) async throws(StoreFailure) {
-    try await change(.endClaim, Concern(claims: [id]), for: .daemon) { (rows) throws(StoreFailure) in try rows.end(id) }
+    try await change(.endClaim, ChangeScope(claims: [id]), for: .daemon) { (rows) throws(StoreFailure) in
+      try rows.end(id)
+    }
   }
 
   package func claims(after: ClaimID?, limit: Int, at now: Timestamp) async throws(StoreFailure) -> [AddressClaim] {
@@ -56,10 +58,10 @@ extension AccountStore {
   package func prove(
     _ id: ClaimID, _ account: StoredAccount, _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ProofAnswer {
-    var concern = Concern([account])
-    concern.claims = [id]
-    concern.mails = Set([notice?.id].compactMap(\.self))
-    return try await change(.prove, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+    var scope = ChangeScope([account])
+    scope.claims = [id]
+    scope.mails = Set([notice?.id].compactMap(\.self))
+    return try await change(.prove, scope, for: stamp.by.share) { (rows) throws(StoreFailure) in
       try rows.prove(id, account, notice, stamp)
     }
   }
@@ -67,7 +69,7 @@ extension AccountStore {
   package func acceptTerms(
     of id: AccountID, _ terms: AcceptedTerms, having hash: PasswordHash, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    try await change(.acceptTerms, Concern(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
+    try await change(.acceptTerms, ChangeScope(id), for: stamp.by.share) { (rows) throws(StoreFailure) in
       try rows.acceptTerms(of: id, terms, having: hash, stamp)
     }
   }
@@ -76,9 +78,9 @@ extension AccountStore {
     _ id: ClaimID, of account: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
     _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    var concern = Concern(claims: [id], mails: [notice?.id])
-    concern.ids = [account]
-    return try await change(.recover, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+    var scope = ChangeScope(claims: [id], mails: [notice?.id])
+    scope.ids = [account]
+    return try await change(.recover, scope, for: stamp.by.share) { (rows) throws(StoreFailure) in
       try rows.recover(id, of: account, to: hash, epoch: epoch, notice, stamp)
     }
   }
@@ -87,9 +89,9 @@ extension AccountStore {
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
     _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    var concern = Concern(mails: [notice?.id])
-    concern.ids = [id]
-    return try await change(.changePassword, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+    var scope = ChangeScope(mails: [notice?.id])
+    scope.ids = [id]
+    return try await change(.changePassword, scope, for: stamp.by.share) { (rows) throws(StoreFailure) in
       try rows.changePassword(of: id, from: old, to: new, epoch: epoch, notice, stamp)
     }
   }
@@ -98,9 +100,9 @@ extension AccountStore {
     of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
     _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> EmailChangeAnswer {
-    var concern = Concern(claims: [claim].compactMap(\.self), mails: [notice?.id]).widened([old, new.key])
-    concern.ids = [id]
-    return try await change(.changeEmail, concern, for: stamp.by.share) { (rows) throws(StoreFailure) in
+    var scope = ChangeScope(claims: [claim].compactMap(\.self), mails: [notice?.id]).widened([old, new.key])
+    scope.ids = [id]
+    return try await change(.changeEmail, scope, for: stamp.by.share) { (rows) throws(StoreFailure) in
       try rows.changeEmail(of: id, from: old, having: hash, to: new, proving: claim, notice, stamp)
     }
   }
@@ -108,7 +110,7 @@ extension AccountStore {
   // MARK: Mails
 
   package func add(_ mail: MailIntent) async throws(StoreFailure) {
-    try await change(.addMail, Concern(mails: [mail.id]), for: mail.share) { (rows) throws(StoreFailure) in
+    try await change(.addMail, ChangeScope(mails: [mail.id]), for: mail.share) { (rows) throws(StoreFailure) in
       try rows.write(.addMail(mail))
     }
   }
@@ -118,23 +120,25 @@ extension AccountStore {
   }
 
   package func find(mail id: MailID) async throws(StoreFailure) -> StoredMail? {
-    try await look(.findMail, Concern(mails: [id]), Concern.about) { (rows) throws(StoreFailure) in try rows.mail(id) }
+    try await look(.findMail, ChangeScope(mails: [id]), ChangeScope.about) { (rows) throws(StoreFailure) in
+      try rows.mail(id)
+    }
   }
 
   package func lease(mail id: MailID) async throws(StoreFailure) -> StoredMail? {
-    try await change(.leaseMail, Concern(mails: [id]), for: .daemon) { (rows) throws(StoreFailure) in
+    try await change(.leaseMail, ChangeScope(mails: [id]), for: .daemon) { (rows) throws(StoreFailure) in
       try rows.lease(mail: id)
     }
   }
 
   package func putOff(mail: StoredMail) async throws(StoreFailure) -> Bool {
-    try await change(.putOffMail, Concern(mails: [mail.intent.id]), for: .daemon) { (rows) throws(StoreFailure) in
+    try await change(.putOffMail, ChangeScope(mails: [mail.intent.id]), for: .daemon) { (rows) throws(StoreFailure) in
       try rows.putOff(mail: mail)
     }
   }
 
   package func end(mail id: MailID, _ state: StoredMail.State, reason: String?) async throws(StoreFailure) -> Bool {
-    try await change(.endMail, Concern(mails: [id]), for: .daemon) { (rows) throws(StoreFailure) in
+    try await change(.endMail, ChangeScope(mails: [id]), for: .daemon) { (rows) throws(StoreFailure) in
       try rows.end(mail: id, state, reason: reason)
     }
   }

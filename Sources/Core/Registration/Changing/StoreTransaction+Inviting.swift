@@ -52,14 +52,14 @@ extension AccountStore {
   package func add(
     _ invitation: Invitation, _ mail: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> InvitationAnswer {
-    try await change(.addInvitation, Concern(invitation: invitation.id, [mail?.id]), for: stamp.by.share) {
+    try await change(.addInvitation, ChangeScope(invitation: invitation.id, [mail?.id]), for: stamp.by.share) {
       (rows) throws(StoreFailure) in
       try rows.add(invitation, mail, stamp)
     }
   }
 
   package func revokeInvitation(_ id: InvitationID, _ stamp: Stamp) async throws(StoreFailure) -> CountedInvitation? {
-    try await change(.revokeInvitation, Concern(invitation: id).ofAnyClaim, for: stamp.by.share) {
+    try await change(.revokeInvitation, ChangeScope(invitation: id).ofAnyClaim, for: stamp.by.share) {
       (rows) throws(StoreFailure) in
       try rows.revokeInvitation(id, stamp)
     }
@@ -68,14 +68,16 @@ extension AccountStore {
   package func admittance(
     _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
   ) async throws(StoreFailure) -> Admittance {
-    let found: @Sendable (Admittance) -> Concern = { Concern.about($0.invitation) }
-    return try await look(.findInvitation, Concern(), found) { (rows) throws(StoreFailure) in
+    let found: @Sendable (Admittance) -> ChangeScope = { ChangeScope.about($0.invitation) }
+    return try await look(.findInvitation, ChangeScope(), found) { (rows) throws(StoreFailure) in
       try rows.admittance(digest, email, claiming: share, at: now)
     }
   }
 
   package func find(invitation id: InvitationID) async throws(StoreFailure) -> Invitation? {
-    try await look(.findInvitation, Concern(invitation: id)) { (rows) throws(StoreFailure) in try rows.invitation(id) }
+    try await look(.findInvitation, ChangeScope(invitation: id)) { (rows) throws(StoreFailure) in
+      try rows.invitation(id)
+    }
   }
 
   package func invitations(

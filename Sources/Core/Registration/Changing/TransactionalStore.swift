@@ -4,9 +4,9 @@ package protocol StoreEntrances: Sendable {
   /// Runs `body` in one transaction, when the share's turn comes in the store's queue. Runs it again if another
   /// transaction has changed the same rows meanwhile. Commits nothing if `body` changes nothing.
   ///
-  /// - Parameter concern: The rows that the change is about. Their state is unknown while the change's commit is in doubt.
+  /// - Parameter scope: The rows that the change is about. Their state is unknown while the change's commit is in doubt.
   func change<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
     _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value
 
@@ -14,11 +14,11 @@ package protocol StoreEntrances: Sendable {
   /// and looks again.
   ///
   /// - Parameters:
-  ///   - concern: The rows that the look-up asks for.
+  ///   - scope: The rows that the look-up asks for.
   ///   - found: Returns the rows that an answer is about.
   /// - Throws: `unknown` if that commit cannot be settled, because a row that the store reported as absent might exist.
   func look<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ operation: StoreOperation, _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
     _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value
 
@@ -31,9 +31,9 @@ package protocol StoreEntrances: Sendable {
 
 extension StoreEntrances {
   func look<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern,
+    _ operation: StoreOperation, _ scope: ChangeScope,
     _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await look(operation, concern, { _ in Concern() }, body)
+    try await look(operation, scope, { _ in ChangeScope() }, body)
   }
 }

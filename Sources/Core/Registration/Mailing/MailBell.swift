@@ -14,10 +14,10 @@ package struct MailBell: InterceptedStore {
   ) async throws(StoreFailure) -> Value { try await call() }
 
   package func change<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
     _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    defer { if !concern.mails.isEmpty { ring() } }
-    return try await store.change(operation, concern, for: share, body)
+    defer { if !scope.mails.isEmpty { ring() } }
+    return try await store.change(operation, scope, for: share, body)
   }
 }

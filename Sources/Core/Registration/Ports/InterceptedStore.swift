@@ -56,20 +56,20 @@ extension InterceptedStore {
   package var continuity: (any StoreContinuity)? { store.continuity }
 
   package func change<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
     _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await around(operation) { () async throws(StoreFailure) in
-      try await store.change(operation, concern, for: share, body)
+      try await store.change(operation, scope, for: share, body)
     }
   }
 
   package func look<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ operation: StoreOperation, _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
     _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await around(operation) { () async throws(StoreFailure) in
-      try await store.look(operation, concern, found, body)
+      try await store.look(operation, scope, found, body)
     }
   }
 

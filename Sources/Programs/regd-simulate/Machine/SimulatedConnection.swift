@@ -8,7 +8,7 @@ internal import Synchronization
 final class SimulatedConnection: AccountStore {
   private struct Doubt {
     let number: Int
-    let concern: Concern
+    let scope: ChangeScope
   }
 
   private struct State {
@@ -34,18 +34,18 @@ final class SimulatedConnection: AccountStore {
   // MARK: Entrances
 
   func change<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
     _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await change(concern, evenIfLate: operation.ignoresCancellation, body)
+    try await change(scope, evenIfLate: operation.ignoresCancellation, body)
   }
 
   private func change<Value: Sendable>(
-    _ concern: Concern, evenIfLate isLate: Bool = false,
+    _ scope: ChangeScope, evenIfLate isLate: Bool = false,
     _ body: @escaping @Sendable (MemoryTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await travel(isLate: isLate)
-    guard settle(concern) else { throw .unavailable(detail: "a change is in doubt") }
+    guard settle(scope) else { throw .unavailable(detail: "a change is in doubt") }
     switch rows.course(of: daemon) {
     case .done:
       let (value, entries) = try rows.run(by: daemon, as: claimant, body)
@@ -53,8 +53,8 @@ final class SimulatedConnection: AccountStore {
       try? await Task.sleep(for: rows.delay(for: daemon))
       return value
     case .refused: throw .unavailable(detail: "the connection was cut")
-    case .unanswered: throw leave(until: simulated_now(), concern, body)
-    case .underWay(let end, let isDone): throw leave(until: end, concern, isDone ? body : nil)
+    case .unanswered: throw leave(until: simulated_now(), scope, body)
+    case .underWay(let end, let isDone): throw leave(until: end, scope, isDone ? body : nil)
     case .killed(let isDone):
       if isDone { _ = try rows.run(by: daemon, as: claimant, body) }
       // the process is killed, so this call never returns
@@ -63,13 +63,13 @@ final class SimulatedConnection: AccountStore {
   }
 
   func look<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ operation: StoreOperation, _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
     _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await travel(isLate: false)
-    guard settle(concern) else { throw .unknown(detail: "a change is in doubt") }
+    guard settle(scope) else { throw .unknown(detail: "a change is in doubt") }
     var value = try rows.run(by: daemon, as: claimant, body).0
-    while state.withLock({ $0.doubts.contains { $0.concern.overlaps(found(value)) } }) {
+    while state.withLock({ $0.doubts.contains { $0.scope.overlaps(found(value)) } }) {
       guard settle(found(value)) else { throw .unknown(detail: "a change is in doubt") }
       value = try rows.run(by: daemon, as: claimant, body).0
     }
@@ -85,7 +85,7 @@ final class SimulatedConnection: AccountStore {
   }
 
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
-    try await change(Concern(claims: [id])) { $0.guess(id, guess, stamp) }
+    try await change(ChangeScope(claims: [id])) { $0.guess(id, guess, stamp) }
   }
 
   func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
@@ -129,23 +129,23 @@ final class SimulatedConnection: AccountStore {
   ///
   /// - Parameter body: The change, or nil if the store never does it.
   private func leave<Value: Sendable>(
-    until end: Int64, _ concern: Concern, _ body: (@Sendable (MemoryTransaction) throws(StoreFailure) -> Value)?
+    until end: Int64, _ scope: ChangeScope, _ body: (@Sendable (MemoryTransaction) throws(StoreFailure) -> Value)?
   ) -> StoreFailure {
-    let number = rows.begin(until: end, by: daemon, as: claimant, for: concern.requests) { rows in
+    let number = rows.begin(until: end, by: daemon, as: claimant, for: scope.requests) { rows in
       // no regd gets the answer
       if let body { _ = try? body(rows) }
     }
-    state.withLock { $0.doubts.append(Doubt(number: number, concern: concern)) }
+    state.withLock { $0.doubts.append(Doubt(number: number, scope: scope)) }
     return .unknown(detail: "the connection was cut while it waited for a commit")
   }
 
   /// Finds out the outcome of changes in doubt.
   ///
-  /// - Parameter concern: Limits this to changes that overlap it. Nil means all changes.
+  /// - Parameter scope: Limits this to changes that overlap it. Nil means all changes.
   /// - Returns: Whether no such change is in doubt any more.
-  private func settle(_ concern: Concern?) -> Bool {
+  private func settle(_ scope: ChangeScope?) -> Bool {
     let doubts = state.withLock { state in
-      state.doubts.filter { doubt in concern.map(doubt.concern.overlaps) ?? true }
+      state.doubts.filter { doubt in scope.map(doubt.scope.overlaps) ?? true }
     }
     for doubt in doubts {
       guard let entries = rows.outcome(of: doubt.number) else { return false }

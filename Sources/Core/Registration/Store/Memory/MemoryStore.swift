@@ -30,12 +30,12 @@ package actor MemoryStore: AccountStore {
   }
 
   package func change<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
     _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> Value { try body(rows) }
 
   package func look<Value: Sendable>(
-    _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ operation: StoreOperation, _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
     _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> Value { try body(rows) }
 
