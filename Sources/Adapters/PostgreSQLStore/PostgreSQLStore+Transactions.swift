@@ -3,13 +3,10 @@ internal import Synchronization
 
 /// Runs each transaction on a session, when it is the turn of the caller's share.
 extension PostgreSQLStore {
-  package func change<Value: Sendable>(
-    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
-    _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  package func write<Value: Sendable>(
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
   ) async throws(StoreFailure) -> Value {
-    try await change(scope, for: share, evenIfLate: operation.ignoresCancellation) { (rows) throws(ServerFailure) in
-      try rows.run(body)
-    }
+    try await change(scope, for: share, evenIfLate: isLate) { (rows) throws(ServerFailure) in try rows.run(body) }
   }
 
   func change<Value: Sendable>(
@@ -101,9 +98,8 @@ extension PostgreSQLStore {
       detail: "a change whose commit has no answer is still under way after \(connector.patience)")
   }
 
-  package func look<Value: Sendable>(
-    _ operation: StoreOperation, _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
-    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  package func read<Value: Sendable>(
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>
   ) async throws(StoreFailure) -> Value {
     try await look(scope, found) { (rows) throws(ServerFailure) in try rows.run(body) }
   }
@@ -142,9 +138,7 @@ extension PostgreSQLStore {
     }
   }
 
-  package func list<Value: Sendable>(
-    _ operation: StoreOperation, _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
+  package func scan<Value: Sendable>(_ body: StoreBody<Value>) async throws(StoreFailure) -> Value {
     try await list { (rows) throws(ServerFailure) in try rows.run(body) }
   }
 

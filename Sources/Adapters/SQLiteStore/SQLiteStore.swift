@@ -6,7 +6,7 @@ internal import WorkerThreads
 
 /// Keeps accounts in one SQLite file, in WAL mode. One writer makes all changes. Each commit is synced to the disk
 /// before it is acknowledged. Look-ups have their own connection and wait for no lock. Lists have another connection.
-package struct SQLiteStore: AccountStore {
+package struct SQLiteStore: StoreEngine {
   private let writer: SQLiteWriter
   private let line = ChangeLine()
   private let board: DoubtBoard
@@ -16,9 +16,7 @@ package struct SQLiteStore: AccountStore {
   private let left = Live<String?>(nil)
   private let reader: SQLiteReader
   private let lister: SQLiteReader
-  private let keys: StoreKeys
-  package var codeKey: CodeKey { keys.codes }
-  package var stampKey: CodeKey { keys.stamps }
+  package let keys: StoreKeys
   package let isCopied: Bool
   /// Whether the opening has created the database.
   package let isNew: Bool
@@ -120,12 +118,21 @@ package struct SQLiteStore: AccountStore {
     if let words = left.value { throw .unavailable(detail: words) }
   }
 
-  package func change<Value: Sendable>(
-    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
-    _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  /// The number of cached pages for a large import. Another system's accounts come in the order of their file and not
+  /// of their ids, so that each account changes another page of the table, and another page of the audit's index.
+  private static let importPages = 8192
+
+  /// A change of up to this many accounts shares its commit with other changes.
+  private static let fewAccounts = 16
+
+  package func write<Value: Sendable>(
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
   ) async throws(StoreFailure) -> Value {
-    try await change(scope, for: share, evenIfLate: operation.ignoresCancellation) { (rows) throws(SQLiteFailure) in
-      try rows.run(body)
+    // only an import changes many accounts
+    let isLarge = scope.ids.count > Self.fewAccounts
+    return try await change(scope, for: share, evenIfLate: isLate, alone: isLarge) { (rows) throws(SQLiteFailure) in
+      guard isLarge else { return try rows.run(body) }
+      return try rows.connection.withPages(Self.importPages) { () throws(SQLiteFailure) in try rows.run(body) }
     }
   }
 
@@ -153,9 +160,8 @@ package struct SQLiteStore: AccountStore {
   /// How many changes wait for a commit.
   var waiting: Int { line.count }
 
-  package func look<Value: Sendable>(
-    _ operation: StoreOperation, _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
-    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  package func read<Value: Sendable>(
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>
   ) async throws(StoreFailure) -> Value {
     try await look(scope, found) { (rows) throws(SQLiteFailure) in try rows.run(body) }
   }
@@ -215,9 +221,7 @@ package struct SQLiteStore: AccountStore {
     return false
   }
 
-  package func list<Value: Sendable>(
-    _ operation: StoreOperation, _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
+  package func scan<Value: Sendable>(_ body: StoreBody<Value>) async throws(StoreFailure) -> Value {
     try await list { (rows) throws(SQLiteFailure) in try rows.run(body) }
   }
 

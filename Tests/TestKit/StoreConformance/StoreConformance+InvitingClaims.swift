@@ -186,7 +186,7 @@ extension StoreConformance {
       _ = try await store.prove(reserved.id, Stage.account(reserved, .pending, at: 1), Stage.stamp(1))
       _ = try await store.insert(Fixtures.account("t@example.com"))
       func hasOpenClaim(_ claim: AddressClaim) async throws -> Bool {
-        try await store.look(.findClaim, ChangeScope(), { _ in ChangeScope() }) { (rows) throws(StoreFailure) in
+        try await store.engine.read(ChangeScope(), { _ in ChangeScope() }) { (rows) throws(StoreFailure) in
           try rows.hasOpenClaims(at: claim.email.key)
         }
       }

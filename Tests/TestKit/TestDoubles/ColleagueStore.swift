@@ -1,7 +1,7 @@
 package import Registration
 
 /// A memory store as seen by another regd that has the same store open.
-package struct ColleagueStore: AccountStore {
+package struct ColleagueStore: StoreEngine, StoreUnderTest {
   let memory: MemoryStore
   let claimant: Claimant
   private let note: @Sendable (ChangeScope) -> Void
@@ -15,25 +15,22 @@ package struct ColleagueStore: AccountStore {
     self.note = note
   }
 
-  package var codeKey: CodeKey { memory.codeKey }
-  package var stampKey: CodeKey { memory.stampKey }
+  package var keys: StoreKeys { memory.keys }
 
-  package func change<Value: Sendable>(
-    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
-    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  package func read<Value: Sendable>(
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>
+  ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
+
+  package func scan<Value: Sendable>(_ body: StoreBody<Value>) async throws(StoreFailure) -> Value {
+    try await memory.acting(as: claimant, body)
+  }
+
+  package func write<Value: Sendable>(
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: StoreBody<Value>
   ) async throws(StoreFailure) -> Value {
     note(scope)
     return try await memory.acting(as: claimant, body)
   }
-
-  package func look<Value: Sendable>(
-    _ operation: StoreOperation, _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
-    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
-
-  package func list<Value: Sendable>(
-    _ operation: StoreOperation, _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
     try await memory.acting(as: claimant) { $0.guess(id, guess, stamp) }

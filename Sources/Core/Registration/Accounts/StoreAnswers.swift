@@ -18,7 +18,7 @@ package struct Admission: Equatable, Sendable {
   package var invitation: InvitationID?
   /// A mail that the store adds in the same transaction.
   package var notice: MailIntent?
-  /// The ids that `AccountStore.released` gave the caller. If the store's latest release is not among them, the account
+  /// The ids that `Accounts.released` gave the caller. If the store's latest release is not among them, the account
   /// is not added. Nil skips this check.
   package var releases: [AccountID]?
 
@@ -101,5 +101,65 @@ package struct AccountHistory: Equatable, Sendable {
   package init(account: StoredAccount, entries: [AuditEntry]) {
     self.account = account
     self.entries = entries
+  }
+}
+
+// MARK: - Claims and invitations
+
+package enum ClaimAnswer: Equatable, Sendable {
+  case added
+  /// The request has a claim already. Nothing was changed.
+  case requestKnown(AddressClaim)
+  /// The request has an account already. Nothing was changed.
+  case requestHasAccount(KnownRequest)
+  /// The account whose address was to change is gone, not active, or has another password. Nothing was changed.
+  case outdated
+  /// The invitation does not admit the address, or no longer does. Nothing was changed.
+  case invitationRejected
+}
+
+package enum GuessAnswer: Equatable, Sendable {
+  /// The code is correct. The claim is returned in any state.
+  case right(AddressClaim)
+  /// `attemptsLeft` is 0 if the claim has ended.
+  case wrong(attemptsLeft: Int)
+  /// The claim got another code after the caller compared the guess. Nothing was counted.
+  case outdated
+  case gone
+}
+
+package enum ProofAnswer: Equatable, Sendable {
+  case added
+  /// This account already has the address or the id. If an earlier try to prove the claim made this account, and the
+  /// account is not pending, the claim is now `proven`.
+  case taken(StoredAccount)
+  /// The claim is gone, or not open.
+  case gone
+  /// `WaitingBounds` do not admit another waiting account of the registrant. Nothing was changed.
+  case tooManyWaiting
+}
+
+package enum EmailChangeAnswer: Equatable, Sendable {
+  case changed(Account)
+  /// Another account has the new address, or had it at some time since the claim was made.
+  case taken
+  /// The account is gone, is not active, or got another address or password, or the claim is gone.
+  case gone
+}
+
+/// The answer to looking an invitation up.
+package enum Admittance: Equatable, Sendable {
+  /// The invitation admits the address.
+  case admitted(Invitation)
+  /// The invitation does not admit the address, or not any more. Nil if there is no such invitation.
+  case refused(Invitation?)
+
+  package var admitted: Invitation? { if case .admitted(let invitation) = self { invitation } else { nil } }
+
+  package var invitation: Invitation? {
+    switch self {
+    case .admitted(let invitation): invitation
+    case .refused(let invitation): invitation
+    }
   }
 }

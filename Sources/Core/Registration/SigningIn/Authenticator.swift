@@ -1,7 +1,7 @@
 /// Signs callers in: performs the actions that the conductors of sign-ins decide on.
 struct Authenticator: Sendable {
   let rules: RegistrationRules
-  let store: any AccountStore
+  let store: Accounts
   let passwords: PasswordComparer
   /// The upstream, or a network that always fails as offline if no upstream is configured.
   let upstream: any NetworkService

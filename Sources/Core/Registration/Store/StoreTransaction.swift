@@ -65,7 +65,7 @@ package protocol StoreTransaction: AnyObject {
   ///   account.
   func note(_ request: RequestKey, for id: AccountID) throws(StoreFailure) -> KnownRequest?
   /// Remembers the removal of an account for each of its requests, before the account is removed. Makes room as
-  /// `AccountStore.release` defines.
+  /// `Accounts.release` defines.
   func remember(_ id: AccountID, at time: Timestamp) throws(StoreFailure)
   func forgetReleased(_ key: EmailKey) throws(StoreFailure)
   func released(_ request: RequestKey, _ key: EmailKey, at now: Timestamp) throws(StoreFailure)
@@ -164,7 +164,7 @@ extension StoreTransaction {
 
 /// One update of an account's values.
 package enum AccountUpdate: Sendable {
-  /// Changes only `updatedAt`, which serves as the account's mark (`AccountStore`).
+  /// Changes only `updatedAt`, which serves as the account's mark (`Accounts`).
   case mark
   /// Also erases the account's registrant, unless the state keeps it (`keepsRegistrant`).
   case state(Account.State)

@@ -24,7 +24,7 @@ package enum StoreWrite: Sendable {
   /// the bound that admits the mail. Unless that is the address's bound, removes older claims as
   /// `ClaimBounds.unmailedPerAddress` demands. Requires that no other claim or account has the request.
   case addClaim(AddressClaim, MailIntent, at: Timestamp)
-  /// Gives a claim the new values of `ClaimStore.renew`. Requires that the claim has not changed since it was seen, and
+  /// Gives a claim the new values of `Accounts.renew`. Requires that the claim has not changed since it was seen, and
   /// has not expired.
   case renewClaim(AddressClaim, seen: AddressClaim, MailIntent?, at: Timestamp)
   case removeClaim(ClaimID)
@@ -36,7 +36,7 @@ package enum StoreWrite: Sendable {
   /// Removes all claims with the account's id. Claims of others for its address remain.
   case forgetClaims(of: Account)
 
-  /// Adds a mail as `MailStore.add` defines.
+  /// Adds a mail as `Accounts.add` defines.
   case addMail(MailIntent)
   /// Leases a mail for this regd. Requires that it waits, and that no other regd has a lease.
   case leaseMail(MailID)

@@ -60,8 +60,7 @@ final class SharedRows: Sendable {
 
   typealias Change = @Sendable (MemoryTransaction) -> Void
 
-  let codeKey = CodeKey.random()
-  let stampKey = CodeKey.random()
+  let keys = StoreKeys.random()
   private let state: Mutex<State>
   /// The audit entries of the change that is being done.
   private let noted: Noted
@@ -83,7 +82,7 @@ final class SharedRows: Sendable {
     state = Mutex(
       State(
         rows: MemoryTransaction(
-          Claimant(), codeKey, observer: { entry in noted.entries.withLock { $0.append(entry) } }, now: { .now }),
+          Claimant(), keys.codes, observer: { entry in noted.entries.withLock { $0.append(entry) } }, now: { .now }),
         chance: Chance(seed: seed, purpose: 8)))
   }
 

@@ -5,7 +5,7 @@ internal import Synchronization
 /// One regd's connection to the store that several share. An operation takes time, and the connection may be cut before
 /// or after the operation is done. If a change's outcome is unknown to the regd, the change is in doubt until the
 /// connection finds the outcome out.
-final class SimulatedConnection: AccountStore {
+final class SimulatedConnection: StoreEngine {
   private struct Doubt {
     let number: Int
     let scope: ChangeScope
@@ -28,16 +28,14 @@ final class SimulatedConnection: AccountStore {
     (self.rows, self.daemon, self.claimant, self.observer) = (rows, daemon, claimant, observer)
   }
 
-  var codeKey: CodeKey { rows.codeKey }
-  var stampKey: CodeKey { rows.stampKey }
+  var keys: StoreKeys { rows.keys }
 
   // MARK: Entrances
 
-  func change<Value: Sendable>(
-    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
-    _ body: @escaping @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  func write<Value: Sendable>(
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
   ) async throws(StoreFailure) -> Value {
-    try await change(scope, evenIfLate: operation.ignoresCancellation, body)
+    try await change(scope, evenIfLate: isLate, body)
   }
 
   private func change<Value: Sendable>(
@@ -62,9 +60,8 @@ final class SimulatedConnection: AccountStore {
     }
   }
 
-  func look<Value: Sendable>(
-    _ operation: StoreOperation, _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
-    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  func read<Value: Sendable>(
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>
   ) async throws(StoreFailure) -> Value {
     try await travel(isLate: false)
     guard settle(scope) else { throw .unknown(detail: "a change is in doubt") }
@@ -76,9 +73,7 @@ final class SimulatedConnection: AccountStore {
     return value
   }
 
-  func list<Value: Sendable>(
-    _ operation: StoreOperation, _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
+  func scan<Value: Sendable>(_ body: StoreBody<Value>) async throws(StoreFailure) -> Value {
     try await travel(isLate: false)
     guard settle(nil) else { throw .unavailable(detail: "a change is in doubt") }
     return try rows.run(by: daemon, as: claimant, body).0

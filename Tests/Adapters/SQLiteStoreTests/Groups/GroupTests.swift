@@ -73,7 +73,7 @@ struct GroupTests {
           await #expect(throws: StoreFailure.unavailable(detail: "broken (SQLite code 1)")) {
             try await held.store.change(ChangeScope(), for: .daemon, evenIfLate: false) {
               (rows) throws(SQLiteFailure) in
-              _ = try rows.add(accounts[1], nil, seen: nil)
+              _ = try AccountRow.insert(rows.connection, accounts[1])
               throw SQLiteFailure(code: 1, message: "broken")
             }
           }

@@ -1,10 +1,9 @@
 /// The simplest correct store: the reference for all others, and a backend for trials (`store.backend: memory`).
 /// Accounts are lost when the process ends. The store never fails, and never waits.
-package actor MemoryStore: AccountStore {
+package actor MemoryStore: StoreEngine {
   private let rows: MemoryTransaction
 
-  package nonisolated let codeKey: CodeKey
-  package nonisolated let stampKey = CodeKey.random()
+  package nonisolated let keys = StoreKeys.random()
 
   /// - Parameters:
   ///   - claimant: The regd that has the store open.
@@ -14,8 +13,7 @@ package actor MemoryStore: AccountStore {
     _ claimant: Claimant = Claimant(), observer: @escaping AuditObserver = { _ in },
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
-    codeKey = CodeKey.random()
-    rows = MemoryTransaction(claimant, codeKey, observer: observer, now: now)
+    rows = MemoryTransaction(claimant, keys.codes, observer: observer, now: now)
   }
 
   /// Runs `body` as another regd that has the same store open. For tests.
@@ -29,18 +27,14 @@ package actor MemoryStore: AccountStore {
     return try body(rows)
   }
 
-  package func change<Value: Sendable>(
-    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
-    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  package func read<Value: Sendable>(
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>
   ) throws(StoreFailure) -> Value { try body(rows) }
 
-  package func look<Value: Sendable>(
-    _ operation: StoreOperation, _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
-    _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
-  ) throws(StoreFailure) -> Value { try body(rows) }
+  package func scan<Value: Sendable>(_ body: StoreBody<Value>) throws(StoreFailure) -> Value { try body(rows) }
 
-  package func list<Value: Sendable>(
-    _ operation: StoreOperation, _ body: @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
+  package func write<Value: Sendable>(
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: StoreBody<Value>
   ) throws(StoreFailure) -> Value { try body(rows) }
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer { rows.guess(id, guess, stamp) }

@@ -16,16 +16,16 @@ struct InvitedWorldTests {
     var open: [[InvitedWorld.Move]] = [[]]
     while var path = open.popLast() {
       do {
-        let world = try InvitedWorld(setting)
-        for move in path.dropLast() { try world.play(move) }
-        if let last = path.last { try world.go(last) }
+        let world = try await InvitedWorld(setting)
+        for move in path.dropLast() { try await world.play(move) }
+        if let last = path.last { try await world.go(last) }
         while visited.insert(world.key).inserted {
           if visited.count % 200 == 0 { await Task.yield() }
           let moves = world.moves
           guard let next = moves.last else { break }
           for move in moves.dropLast() { open.append(path + [move]) }
           path.append(next)
-          try world.go(next)
+          try await world.go(next)
         }
       } catch let violation as Violation {
         Issue.record("\(violation) after:\n\(path.map { "\($0)" }.joined(separator: "\n"))")

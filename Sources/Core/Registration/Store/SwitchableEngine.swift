@@ -2,14 +2,14 @@ package import Heartbeat
 internal import Synchronization
 internal import Waiting
 
-/// A store that passes operations to another store, the *store in place*. A move can replace the store in place while
+/// An engine that passes everything to another one, the *store in place*. A move can replace the store in place while
 /// callers use it.
 ///
 /// A *hold* delays changes for a moment, in which the move copies the last ones. A change that arrives during a hold
 /// waits, and then goes to the store that is in place. Look-ups and lists continue in the old store. A hold ends by
 /// itself after at most a second. If the program that moves the accounts dies during a hold, it therefore does no other
 /// harm.
-package final class SwitchedStore: InterceptedStore {
+package final class SwitchableEngine: StoreEngine {
   /// The longest hold.
   package static let longestHold = Duration.seconds(1)
 
@@ -44,6 +44,12 @@ package final class SwitchedStore: InterceptedStore {
     var waiting: [Promise<Void>] = []
     var isClosed = false
 
+    /// The store in place.
+    var open: OpenStore {
+      guard let open = stores[current] else { preconditionFailure("the store in place is forgotten") }
+      return open
+    }
+
     /// Removes and returns the stores that are no longer in place and have no operation in flight.
     mutating func takeIdle() -> [OpenStore] {
       let idle = stores.keys.filter { $0 != current && underWay[$0] == nil }
@@ -62,56 +68,96 @@ package final class SwitchedStore: InterceptedStore {
     self.longest = longest
   }
 
-  /// The store in place.
-  package var store: any AccountStore { open.store }
+  package var keys: StoreKeys { open.engine.keys }
+  package var isCopied: Bool { open.engine.isCopied }
+  package var sharedThrottle: (any SharedThrottle)? { open.engine.sharedThrottle }
+  package var continuity: (any StoreContinuity)? { open.engine.continuity }
   package var pulses: [Pulse] { open.pulses }
 
-  private var open: OpenStore {
-    guarded.withLock { guarded in
-      guard let open = guarded.stores[guarded.current] else { preconditionFailure("the store in place is forgotten") }
-      return open
-    }
-  }
+  private var open: OpenStore { guarded.withLock { $0.open } }
 
   // MARK: Operations
 
-  package func around<Value: Sendable>(
-    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+  package func read<Value: Sendable>(
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>
   ) async throws(StoreFailure) -> Value {
-    let number = try await begin(operation)
-    defer { end(operation, number) }
-    return try await call()
+    try await perform(.look) { (engine) async throws(StoreFailure) in try await engine.read(scope, found, body) }
   }
 
-  /// Counts the operation as in flight. If the operation is a change (`isHeldUp`), waits first until no hold is in
-  /// force.
-  ///
-  /// - Returns: The number of the store in place, which no switch replaces while a change is in flight.
-  private func begin(_ operation: StoreOperation) async throws(StoreFailure) -> Int {
-    while true {
-      let turn = Promise<Void>()
-      let number: Int? = guarded.withLock { guarded in
-        if operation.isHeldUp, let hold = guarded.hold, hold.isSwitching || ContinuousClock.now < hold.end {
-          guarded.waiting.append(turn)
-          return nil
-        }
-        if operation.isHeldUp { guarded.changes += 1 }
-        guarded.underWay[guarded.current, default: 0] += 1
-        return guarded.current
-      }
-      if let number { return number }
-      await turn.value(onCancel: { if !operation.ignoresCancellation { turn.fulfill(()) } })
-      guarded.withLock { $0.waiting.removeAll { $0 == turn } }
-      guard operation.ignoresCancellation || !Task.isCancelled else { throw .cancelled }
+  package func scan<Value: Sendable>(_ body: StoreBody<Value>) async throws(StoreFailure) -> Value {
+    try await perform(.look) { (engine) async throws(StoreFailure) in try await engine.scan(body) }
+  }
+
+  package func write<Value: Sendable>(
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
+  ) async throws(StoreFailure) -> Value {
+    try await perform(isLate ? .lateChange : .change) { (engine) async throws(StoreFailure) in
+      try await engine.write(scope, for: share, evenIfLate: isLate, body)
     }
   }
 
-  private func end(_ operation: StoreOperation, _ number: Int) {
+  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
+    try await perform(.change) { (engine) async throws(StoreFailure) in try await engine.guess(id, guess, stamp) }
+  }
+
+  package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
+    try await perform(.change) { (engine) async throws(StoreFailure) in
+      try await engine.sweep(at: now, addressesBefore: addressesBefore, limit: limit)
+    }
+  }
+
+  /// Delayed by a hold: a check may settle a commit, which is a change, and it would fail in a store that is marked as
+  /// moved away.
+  package func check() async throws(StoreFailure) {
+    try await perform(.change) { (engine) async throws(StoreFailure) in try await engine.check() }
+  }
+
+  package func awaitCommit(of request: RequestKey) async throws(StoreFailure) {
+    try await perform(.look) { (engine) async throws(StoreFailure) in try await engine.awaitCommit(of: request) }
+  }
+
+  private enum Kind {
+    case look, change
+    /// A change that ignores cancellation.
+    case lateChange
+  }
+
+  private func perform<Value: Sendable>(
+    _ kind: Kind, _ body: (any StoreEngine) async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    let (number, engine) = try await begin(kind)
+    defer { end(kind, number) }
+    return try await body(engine)
+  }
+
+  /// Counts the operation as in flight. If the operation is a change, waits first until no hold is in force.
+  ///
+  /// - Returns: The store in place and its number. No switch replaces it while a change is in flight.
+  private func begin(_ kind: Kind) async throws(StoreFailure) -> (Int, any StoreEngine) {
+    while true {
+      let turn = Promise<Void>()
+      let begun: (Int, any StoreEngine)? = guarded.withLock { guarded in
+        if kind != .look, let hold = guarded.hold, hold.isSwitching || ContinuousClock.now < hold.end {
+          guarded.waiting.append(turn)
+          return nil
+        }
+        if kind != .look { guarded.changes += 1 }
+        guarded.underWay[guarded.current, default: 0] += 1
+        return (guarded.current, guarded.open.engine)
+      }
+      if let begun { return begun }
+      await turn.value(onCancel: { if kind != .lateChange { turn.fulfill(()) } })
+      guarded.withLock { $0.waiting.removeAll { $0 == turn } }
+      guard kind == .lateChange || !Task.isCancelled else { throw .cancelled }
+    }
+  }
+
+  private func end(_ kind: Kind, _ number: Int) {
     let (still, isIdle) = guarded.withLock { guarded -> (Promise<Void>?, Bool) in
       let left = (guarded.underWay[number] ?? 1) - 1
       guarded.underWay[number] = left == 0 ? nil : left
-      if operation.isHeldUp { guarded.changes -= 1 }
-      let still = operation.isHeldUp && guarded.changes == 0 ? guarded.still.take() : nil
+      if kind != .look { guarded.changes -= 1 }
+      let still = kind != .look && guarded.changes == 0 ? guarded.still.take() : nil
       return (still, left == 0 && number != guarded.current)
     }
     still?.fulfill(())
@@ -126,7 +172,7 @@ package final class SwitchedStore: InterceptedStore {
   /// - Returns: An unguessable name of the hold, and the hold's remaining time.
   package func hold(for length: Duration) async throws(HoldFailure) -> (name: String, left: Duration) {
     // settles a commit of unknown outcome before the hold, because settling it may change the store
-    do throws(StoreFailure) { try await store.check() } catch { throw .busy }
+    do throws(StoreFailure) { try await open.engine.check() } catch { throw .busy }
     let end = ContinuousClock.now + min(length, longest)
     let name = Self.makeName()
     let still = Promise<Void>()
@@ -244,10 +290,4 @@ package final class SwitchedStore: InterceptedStore {
     _ = endHold { _ in true }
     for store in all { await store.close() }
   }
-}
-
-extension StoreOperation {
-  /// Whether a hold delays the operation. A check is delayed too: it may settle a commit, which is a change, and it
-  /// would fail in a store that is marked as moved away.
-  fileprivate var isHeldUp: Bool { isChange || self == .check }
 }

@@ -4,15 +4,15 @@ import TestDoubles
 import Testing
 
 @Suite("Replacement of the store in use", .timeLimit(.minutes(10)))
-struct SwitchedStoreTests {
+struct SwitchableEngineTests {
   private let stamp = Stamp(Fixtures.time)
   /// Longer than a test runs on any machine.
   private static let long = Duration.seconds(3600)
 
   /// Waits until no hold is in force, and returns true.
-  private func isOver(_ store: SwitchedStore) async -> Bool {
+  private func isOver(_ store: SwitchableEngine) async -> Bool {
     while true {
-      do throws(SwitchedStore.HoldFailure) {
+      do throws(SwitchableEngine.HoldFailure) {
         store.release(try await store.hold(for: Self.long).name)
         return true
       } catch {
@@ -22,9 +22,9 @@ struct SwitchedStoreTests {
   }
 
   /// Begins a short hold that ends by itself, even if it ends before its caller gets the name.
-  private func shortHold(_ store: SwitchedStore) async throws -> String {
+  private func shortHold(_ store: SwitchableEngine) async throws -> String {
     while true {
-      do throws(SwitchedStore.HoldFailure) { return try await store.hold(for: .milliseconds(50)).name } catch {
+      do throws(SwitchableEngine.HoldFailure) { return try await store.hold(for: .milliseconds(50)).name } catch {
         guard error == .busy || error == .held else { throw error }
       }
     }
@@ -33,12 +33,10 @@ struct SwitchedStoreTests {
   @Test("a check may settle a commit, so it waits during a switch like a change and then runs in the new store")
   func checked() async throws {
     let checks = Mutex<[String]>([])
-    func store(_ name: String) -> PreparedStore {
-      PreparedStore(MemoryStore()) { operation async throws(StoreFailure) in
-        if operation == .check { checks.withLock { $0.append(name) } }
-      }
+    func store(_ name: String) -> CheckedStore {
+      CheckedStore { checks.withLock { $0.append(name) } }
     }
-    let switched = SwitchedStore(OpenStore(store("old")), longest: Self.long)
+    let switched = SwitchableEngine(OpenStore(store("old")), longest: Self.long)
     let hold = try await switched.hold(for: Self.long)
     #expect(switched.beginSwitch(hold.name))
     try await withThrowingTaskGroup { group in
@@ -54,7 +52,7 @@ struct SwitchedStoreTests {
   func switched() async throws {
     let (old, new) = (MemoryStore(), MemoryStore())
     let closed = Mutex(0)
-    let store = SwitchedStore(OpenStore(old, close: { closed.withLock { $0 += 1 } }), longest: Self.long)
+    let store = SwitchableEngine(OpenStore(old, close: { closed.withLock { $0 += 1 } }), longest: Self.long)
     let (before, held) = (Fixtures.account("a@example.com"), Fixtures.account("b@example.com"))
     _ = try await store.insert(before, request: nil, stamp)
     let hold = try await store.hold(for: Self.long)
@@ -87,7 +85,7 @@ struct SwitchedStoreTests {
 
   @Test("a hold ends by itself, and then the delayed changes continue in the same store")
   func runsOut() async throws {
-    let store = SwitchedStore(OpenStore(MemoryStore()), longest: Self.long)
+    let store = SwitchableEngine(OpenStore(MemoryStore()), longest: Self.long)
     try await withThrowingTaskGroup { group in
       group.addTask {
         await store.run()
@@ -102,18 +100,18 @@ struct SwitchedStoreTests {
       group.cancelAll()
     }
     // a daemon that is stopping allows no hold
-    await #expect(throws: SwitchedStore.HoldFailure.stopping) { try await store.hold(for: Self.long) }
+    await #expect(throws: SwitchableEngine.HoldFailure.stopping) { try await store.hold(for: Self.long) }
   }
 
   @Test("a hold waits for changes in progress, and is given up if they do not end in time")
   func drains() async throws {
     let curtain = StalledStore()
-    let store = SwitchedStore(OpenStore(curtain), longest: Self.long)
+    let store = SwitchableEngine(OpenStore(curtain), longest: Self.long)
     try await withThrowingTaskGroup { group in
       group.addTask { _ = try await store.insert(Fixtures.account(), request: nil, stamp) }
       await curtain.isAsked()
       group.addTask { await store.run() }
-      await #expect(throws: SwitchedStore.HoldFailure.busy) { try await store.hold(for: .milliseconds(1)) }
+      await #expect(throws: SwitchableEngine.HoldFailure.busy) { try await store.hold(for: .milliseconds(1)) }
       #expect(!store.beginSwitch(""))
       curtain.goOn()
       _ = try await group.next()
@@ -124,9 +122,9 @@ struct SwitchedStoreTests {
 
   @Test("only one hold is in force at a time, and a switch needs its name")
   func names() async throws {
-    let store = SwitchedStore(OpenStore(MemoryStore()), longest: Self.long)
+    let store = SwitchableEngine(OpenStore(MemoryStore()), longest: Self.long)
     let hold = try await store.hold(for: Self.long)
-    await #expect(throws: SwitchedStore.HoldFailure.held) { try await store.hold(for: Self.long) }
+    await #expect(throws: SwitchableEngine.HoldFailure.held) { try await store.hold(for: Self.long) }
     #expect(!store.beginSwitch("another") && !store.release("another"))
     #expect(store.release(hold.name) && !store.release(hold.name) && !store.beginSwitch(hold.name))
     let next = try await store.hold(for: Self.long)
@@ -137,7 +135,7 @@ struct SwitchedStoreTests {
 
   @Test("a cancelled change does not wait during a hold, but a change that records an authority's answer does")
   func cancelled() async throws {
-    let store = SwitchedStore(OpenStore(MemoryStore()), longest: Self.long)
+    let store = SwitchableEngine(OpenStore(MemoryStore()), longest: Self.long)
     let account = Fixtures.account()
     _ = try await store.insert(account, request: nil, stamp)
     let hold = try await store.hold(for: Self.long)
@@ -158,20 +156,26 @@ struct SwitchedStoreTests {
   }
 }
 
+/// A store that calls `checked` at each check.
+private struct CheckedStore: EngineDouble {
+  let base: any StoreEngine = MemoryStore()
+  let checked: @Sendable () -> Void
+
+  func check() async { checked() }
+}
+
 /// A store whose changes end only after `goOn`.
-private final class StalledStore: InterceptedStore {
-  let store: any AccountStore = MemoryStore()
+private final class StalledStore: EngineDouble {
+  let base: any StoreEngine = MemoryStore()
   private let asked = AsyncStream.makeStream(of: Void.self)
   private let going = AsyncStream.makeStream(of: Void.self)
 
-  func around<Value: Sendable>(
-    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+  func write<Value: Sendable>(
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
   ) async throws(StoreFailure) -> Value {
-    if operation.isChange {
-      asked.continuation.finish()
-      for await _ in going.stream {}
-    }
-    return try await call()
+    asked.continuation.finish()
+    for await _ in going.stream {}
+    return try await base.write(scope, for: share, evenIfLate: isLate, body)
   }
 
   func isAsked() async { for await _ in asked.stream {} }

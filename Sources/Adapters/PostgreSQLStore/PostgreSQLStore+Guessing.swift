@@ -1,6 +1,6 @@
 package import Registration
 
-/// Implements `guess`, which is not defined once for all stores, because it concerns many rows at once.
+/// Guesses of codes.
 extension PostgreSQLStore {
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
     let (codeKey, now) = (codeKey, stamp.time)

@@ -5,19 +5,19 @@ internal import Registration
 
 /// Records in `Health` how operations of the store end, so that an outage is one line of the log (`OutageReport`). Only
 /// the log contains the details. Callers get a general error.
-struct ReportingStore: InterceptedStore {
-  let store: any AccountStore
+struct StoreReport: StoreHook {
   let logger: Logger
   let health: Health
   /// Called after each change. Must not block.
   let changed: @Sendable () -> Void
 
   func around<Value: Sendable>(
-    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+    _ call: StoreCall, _ proceed: () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
+    let operation = call.operation
     let kind: Health.Kind = operation == .check ? .checking : operation.isChange ? .writing : .reading
     do {
-      let value = try await call()
+      let value = try await proceed()
       health.note(.store, kind, nil)
       if operation.isChange { changed() }
       return value
