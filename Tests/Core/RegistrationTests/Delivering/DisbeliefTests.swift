@@ -27,7 +27,8 @@ struct DisbeliefTests {
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
     return Registrar(
-      rules: rules, store: (store ?? self.store).accounts, hasher: PlainHasher(), network: network ?? upstream, time: FixedTime(),
+      rules: rules, store: (store ?? self.store).accounts, hasher: PlainHasher(), network: network ?? upstream,
+      time: FixedTime(),
       signIns: nil,
       defersWhenUnreachable: defers, leftPending: LeftPending(),
       reservations: Reservations(disbelief: .seconds(900), now: { [clock] in clock.now }))

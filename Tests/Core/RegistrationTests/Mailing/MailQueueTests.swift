@@ -187,7 +187,9 @@ struct MailQueueTests {
     let clock = MailClock()
     let memory = MemoryStore(now: { clock.now })
     let scene = MailScene(
-      memory.accounts.preparing { operation throws(StoreFailure) in if operation == .mails { reads.withLock { $0 += 1 } } },
+      memory.accounts.preparing { operation throws(StoreFailure) in
+        if operation == .mails { reads.withLock { $0 += 1 } }
+      },
       clock: clock,
       system: StagedMail { _ in .deferred("") })
     for number in 0..<1000 { try await scene.want(.passwordChanged, to: "a\(number)@example.com") }

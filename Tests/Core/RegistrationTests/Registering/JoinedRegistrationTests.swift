@@ -110,7 +110,8 @@ struct JoinedRegistrationTests {
     _ = try await inner.insert(account)
     for staleness in 1...3 {
       let others = Countdown(staleness)
-      let subject = registrar(inner.accounts.with(Contest(accounts: inner.accounts, times: others)), network: StagedNetwork())
+      let subject = registrar(
+        inner.accounts.with(Contest(accounts: inner.accounts, times: others)), network: StagedNetwork())
       guard case .registered(let active) = await subject.register(entry(), request: try request("\(staleness)")) else {
         Issue.record("not registered, \(staleness) times behind")
         return
@@ -133,7 +134,8 @@ struct JoinedRegistrationTests {
       for _ in 0..<10 { await Task.yield() }
       return .answers
     }
-    let subject = registrar(inner.accounts.with(Contest(accounts: inner.accounts, times: Countdown(3))), network: network)
+    let subject = registrar(
+      inner.accounts.with(Contest(accounts: inner.accounts, times: Countdown(3))), network: network)
     let outcomes = await withTaskGroup(of: RegistrationOutcome.self) { group in
       for _ in 0..<2 { group.addTask { await subject.register(entry()) } }
       return await group.reduce(into: []) { $0.append($1) }

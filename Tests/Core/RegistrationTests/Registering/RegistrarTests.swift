@@ -162,10 +162,12 @@ struct RegistrarTests {
       await registrar(FaultyStore(MemoryStore(), failing: 1).accounts).checkAvailability("a@example.com", for: .daemon)
         == .obstructed(.store(.full)))
     #expect(
-      await registrar(MemoryStore().accounts, network: FailingNetwork(.offline)).checkAvailability("a@example.com", for: .daemon)
+      await registrar(MemoryStore().accounts, network: FailingNetwork(.offline)).checkAvailability(
+        "a@example.com", for: .daemon)
         == .obstructed(.network(.offline))
     )
-    guard case .obstructed(.invalid) = await registrar(MemoryStore().accounts).checkAvailability(nil, for: .daemon) else {
+    guard case .obstructed(.invalid) = await registrar(MemoryStore().accounts).checkAvailability(nil, for: .daemon)
+    else {
       Issue.record("a missing address was checked")
       return
     }

@@ -27,7 +27,8 @@ struct Doorway {
     registrar = Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: wrapping(store.accounts), hasher: hasher, network: network ?? upstream, time: FixedTime(), signIns: signIns,
+      store: wrapping(store.accounts), hasher: hasher, network: network ?? upstream, time: FixedTime(),
+      signIns: signIns,
       signInAuthority: .network(offline: offline),
       stamps: SessionStamps(SodiumCodeHashing()) { [store] in store.stampKey })
   }

@@ -85,7 +85,8 @@ package struct ModelRun {
 
   private func registrar(_ store: Accounts) -> Registrar {
     Registrar(
-      rules: rules, store: store.accounts, hasher: PlainHasher(), network: hasUpstream ? network : nil, time: FixedTime(),
+      rules: rules, store: store.accounts, hasher: PlainHasher(), network: hasUpstream ? network : nil,
+      time: FixedTime(),
       signIns: nil)
   }
 

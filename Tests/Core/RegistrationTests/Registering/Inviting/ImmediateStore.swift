@@ -4,11 +4,14 @@ import Synchronization
 
 /// The rows of a memory store, whose operations are done at once, and which a test can read at any time.
 final class ImmediateStore: StoreEngine {
-  let keys = StoreKeys.random()
+  /// One for all stores of the test process, because making keys takes longer than most tests of a state.
+  private static let keys = StoreKeys.random()
+
+  var keys: StoreKeys { Self.keys }
   private let rows: Mutex<MemoryTransaction>
 
   init() {
-    rows = Mutex(MemoryTransaction(Claimant(), keys.codes, observer: { _ in }, now: { .now }))
+    rows = Mutex(MemoryTransaction(Claimant(), Self.keys.codes, observer: { _ in }, now: { .now }))
   }
 
   func read<Value: Sendable>(
@@ -43,8 +46,8 @@ final class ImmediateStore: StoreEngine {
 
   func account(_ id: AccountID) -> StoredAccount? { rows.withLock { $0.account(id) } }
 
-  func accounts(_ state: Account.State) -> [StoredAccount] {
-    rows.withLock { $0.accounts(state, after: nil, limit: .max) }
+  func first(_ state: Account.State) -> StoredAccount? {
+    rows.withLock { $0.accounts(state, after: nil, limit: 1).first }
   }
 
   func request(_ request: RequestKey) -> KnownRequest? { rows.withLock { $0.request(request) } }

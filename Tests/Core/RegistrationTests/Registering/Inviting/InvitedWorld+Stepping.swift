@@ -91,7 +91,8 @@ extension InvitedWorld {
     case .verify(let hash, _), .recognise(let hash):
       return .verified(hash.phc == "\(caller)" ? .right(isOutdated: false) : .wrong)
     case .insert(let account, let request):
-      let answer = try await accounts.insert(account, request: request, Admission(invitation: run.invitation), stamp(caller))
+      let answer = try await accounts.insert(
+        account, request: request, Admission(invitation: run.invitation), stamp(caller))
       if answer == .inserted, run.isLate { throw Violation(description: "an account was made in a closed house") }
       return .inserted(answer)
     case .prove(let claim, let account):
@@ -127,7 +128,9 @@ extension InvitedWorld {
   private func activated(
     _ account: StoredAccount, _ request: RequestKey?, _ caller: Int
   ) async throws -> ActivationAnswer {
-    if let active = try await accounts.activate(account.account.id, approved: nil, stamp(caller)) { return .active(active) }
+    if let active = try await accounts.activate(account.account.id, approved: nil, stamp(caller)) {
+      return .active(active)
+    }
     return rows.account(account.account.id).map { .active($0.account) } ?? .taken
   }
 

@@ -143,7 +143,7 @@ final class InvitedWorld {
     }
   }
 
-  private func first(_ state: Account.State) -> Account? { rows.accounts(state).first?.account }
+  private func first(_ state: Account.State) -> Account? { rows.first(state)?.account }
 
   func go(_ move: Move) async throws {
     try await play(move)
