@@ -21,7 +21,7 @@
 /// sign-ins also share its answer, in another `SingleFlight`.
 struct Authenticator: Sendable {
   let rules: RegistrationRules
-  let store: any AccountStore
+  let store: Accounts
   let passwords: PasswordComparer
   /// The upstream, or a network that always fails as offline if no upstream is configured.
   let upstream: any NetworkService

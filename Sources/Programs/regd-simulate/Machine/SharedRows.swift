@@ -58,10 +58,9 @@ final class SharedRows: Sendable {
     }
   }
 
-  typealias Change = @Sendable (inout MemoryTransaction) -> Void
+  typealias Change = @Sendable (MemoryTransaction) -> Void
 
-  let codeKey = CodeKey.random()
-  let stampKey = CodeKey.random()
+  let keys = StoreKeys.random()
   private let state: Mutex<State>
   /// The audit entries of the change that is being done.
   private let noted: Noted
@@ -83,7 +82,7 @@ final class SharedRows: Sendable {
     state = Mutex(
       State(
         rows: MemoryTransaction(
-          Claimant(), codeKey, observer: { entry in noted.entries.withLock { $0.append(entry) } }, now: { .now }),
+          Claimant(), keys.codes, observer: { entry in noted.entries.withLock { $0.append(entry) } }, now: { .now }),
         chance: Chance(seed: seed, purpose: 8)))
   }
 
@@ -171,12 +170,12 @@ final class SharedRows: Sendable {
   ///
   /// - Returns: The value of `body`, and the audit entries that it has made.
   func run<Value: Sendable>(
-    by daemon: Int, as claimant: Claimant, _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+    by daemon: Int, as claimant: Claimant, _ body: @Sendable (MemoryTransaction) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> (Value, [AuditEntry]) {
     try state.withLock { (state) throws(StoreFailure) in
       finish(&state)
       state.rows.claimant = claimant
-      let value = try body(&state.rows)
+      let value = try body(state.rows)
       let entries = noted.take()
       state.note(entries, daemon, simulated_now(), isInDoubt: false)
       return (value, entries)
@@ -198,7 +197,7 @@ final class SharedRows: Sendable {
           state.numbers, end, daemon, simulated_now(), requests,
           { rows in
             rows.claimant = claimant
-            change(&rows)
+            change(rows)
           }
         ), at: place)
       return state.numbers
@@ -224,7 +223,7 @@ final class SharedRows: Sendable {
   private func finish(_ state: inout State) {
     while let first = state.underWay.first, first.end <= simulated_now() {
       state.underWay.removeFirst()
-      first.run(&state.rows)
+      first.run(state.rows)
       let entries = noted.take()
       state.note(entries, first.daemon, first.began, isInDoubt: true)
       state.outcomes[first.number] = entries

@@ -104,7 +104,7 @@ final class SimulatedProcess: Sendable {
     let hasher = try SodiumHasher(
       .init(memoryKiB: 8, passes: 1, workers: 2, queue: settings.hashing.queue),
       memoryIsKept: nil)
-    let store = SwitchedStore(
+    let store = SwitchableEngine(
       try open(claimant, damaged: damage.note, observer: AuditLog(logger: log.logger).observer(feed)))
     let ground = Groundwork(
       log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: time,

@@ -124,7 +124,7 @@ extension ClaimChecks {
       .ownCode, ["code.rejected", "claim.notFound", "email.taken"].contains(reason),
       "\(guess.code) for \(claim.id): \(reason)")
     guard reason == "code.rejected", let left = end.error?["data"]?["attemptsLeft"]?.integer else { return }
-    if !hadDiskFault {
+    if !faultLog.hadDiskFault {
       // a code of the claim that a later mail has replaced also counts as wrong
       let sent = claim.guesses + claim.proofs
       hold(.attempts, left >= attempts - sent, "\(claim.id) has \(left) left after \(sent) codes")

@@ -20,7 +20,7 @@ extension Registrar {
     code: @escaping @Sendable (String) -> UInt64 = { _ in 123_456 }, faults: @escaping FaultObserver = { _ in }
   ) {
     self.init(
-      rules: Self.rules, store: ScriptedStore(script: script), hasher: PlainHasher(), network: nil,
+      rules: Self.rules, store: ScriptedStore(script: script).accounts, hasher: PlainHasher(), network: nil,
       time: FixedTime(now), signIns: nil, verification: terms,
       codes: ClaimCodes(ChosenCodes(code: code)) { Self.key }, faults: faults)
   }

@@ -10,7 +10,8 @@ extension InvitedWorld {
     let claiming = setting.needsProof ? stamp(caller).by.share : nil
     let isInvited = callers[caller].role.isInvited
     let found =
-      try isInvited ? rows.admittance(invitation.digest, email(caller), claiming: claiming, at: time).admitted : nil
+      isInvited
+      ? try await accounts.admittance(invitation.digest, email(caller), claiming: claiming, at: time).admitted : nil
     let otherwise: RegistrationOutcome? =
       isClosed ? .obstructed(.closed) : isInvited && found == nil ? .invitationRejected : nil
     if setting.needsProof {
@@ -64,14 +65,14 @@ extension InvitedWorld {
     switch run.work {
     case .registering(_, .finish(let outcome)): return try end(caller, outcome)
     case .registering(var conductor, let action):
-      let event = try done(action, run, caller, upstream)
+      let event = try await done(action, run, caller, upstream)
       callers[caller].run?.trail.append(label(event))
       let next = conductor.next(event)
       callers[caller].run?.work = .registering(conductor, next)
     case .claiming(var claiming):
       if let outcome = claiming.outcome { return try end(caller, outcome) }
       guard let operation = claiming.operation else { throw Violation(description: "a call that waits for nothing") }
-      let answer = try done(operation, run, caller)
+      let answer = try await done(operation, run, caller)
       callers[caller].run?.trail.append(label(answer))
       claiming.steps.append((operation, answer))
       let next = await resumed(claiming, caller)
@@ -99,7 +100,7 @@ extension InvitedWorld {
 
   private func done(
     _ action: RegistrationConductor.Action, _ run: Run, _ caller: Int, _ upstream: Upstream?
-  ) throws -> RegistrationConductor.Event {
+  ) async throws -> RegistrationConductor.Event {
     switch action {
     case .findRequest(let request): return .foundRequest(rows.request(request))
     case .find(let key): return .found(rows.account(key))
@@ -108,25 +109,26 @@ extension InvitedWorld {
     case .verify(let hash, _), .recognise(let hash):
       return .verified(hash == self.hash(caller) ? .right(isOutdated: false) : .wrong)
     case .insert(let account, let request):
-      let answer = try rows.insert(account, request: request, Admission(invitation: run.invitation), stamp(caller))
+      let answer = try await accounts.insert(
+        account, request: request, Admission(invitation: run.invitation), stamp(caller))
       if answer == .inserted, run.isLate { throw Violation(description: "an account was made in a closed house") }
       return .inserted(answer)
     case .prove(let claim, let account):
-      let answer = try rows.prove(claim, account, nil, stamp(caller))
+      let answer = try await accounts.prove(claim, account, nil, stamp(caller))
       if answer == .added, run.isLate { throw Violation(description: "a claim was proven in a closed house") }
       return .proved(answer)
-    case .note(let request, let id): return .noted(try rows.noteKnown(request, for: id))
+    case .note(let request, let id): return .noted(try await accounts.note(request, for: id))
     case .resume(let id, let seen, let mark):
-      switch try rows.resume(id, seen: seen, Stamp(mark, by: stamp(caller).by)) {
+      switch try await accounts.resume(id, seen: seen, Stamp(mark, by: stamp(caller).by)) {
       case .resumed: return .resumed(mark: mark)
       case .gone: return .resumed(mark: nil)
       case .claimed(let wasPutOff): return .claimedElsewhere(wasPutOff: wasPutOff)
       }
     case .ask: return answer(of: upstream)
-    case .activate(let account, let request): return .activated(try activated(account, request, caller))
+    case .activate(let account, let request): return .activated(try await activated(account, request, caller))
     case .release(let id, let seen, let remembered, let endingClaim):
       return .released(
-        try rows.release(id, seen: seen, remembered: remembered, endingClaim: endingClaim, stamp(caller)))
+        try await accounts.release(id, seen: seen, remembered: remembered, endingClaim: endingClaim, stamp(caller)))
     case .finish: throw Violation(description: "an end is no action")
     }
   }
@@ -143,24 +145,28 @@ extension InvitedWorld {
   /// There is only one process, so no other process releases an account that the upstream registers.
   private func activated(
     _ account: StoredAccount, _ request: RequestKey?, _ caller: Int
-  ) throws -> ActivationAnswer {
-    if let active = try rows.activate(account.account.id, approved: nil, stamp(caller)) { return .active(active) }
+  ) async throws -> ActivationAnswer {
+    if let active = try await accounts.activate(account.account.id, approved: nil, stamp(caller)) {
+      return .active(active)
+    }
     return rows.account(account.account.id).map { .active($0.account) } ?? .taken
   }
 
-  private func done(_ operation: ClaimOperation, _ run: Run, _ caller: Int) throws -> ClaimOperation.Answer {
+  private func done(
+    _ operation: ClaimOperation, _ run: Run, _ caller: Int
+  ) async throws -> ClaimOperation.Answer {
     switch operation {
     case .findClaimOf(let request, _): return .claim(rows.claim(of: request, at: time))
     case .findRequest(let request): return .request(rows.request(request))
     case .findKey(let key): return .account(rows.account(key))
     case .add(let claim, let mail, _):
-      let answer = try rows.add(claim, mail, invitation: run.invitation, stamp(caller))
+      let answer = try await accounts.add(claim, mail, invitation: run.invitation, stamp(caller))
       guard answer == .added else { return .added(answer) }
       if run.isLate { throw Violation(description: "a claim was made in a closed house") }
       callers[caller].made.append(claim.id)
       return .added(answer)
     case .end(let id):
-      try rows.end(id)
+      try await accounts.end(id)
       return .done(true)
     default: throw Violation(description: "a registration asks for \(operation)")
     }

@@ -16,7 +16,7 @@ struct InvitedWorldTests {
     var open: [[InvitedWorld.Move]] = [[]]
     while var path = open.popLast() {
       do {
-        let world = try InvitedWorld(setting)
+        let world = try await InvitedWorld(setting)
         for move in path.dropLast() { try await world.play(move) }
         if let last = path.last { try await world.go(last) }
         while visited.insert(world.key).inserted {
