@@ -2,7 +2,7 @@
 # make test     Check everything: style, layers, all tests
 # make check    Check in a minute what most changes can break: style of changed files, layers, tests of Core
 # make example  Start an example site that uses regd
-# More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors, other-postgresql, fuzz, asan, tsan,
+# More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors, other-postgresql, failover, fuzz, asan, tsan,
 # bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps,
 # build-deps, pins, update, reproducible.
 
@@ -34,7 +34,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run example test check gate packages build build-tests programs deps build-deps pins update lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test reproducible
+.PHONY: run example test check gate packages build build-tests programs deps build-deps pins update lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql failover fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test reproducible
 
 run: build
 	@mkdir -p $(RUN)
@@ -268,6 +268,13 @@ doors: deps programs pam
 # Runs the PostgreSQL test suites with a server of another major version, from PyPI.
 other-postgresql: build-tests programs
 	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/OtherPostgreSQL/run $(BUILT)
+
+# Makes a Patroni cluster fail over under load: its servers are network namespaces, which need root. FAILOVER=all runs every fault, and
+# FAILOVER='cut frozen' only these. FAILOVER_PATRONI=4.0.7 takes that Patroni from PyPI instead of Debian's.
+failover: deps programs
+	$(if $(FAILOVER_PATRONI),@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES=python3-venv)
+	@as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
+	$$as_root env CI="$$CI" FAILOVER_PATRONI="$(FAILOVER_PATRONI)" Tests/Failover/run $(PROGRAMS) $(FAILOVER)
 
 # Runs both commands of the README on a plain Debian, as an ordinary user and as root. RELEASE=trixie does so on Debian 13.
 bare:

@@ -10,7 +10,7 @@ extension PostgreSQLStore {
     }
     // first gives all entries numbers, because the sweep erases only the addresses of numbered entries
     try await list { (rows) throws(ServerFailure) in try rows.giveNumbers() }
-    return try await change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
+    return try await change(ChangeScope(), for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
       let clocks = rows.clocks(now)
       let sweeps = Sweep.all(clocks, addresses: .microseconds(now.microseconds - addressesBefore.microseconds))
       let ahead = Sweep.ahead(of: clocks)

@@ -3,14 +3,20 @@ internal import Synchronization
 
 /// Runs each transaction on a session, when it is the turn of the caller's share.
 extension PostgreSQLStore {
-  package func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
+  package func write<Value: Sendable>(
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
   ) async throws(StoreFailure) -> Value {
-    let answer = try await transact(concern, share, isLate) { (connection) throws(ServerFailure) in
-      try committing.changeUnlessInDoubt(connection, concern) { (connection, changes) throws(ServerFailure) in
-        var transaction = transaction(connection)
-        let value = try body(&transaction)
+    try await change(scope, for: share, evenIfLate: isLate) { (rows) throws(ServerFailure) in try rows.run(body) }
+  }
+
+  func change<Value: Sendable>(
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool,
+    _ body: @Sendable (PostgreSQLTransaction) throws(ServerFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    let answer = try await transact(scope, share, isLate) { (connection) throws(ServerFailure) in
+      try committing.changeUnlessInDoubt(connection, scope) { (connection, changes) throws(ServerFailure) in
+        let transaction = transaction(connection)
+        let value = try body(transaction)
         changes = transaction.changes
         return value
       }
@@ -47,13 +53,13 @@ extension PostgreSQLStore {
   }
 
   private func transact<Value: Sendable>(
-    _ concern: Concern, _ share: Share, _ isLate: Bool,
+    _ scope: ChangeScope, _ share: Share, _ isLate: Bool,
     _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value?
   ) async throws(StoreFailure) -> Value {
     do throws(StoreFailure) {
       while true {
-        try await settle(concern.overlaps, for: share, evenIfLate: isLate)
-        let value = try await turn(changes, of: share, at: concern.scopes, evenIfLate: isLate) {
+        try await settle(scope.overlaps, for: share, evenIfLate: isLate)
+        let value = try await turn(changes, of: share, at: scope.scopes, evenIfLate: isLate) {
           (session) async throws(StoreFailure) in try await session.change(evenIfLate: isLate, transaction)
         }
         // otherwise the commit of a change about the same things has got into doubt while this one waited
@@ -61,7 +67,7 @@ extension PostgreSQLStore {
       }
     } catch {
       // this change was not made, but the caller gets `unknown`, because an earlier commit about the same accounts is in doubt
-      guard case .unavailable(let detail) = error, committing.board.concerns(concern.overlaps) else { throw error }
+      guard case .unavailable(let detail) = error, committing.board.concerns(scope.overlaps) else { throw error }
       throw .unknown(detail: detail)
     }
   }
@@ -70,12 +76,12 @@ extension PostgreSQLStore {
   /// session.
   ///
   /// - Parameters:
-  ///   - isMeant: Selects the changes by their concern.
+  ///   - isMeant: Selects the changes by their scope.
   ///   - isLate: Whether to ignore cancellation.
   func settle(
-    _ isMeant: (Concern) -> Bool = { _ in true }, for share: Share = .current, evenIfLate isLate: Bool = false
+    _ isMeant: (ChangeScope) -> Bool = { _ in true }, for share: Share = .current, evenIfLate isLate: Bool = false
   ) async throws(StoreFailure) {
-    let doubts = committing.board.open.filter { isMeant($0.concern) }
+    let doubts = committing.board.open.filter { isMeant($0.scope) }
     guard !doubts.isEmpty else { return }
     let isSettled = try await Repeating.until(atMost: connector.patience, evenIfLate: isLate) {
       () async throws(StoreFailure) in
@@ -92,20 +98,26 @@ extension PostgreSQLStore {
       detail: "a change whose commit has no answer is still under way after \(connector.patience)")
   }
 
-  package func look<Value: Sendable>(
-    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
-    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
+  package func read<Value: Sendable>(
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>
+  ) async throws(StoreFailure) -> Value {
+    try await look(scope, found) { (rows) throws(ServerFailure) in try rows.run(body) }
+  }
+
+  func look<Value: Sendable>(
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
+    _ body: @Sendable (PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     let seen: Value
     do throws(StoreFailure) {
       seen = try await read(lookUps, body)
     } catch {
-      guard case .unavailable(let detail) = error, committing.board.concerns(concern.overlaps) else { throw error }
+      guard case .unavailable(let detail) = error, committing.board.concerns(scope.overlaps) else { throw error }
       throw .unknown(detail: detail)
     }
     guard !committing.board.open.isEmpty else { return seen }
     let about = found(seen)
-    let isMeant = { @Sendable (doubt: Concern) in doubt.overlaps(concern) || doubt.overlaps(about) }
+    let isMeant = { @Sendable (doubt: ChangeScope) in doubt.overlaps(scope) || doubt.overlaps(about) }
     guard committing.board.concerns(isMeant) else { return seen }
     do {
       try await settle(isMeant)
@@ -117,18 +129,21 @@ extension PostgreSQLStore {
   }
 
   private func read<Value: Sendable>(
-    _ sessions: Sessions, _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
+    _ sessions: Sessions, _ body: @Sendable (PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await turn(sessions, of: .current) { (session) async throws(StoreFailure) in
       try await session.read { (connection) throws(ServerFailure) in
-        var transaction = transaction(connection)
-        return try body(&transaction)
+        try body(transaction(connection))
       }
     }
   }
 
-  package func list<Value: Sendable>(
-    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
+  package func scan<Value: Sendable>(_ body: StoreBody<Value>) async throws(StoreFailure) -> Value {
+    try await list { (rows) throws(ServerFailure) in try rows.run(body) }
+  }
+
+  func list<Value: Sendable>(
+    _ body: @Sendable (PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await settle()
     return try await read(lists, body)

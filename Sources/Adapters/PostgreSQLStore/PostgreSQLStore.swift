@@ -6,7 +6,7 @@ internal import WorkerThreads
 /// Keeps accounts in a PostgreSQL database, which several regd processes may share. Talks only to the primary, the
 /// server that accepts writes. A change is acknowledged when its commit is on the primary's disk and, if so configured,
 /// on a standby's.
-package struct PostgreSQLStore: TransactionalStore {
+package struct PostgreSQLStore: StoreEngine {
   let changes: Sessions
   let lookUps: Sessions
   let lists: Sessions
@@ -24,9 +24,7 @@ package struct PostgreSQLStore: TransactionalStore {
   let claimant: Claimant
   private let installation: Installation
   private let idleLimit: Duration
-  private let keys: StoreKeys
-  package var codeKey: CodeKey { keys.codes }
-  package var stampKey: CodeKey { keys.stamps }
+  package let keys: StoreKeys
   let serverTime: Timestamp?
   /// Whether the opening has created regd's tables.
   let isNew: Bool

@@ -3,80 +3,96 @@ package import Registration
 // MARK: - Claims, mails, the audit
 
 extension PostgreSQLTransaction {
-  package func claim(_ id: ClaimID, at now: Timestamp) throws(ServerFailure) -> AddressClaim? {
-    try ClaimRow.find(connection, id, clocks(now))
+  package func claim(_ id: ClaimID, at now: Timestamp) throws(StoreFailure) -> AddressClaim? {
+    try kept(ClaimRow.find(connection, id, clocks(now)))
   }
 
-  package func claim(of request: RequestKey, at now: Timestamp) throws(ServerFailure) -> AddressClaim? {
-    guard let row = try connection.answer(ClaimRow.look(request, clocks(now))).first else { return nil }
-    return try ClaimRow.read(row)
+  package func claim(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> AddressClaim? {
+    try keeping { () throws(ServerFailure) in
+      guard let row = try connection.answer(ClaimRow.look(request, clocks(now))).first else { return nil }
+      return try ClaimRow.read(row)
+    }
   }
 
-  package func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(ServerFailure) -> ClaimAnswer? {
-    let answers = try connection.run([
-      numbering.locks.request(request), ClaimRow.look(request, clocks(now)), RequestRow.look(request),
-    ])
-    if let row = answers[1].first { return .requestKnown(try ClaimRow.read(row)) }
-    if let row = answers[2].first { return .requestHasAccount(try RequestRow.read(row)) }
-    return nil
+  package func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> ClaimAnswer? {
+    try keeping { () throws(ServerFailure) in
+      let answers = try connection.run([
+        numbering.locks.request(request), ClaimRow.look(request, clocks(now)), RequestRow.look(request),
+      ])
+      if let row = answers[1].first { return .requestKnown(try ClaimRow.read(row)) }
+      if let row = answers[2].first { return .requestHasAccount(try RequestRow.read(row)) }
+      return nil
+    }
   }
 
-  package func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(ServerFailure) -> [AddressClaim] {
-    try ClaimRow.list(connection, after: after, limit: limit, clocks(now))
+  package func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(StoreFailure) -> [AddressClaim] {
+    try kept(ClaimRow.list(connection, after: after, limit: limit, clocks(now)))
   }
 
-  package func hasClaim(_ id: ClaimID) throws(ServerFailure) -> Bool {
-    try !connection.run("SELECT 1 FROM claim WHERE id = $1", [.text(id.description)]).isEmpty
+  package func hasClaim(_ id: ClaimID) throws(StoreFailure) -> Bool {
+    try kept(!connection.run("SELECT 1 FROM claim WHERE id = $1", [.text(id.description)]).isEmpty)
   }
 
-  package func hasOpenClaims(at key: EmailKey) throws(ServerFailure) -> Bool { try ClaimRow.hasOpen(connection, key) }
+  package func hasOpenClaims(at key: EmailKey) throws(StoreFailure) -> Bool {
+    try kept(ClaimRow.hasOpen(connection, key))
+  }
 
   package func wrongCodes(
     at key: EmailKey, limit: Int, _ now: Timestamp
-  ) throws(ServerFailure) -> WrongCodes {
-    let address = GuessedAddress(key, codeKey)
-    let row = try connection.answer(WrongCodeRow.counting(at: address, limit: limit, clocks(now))).first
-    return WrongCodes(atAddress: row?.integer(0) ?? 0, overAll: row?.integer(1) ?? 0)
+  ) throws(StoreFailure) -> WrongCodes {
+    try keeping { () throws(ServerFailure) in
+      let address = GuessedAddress(key, codeKey)
+      let row = try connection.answer(WrongCodeRow.counting(at: address, limit: limit, clocks(now))).first
+      return WrongCodes(atAddress: row?.integer(0) ?? 0, overAll: row?.integer(1) ?? 0)
+    }
   }
 
-  package func mail(_ id: MailID) throws(ServerFailure) -> StoredMail? { try MailRow.find(connection, id, claimant) }
+  package func mail(_ id: MailID) throws(StoreFailure) -> StoredMail? {
+    try kept(MailRow.find(connection, id, claimant))
+  }
 
-  package func mails(after: MailID?, limit: Int) throws(ServerFailure) -> [StoredMail] {
-    try MailRow.list(connection, after: after, limit: limit, claimant)
+  package func mails(after: MailID?, limit: Int) throws(StoreFailure) -> [StoredMail] {
+    try kept(MailRow.list(connection, after: after, limit: limit, claimant))
   }
 
   package func hasEntry(
     _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
-  ) throws(ServerFailure) -> Bool {
-    try AuditRow.has(connection, change, of: id, since: since)
+  ) throws(StoreFailure) -> Bool {
+    try kept(AuditRow.has(connection, change, of: id, since: since))
   }
 
-  package func audit(after: Int, limit: Int) throws(ServerFailure) -> [AuditEntry] {
-    try giveNumbers()
-    return try AuditRow.list(connection, after: after, limit: limit)
-  }
-
-  package func audit(of id: AccountID, limit: Int) throws(ServerFailure) -> [AuditEntry] {
-    try giveNumbers()
-    return try AuditRow.list(connection, of: id, limit: limit)
-  }
-
-  package func history(of id: AccountID, after: Int, limit: Int) throws(ServerFailure) -> AccountHistory? {
-    // all tries together take about as long as one answer may take
-    let deadline = ContinuousClock.now + connection.limit
-    for _ in 0..<10 where .now < deadline {
+  package func audit(after: Int, limit: Int) throws(StoreFailure) -> [AuditEntry] {
+    try keeping { () throws(ServerFailure) in
       try giveNumbers()
-      var isWhole = true
-      let history = try connection.asOfOneTime { () throws(ServerFailure) -> AccountHistory? in
-        guard let account = try account(id) else { return nil }
-        isWhole = try !AuditRow.isWaiting(connection, of: id)
-        return AccountHistory(
-          account: account, entries: try AuditRow.list(connection, of: id, after: after, limit: limit))
-      }
-      // otherwise an entry of the account has no number yet: the account was changed since, or another session has the lock
-      if isWhole { return history }
+      return try AuditRow.list(connection, after: after, limit: limit)
     }
-    throw .numbersAreHeld
+  }
+
+  package func audit(of id: AccountID, limit: Int) throws(StoreFailure) -> [AuditEntry] {
+    try keeping { () throws(ServerFailure) in
+      try giveNumbers()
+      return try AuditRow.list(connection, of: id, limit: limit)
+    }
+  }
+
+  package func history(of id: AccountID, after: Int, limit: Int) throws(StoreFailure) -> AccountHistory? {
+    try keeping { () throws(ServerFailure) in
+      // all tries together take about as long as one answer may take
+      let deadline = ContinuousClock.now + connection.limit
+      for _ in 0..<10 where .now < deadline {
+        try giveNumbers()
+        var isWhole = true
+        let history = try connection.asOfOneTime { () throws(ServerFailure) -> AccountHistory? in
+          guard let account = try AccountRow.find(connection, id) else { return nil }
+          isWhole = try !AuditRow.isWaiting(connection, of: id)
+          return AccountHistory(
+            account: account, entries: try AuditRow.list(connection, of: id, after: after, limit: limit))
+        }
+        // otherwise an entry of the account has no number yet: the account was changed since, or another session has the lock
+        if isWhole { return history }
+      }
+      throw .numbersAreHeld
+    }
   }
 
   /// Numbers all committed entries, unless another session that is giving numbers takes too long.
@@ -84,7 +100,7 @@ extension PostgreSQLTransaction {
     try numbering.catchUp(connection, waitingAtMost: Numbering.patience(connection))
   }
 
-  package mutating func write(_ write: StoreWrite) throws(ServerFailure) {
+  package func write(_ write: StoreWrite) throws(StoreFailure) {
     switch write {
     case .note(let draft): changes.note(draft)
     case .endAddresses(let id, let time): changes.endAddresses(of: id, at: time)
@@ -124,7 +140,7 @@ extension PostgreSQLTransaction {
     }
   }
 
-  private mutating func add(_ mail: MailIntent) {
+  private func add(_ mail: MailIntent) {
     if mail.isBounded { changes.lock(mail.to.key) }
     for statement in MailRow.adding(mail, codeKey, clocks(mail.createdAt)) { changes.add(statement) }
   }

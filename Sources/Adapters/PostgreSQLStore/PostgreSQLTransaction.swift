@@ -2,7 +2,7 @@ package import Registration
 
 /// The transaction of a change or of a look-up. A change writes accounts, requests, deliveries and released
 /// registrations at once. It writes everything else later, after the locks of addresses (`Committing`).
-package struct PostgreSQLTransaction {
+package final class PostgreSQLTransaction {
   let connection: Connection
   /// The regd that has the store open.
   let claimant: Claimant
@@ -11,6 +11,7 @@ package struct PostgreSQLTransaction {
   /// The time to use instead of the server's clock, for tests. Nil means the clock.
   private let serverTime: Timestamp?
   var changes = Changes()
+  package var failure: ServerFailure?
 
   init(
     _ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey, _ numbering: Numbering,
@@ -25,52 +26,60 @@ package struct PostgreSQLTransaction {
 
 // MARK: - Accounts and requests
 
-extension PostgreSQLTransaction: StoreTransaction {
-  package func account(_ key: EmailKey) throws(ServerFailure) -> StoredAccount? { try AccountRow.find(connection, key) }
-
-  package func account(_ id: AccountID) throws(ServerFailure) -> StoredAccount? { try AccountRow.find(connection, id) }
-
-  package func lockedAccount(_ id: AccountID) throws(ServerFailure) -> StoredAccount? {
-    try AccountRow.lock(connection, id)
+extension PostgreSQLTransaction: DatabaseTransaction {
+  package func account(_ key: EmailKey) throws(StoreFailure) -> StoredAccount? {
+    try kept(AccountRow.find(connection, key))
   }
 
-  package func holder(of account: Account) throws(ServerFailure) -> StoredAccount? {
-    let answers = try connection.run([AccountRow.look(account.email.key), AccountRow.look(account.id)])
-    guard let row = answers[0].first ?? answers[1].first else { return nil }
-    return try AccountRow.read(row)
+  package func account(_ id: AccountID) throws(StoreFailure) -> StoredAccount? {
+    try kept(AccountRow.find(connection, id))
+  }
+
+  package func lockedAccount(_ id: AccountID) throws(StoreFailure) -> StoredAccount? {
+    try kept(AccountRow.lock(connection, id))
+  }
+
+  package func holder(of account: Account) throws(StoreFailure) -> StoredAccount? {
+    try keeping { () throws(ServerFailure) in
+      let answers = try connection.run([AccountRow.look(account.email.key), AccountRow.look(account.id)])
+      guard let row = answers[0].first ?? answers[1].first else { return nil }
+      return try AccountRow.read(row)
+    }
   }
 
   package func accounts(
     _ state: Account.State?, after: AccountID?, limit: Int
-  ) throws(ServerFailure) -> [StoredAccount] {
-    try AccountRow.list(connection, state, after: after, limit: limit)
+  ) throws(StoreFailure) -> [StoredAccount] {
+    try kept(AccountRow.list(connection, state, after: after, limit: limit))
   }
 
   package func members(
     of group: GroupName, after: AccountID?, limit: Int
-  ) throws(ServerFailure) -> [StoredAccount] {
-    try AccountRow.list(connection, of: group, after: after, limit: limit)
+  ) throws(StoreFailure) -> [StoredAccount] {
+    try kept(AccountRow.list(connection, of: group, after: after, limit: limit))
   }
 
   package func groups(
     after: GroupName?, limit: Int, counting most: Int
-  ) throws(ServerFailure) -> Page<GroupName, CountedGroup> {
-    try AccountRow.groups(connection, after: after, limit: limit, counting: most)
+  ) throws(StoreFailure) -> Page<GroupName, CountedGroup> {
+    try kept(AccountRow.groups(connection, after: after, limit: limit, counting: most))
   }
 
-  package mutating func add(
+  package func add(
     _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
-  ) throws(ServerFailure) -> InsertAnswer {
-    while true {
-      if let answer = try adding(account, request, seen) { return answer }
-      // the account with the key or the request was deleted in between
-      try connection.rollBack()
-      connection.begin()
+  ) throws(StoreFailure) -> InsertAnswer {
+    try keeping { () throws(ServerFailure) in
+      while true {
+        if let answer = try adding(account, request, seen) { return answer }
+        // the account with the key or the request was deleted in between
+        try connection.rollBack()
+        connection.begin()
+      }
     }
   }
 
   /// - Returns: The answer, or nil if the insertion must be tried again.
-  private mutating func adding(
+  private func adding(
     _ account: StoredAccount, _ request: RequestKey?, _ seen: [AccountID]?
   ) throws(ServerFailure) -> InsertAnswer? {
     // unless the account is pending, it ends the claims of its address, so that address is locked
@@ -106,21 +115,24 @@ extension PostgreSQLTransaction: StoreTransaction {
     return try RequestRow.find(connection, request).map { .requestKnown($0) }
   }
 
-  package mutating func add(_ accounts: [StoredAccount]) throws(ServerFailure) -> [ImportAnswer] {
-    // all accounts are inserted before the reasons are looked up, because a record may conflict with an earlier one of
-    // this import
-    let inserted = try connection.run(accounts.map { AccountRow.insertion($0, orNothing: true) })
-    var answers: [ImportAnswer] = []
-    for (account, insertion) in zip(accounts, inserted) {
-      answers.append(insertion.changedRows == 1 ? .imported : try reason(account))
+  package func add(_ accounts: [StoredAccount]) throws(StoreFailure) -> [ImportAnswer] {
+    try keeping { () throws(ServerFailure) in
+      // all accounts are inserted before the reasons are looked up, because a record may conflict with an earlier one of
+      // this import
+      let inserted = try connection.run(accounts.map { AccountRow.insertion($0, orNothing: true) })
+      var answers: [ImportAnswer] = []
+      for (account, insertion) in zip(accounts, inserted) {
+        answers.append(insertion.changedRows == 1 ? .imported : try reason(account))
+      }
+      return answers
     }
-    return answers
   }
 
   /// Why an account was not inserted.
   private func reason(_ account: StoredAccount) throws(ServerFailure) -> ImportAnswer {
     do throws(ServerFailure) {
-      if let holder = try self.account(account.account.email.key) { return holder.answer(toImporting: account) }
+      let holder = try AccountRow.find(connection, account.account.email.key)
+      if let holder { return holder.answer(toImporting: account) }
     } catch {
       // an unreadable row has the address, which is no reason to reject the other records
       guard let row = error.row else { throw error }
@@ -130,92 +142,98 @@ extension PostgreSQLTransaction: StoreTransaction {
     return .idTaken
   }
 
-  package mutating func update(
+  package func update(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
-  ) throws(ServerFailure) -> Account? {
-    // If another account gets the new address meanwhile, the unique constraint fails. The repeated transaction sees that
-    // account.
-    let own = AccountRow.updating(id, update, ifIs: expected, time)
-    // a change that may end claims must lock the account's address, which is known only from this statement's answer
-    let locksMore = update.mayEndClaims || expected.state == .pending
-    let answers = try connection.run([own] + (locksMore ? [] : numbering.entering([])))
-    guard let row = answers[0].first else { return nil }
-    if !locksMore { changes.entrance = Entrance(keys: [], entered: answers[1], others: answers[2]) }
-    return try AccountRow.read(row).account
+  ) throws(StoreFailure) -> Account? {
+    try keeping { () throws(ServerFailure) in
+      // If another account gets the new address meanwhile, the unique constraint fails. The repeated transaction sees that
+      // account.
+      let own = AccountRow.updating(id, update, ifIs: expected, time)
+      // a change that may end claims must lock the account's address, which is known only from this statement's answer
+      let locksMore = update.mayEndClaims || expected.state == .pending
+      let answers = try connection.run([own] + (locksMore ? [] : numbering.entering([])))
+      guard let row = answers[0].first else { return nil }
+      if !locksMore { changes.entrance = Entrance(keys: [], entered: answers[1], others: answers[2]) }
+      return try AccountRow.read(row).account
+    }
   }
 
-  package func waiting(by registrant: Registrant) throws(ServerFailure) -> WaitingCounts {
-    try AccountRow.waiting(connection, by: registrant)
+  package func waiting(by registrant: Registrant) throws(StoreFailure) -> WaitingCounts {
+    try kept(AccountRow.waiting(connection, by: registrant))
   }
 
-  package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(ServerFailure) -> Bool {
-    // skips an account that already has this `confirmed_at`, so that no commit is needed
-    let changed = try connection.answer(
-      Statement(
-        """
-        UPDATE account SET confirmed_at = $2::timestamptz
-        WHERE id = $1 AND CASE WHEN $2::timestamptz IS NULL THEN confirmed_at IS NOT NULL
-          ELSE coalesce(confirmed_at < $2::timestamptz, TRUE) END
-        """, [.text(id.description), .init(time?.rfc3339)]))
-    if changed.changedRows == 1 { return true }
-    return try AccountRow.exists(connection, id)
+  package func confirm(_ id: AccountID, at time: Timestamp?) throws(StoreFailure) -> Bool {
+    try keeping { () throws(ServerFailure) in
+      // skips an account that already has this `confirmed_at`, so that no commit is needed
+      let changed = try connection.answer(
+        Statement(
+          """
+          UPDATE account SET confirmed_at = $2::timestamptz
+          WHERE id = $1 AND CASE WHEN $2::timestamptz IS NULL THEN confirmed_at IS NOT NULL
+            ELSE coalesce(confirmed_at < $2::timestamptz, TRUE) END
+          """, [.text(id.description), .init(time?.rfc3339)]))
+      if changed.changedRows == 1 { return true }
+      return try AccountRow.exists(connection, id)
+    }
   }
 
-  package mutating func remove(_ id: AccountID) throws(ServerFailure) {
+  package func remove(_ id: AccountID) throws(StoreFailure) {
     connection.runLater("DELETE FROM account WHERE id = $1", [.text(id.description)])
   }
 
-  package func request(_ request: RequestKey) throws(ServerFailure) -> KnownRequest? {
-    try RequestRow.find(connection, request)
+  package func request(_ request: RequestKey) throws(StoreFailure) -> KnownRequest? {
+    try kept(RequestRow.find(connection, request))
   }
 
-  package mutating func note(_ request: RequestKey, for id: AccountID) throws(ServerFailure) -> KnownRequest? {
-    let answers = try connection.run([
-      numbering.locks.request(request), RequestRow.insertion(request, id), RequestRow.look(request),
-    ])
-    guard let row = answers.last?.first else { return nil }
-    return try RequestRow.read(row)
+  package func note(_ request: RequestKey, for id: AccountID) throws(StoreFailure) -> KnownRequest? {
+    try keeping { () throws(ServerFailure) in
+      let answers = try connection.run([
+        numbering.locks.request(request), RequestRow.insertion(request, id), RequestRow.look(request),
+      ])
+      guard let row = answers.last?.first else { return nil }
+      return try RequestRow.read(row)
+    }
   }
 
-  package mutating func remember(_ id: AccountID, at time: Timestamp) throws(ServerFailure) {
-    try ReleasedRow.remember(connection, id, clocks(time))
+  package func remember(_ id: AccountID, at time: Timestamp) throws(StoreFailure) {
+    try kept(ReleasedRow.remember(connection, id, clocks(time)))
   }
 
-  package mutating func forgetReleased(_ key: EmailKey) throws(ServerFailure) {
+  package func forgetReleased(_ key: EmailKey) throws(StoreFailure) {
     ReleasedRow.forget(connection, key)
   }
 
   package func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
-  ) throws(ServerFailure) -> [ReleasedRegistration] {
-    try ReleasedRow.find(connection, request, key, clocks(now))
+  ) throws(StoreFailure) -> [ReleasedRegistration] {
+    try kept(ReleasedRow.find(connection, request, key, clocks(now)))
   }
 
   // MARK: Deliveries
 
   /// The caller must have locked the account's row.
-  package func isClaimedElsewhere(_ id: AccountID) throws(ServerFailure) -> Bool {
-    try DeliveryRow.isClaimedElsewhere(connection, id, than: claimant)
+  package func isClaimedElsewhere(_ id: AccountID) throws(StoreFailure) -> Bool {
+    try kept(DeliveryRow.isClaimedElsewhere(connection, id, than: claimant))
   }
 
-  package mutating func claimDelivery(of id: AccountID) throws(ServerFailure) {
+  package func claimDelivery(of id: AccountID) throws(StoreFailure) {
     DeliveryRow.claim(connection, id, claimant)
   }
 
-  package mutating func putOff(_ id: AccountID, _ delivery: Delivery) throws(ServerFailure) {
+  package func putOff(_ id: AccountID, _ delivery: Delivery) throws(StoreFailure) {
     DeliveryRow.putOff(connection, id, delivery)
   }
 
-  package mutating func forgetDelivery(of id: AccountID) throws(ServerFailure) {
+  package func forgetDelivery(of id: AccountID) throws(StoreFailure) {
     DeliveryRow.forget(connection, id)
   }
 
-  package func pendingAccounts(after: AccountID?, limit: Int) throws(ServerFailure) -> [PendingAccount] {
-    try DeliveryRow.list(connection, after: after, limit: limit, claimant)
+  package func pendingAccounts(after: AccountID?, limit: Int) throws(StoreFailure) -> [PendingAccount] {
+    try kept(DeliveryRow.list(connection, after: after, limit: limit, claimant))
   }
 
-  package func pendingAccount(_ id: AccountID) throws(ServerFailure) -> PendingAccount? {
-    try DeliveryRow.find(connection, id, claimant)
+  package func pendingAccount(_ id: AccountID) throws(StoreFailure) -> PendingAccount? {
+    try kept(DeliveryRow.find(connection, id, claimant))
   }
 }
 

@@ -13,7 +13,7 @@ extension SQLiteStore {
         for id in surplus[start...].prefix(limit) { try ClaimRow.giveWay(rows.connection, id) }
       }
     }
-    let isMore = try await change(Concern(), for: .daemon, evenIfLate: false, alone: true) {
+    let isMore = try await change(ChangeScope(), for: .daemon, evenIfLate: false, alone: true) {
       (rows) throws(SQLiteFailure) in
       // times in the future were written by a clock that was ahead, and count as now
       for table in ["wrong_code", "mail_ask"] {

@@ -6,7 +6,7 @@ internal import WorkerThreads
 
 /// Keeps accounts in one SQLite file, in WAL mode. One writer makes all changes. Each commit is synced to the disk
 /// before it is acknowledged. Look-ups have their own connection and wait for no lock. Lists have another connection.
-package struct SQLiteStore: TransactionalStore {
+package struct SQLiteStore: StoreEngine {
   private let writer: SQLiteWriter
   private let line = ChangeLine()
   private let board: DoubtBoard
@@ -16,9 +16,7 @@ package struct SQLiteStore: TransactionalStore {
   private let left = Live<String?>(nil)
   private let reader: SQLiteReader
   private let lister: SQLiteReader
-  private let keys: StoreKeys
-  package var codeKey: CodeKey { keys.codes }
-  package var stampKey: CodeKey { keys.stamps }
+  package let keys: StoreKeys
   package let isCopied: Bool
   /// Whether the opening has created the database.
   package let isNew: Bool
@@ -120,20 +118,31 @@ package struct SQLiteStore: TransactionalStore {
     if let words = left.value { throw .unavailable(detail: words) }
   }
 
-  package func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @escaping @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+  /// The number of cached pages for a large import. Another system's accounts come in the order of their file and not
+  /// of their ids, so that each account changes another page of the table, and another page of the audit's index.
+  private static let importPages = 8192
+
+  /// A change of up to this many accounts shares its commit with other changes.
+  private static let fewAccounts = 16
+
+  package func write<Value: Sendable>(
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
   ) async throws(StoreFailure) -> Value {
-    try await change(concern, for: share, evenIfLate: isLate, alone: false, body)
+    // only an import changes many accounts
+    let isLarge = scope.ids.count > Self.fewAccounts
+    return try await change(scope, for: share, evenIfLate: isLate, alone: isLarge) { (rows) throws(SQLiteFailure) in
+      guard isLarge else { return try rows.run(body) }
+      return try rows.connection.withPages(Self.importPages) { () throws(SQLiteFailure) in try rows.run(body) }
+    }
   }
 
   /// - Parameter isAlone: Whether the change commits alone, because it is so large that changes in the same commit
   ///   would wait long.
   func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool, alone isAlone: Bool,
-    _ body: @escaping @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, alone isAlone: Bool = false,
+    _ body: @escaping @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    let change = PendingChange(concern, body)
+    let change = PendingChange(scope, body)
     switch await line.join(of: share.uid, share.origin, isAlone ? nil : change, evenIfLate: isLate) {
     case .cancelled: throw .cancelled
     case .followed: break
@@ -153,13 +162,19 @@ package struct SQLiteStore: TransactionalStore {
   /// How many lists wait for their turn, or how many places a pause of the lists still waits for.
   var waitingLists: Int { lister.waiting }
 
-  package func look<Value: Sendable>(
-    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
-    _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+  package func read<Value: Sendable>(
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>
+  ) async throws(StoreFailure) -> Value {
+    try await look(scope, found) { (rows) throws(SQLiteFailure) in try rows.run(body) }
+  }
+
+  func look<Value: Sendable>(
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
+    _ body: @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try requireHere()
     let seen = try await read(reader, body)
-    guard let doubt = board.open?.concern, doubt.overlaps(concern) || doubt.overlaps(found(seen)) else { return seen }
+    guard let doubt = board.open?.scope, doubt.overlaps(scope) || doubt.overlaps(found(seen)) else { return seen }
     do {
       try await writer.settle()
     } catch {
@@ -170,12 +185,11 @@ package struct SQLiteStore: TransactionalStore {
   }
 
   private func read<Value: Sendable>(
-    _ reader: SQLiteReader, _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+    _ reader: SQLiteReader, _ body: @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     let (claimant, codeKey) = (writer.claimant, codeKey)
     return try await reader.read { (connection) throws(SQLiteFailure) in
-      var transaction = SQLiteTransaction(connection, claimant, codeKey)
-      return try body(&transaction)
+      try body(SQLiteTransaction(connection, claimant, codeKey))
     }
   }
 
@@ -216,8 +230,12 @@ package struct SQLiteStore: TransactionalStore {
     return false
   }
 
-  package func list<Value: Sendable>(
-    _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+  package func scan<Value: Sendable>(_ body: StoreBody<Value>) async throws(StoreFailure) -> Value {
+    try await list { (rows) throws(SQLiteFailure) in try rows.run(body) }
+  }
+
+  func list<Value: Sendable>(
+    _ body: @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try requireHere()
     if board.open != nil { try await writer.settle() }

@@ -3,87 +3,93 @@ package import Registration
 // MARK: - Claims, mails, the audit
 
 extension SQLiteTransaction {
-  package func claim(_ id: ClaimID, at now: Timestamp) throws(SQLiteFailure) -> AddressClaim? {
-    try ClaimRow.find(connection, id, at: now)
+  package func claim(_ id: ClaimID, at now: Timestamp) throws(StoreFailure) -> AddressClaim? {
+    try kept(ClaimRow.find(connection, id, at: now))
   }
 
-  package func claim(of request: RequestKey, at now: Timestamp) throws(SQLiteFailure) -> AddressClaim? {
-    try ClaimRow.find(connection, of: request, at: now)
+  package func claim(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> AddressClaim? {
+    try kept(ClaimRow.find(connection, of: request, at: now))
   }
 
-  package func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(SQLiteFailure) -> ClaimAnswer? {
+  package func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> ClaimAnswer? {
     if let known = try claim(of: request, at: now) { return .requestKnown(known) }
     return try self.request(request).map { .requestHasAccount($0) }
   }
 
-  package func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(SQLiteFailure) -> [AddressClaim] {
-    try ClaimRow.list(connection, after: after, limit: limit, at: now)
+  package func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(StoreFailure) -> [AddressClaim] {
+    try kept(ClaimRow.list(connection, after: after, limit: limit, at: now))
   }
 
-  package func hasClaim(_ id: ClaimID) throws(SQLiteFailure) -> Bool { try ClaimRow.exists(connection, id) }
+  package func hasClaim(_ id: ClaimID) throws(StoreFailure) -> Bool { try kept(ClaimRow.exists(connection, id)) }
 
-  package func hasOpenClaims(at key: EmailKey) throws(SQLiteFailure) -> Bool {
-    try ClaimRow.hasOpen(connection, key)
+  package func hasOpenClaims(at key: EmailKey) throws(StoreFailure) -> Bool {
+    try kept(ClaimRow.hasOpen(connection, key))
   }
 
   package func wrongCodes(
     at key: EmailKey, limit: Int, _ now: Timestamp
-  ) throws(SQLiteFailure) -> WrongCodes {
-    try WrongCodeRow.count(connection, at: GuessedAddress(key, codeKey), limit: limit, now)
+  ) throws(StoreFailure) -> WrongCodes {
+    try kept(WrongCodeRow.count(connection, at: GuessedAddress(key, codeKey), limit: limit, now))
   }
 
-  package func mail(_ id: MailID) throws(SQLiteFailure) -> StoredMail? { try MailRow.find(connection, id, claimant) }
+  package func mail(_ id: MailID) throws(StoreFailure) -> StoredMail? {
+    try kept(MailRow.find(connection, id, claimant))
+  }
 
-  package func mails(after: MailID?, limit: Int) throws(SQLiteFailure) -> [StoredMail] {
-    try MailRow.list(connection, after: after, limit: limit, claimant)
+  package func mails(after: MailID?, limit: Int) throws(StoreFailure) -> [StoredMail] {
+    try kept(MailRow.list(connection, after: after, limit: limit, claimant))
   }
 
   package func hasEntry(
     _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
-  ) throws(SQLiteFailure) -> Bool {
-    try AuditRow.has(connection, change, of: id, since: since)
+  ) throws(StoreFailure) -> Bool {
+    try kept(AuditRow.has(connection, change, of: id, since: since))
   }
 
-  package func audit(after: Int, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
-    try AuditRow.list(connection, after: after, limit: limit)
+  package func audit(after: Int, limit: Int) throws(StoreFailure) -> [AuditEntry] {
+    try kept(AuditRow.list(connection, after: after, limit: limit))
   }
 
-  package func audit(of id: AccountID, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
-    try AuditRow.list(connection, of: id, limit: limit)
+  package func audit(of id: AccountID, limit: Int) throws(StoreFailure) -> [AuditEntry] {
+    try kept(AuditRow.list(connection, of: id, limit: limit))
   }
 
-  package func history(of id: AccountID, after: Int, limit: Int) throws(SQLiteFailure) -> AccountHistory? {
-    try connection.asOfOneTime { () throws(SQLiteFailure) -> AccountHistory? in
-      guard let account = try account(id) else { return nil }
-      return AccountHistory(
-        account: account, entries: try AuditRow.list(connection, of: id, after: after, limit: limit))
+  package func history(of id: AccountID, after: Int, limit: Int) throws(StoreFailure) -> AccountHistory? {
+    try keeping { () throws(SQLiteFailure) in
+      try connection.asOfOneTime { () throws(SQLiteFailure) -> AccountHistory? in
+        guard let account = try AccountRow.find(connection, id) else { return nil }
+        return AccountHistory(
+          account: account, entries: try AuditRow.list(connection, of: id, after: after, limit: limit))
+      }
     }
   }
 
   /// Writes at once, without checking requirements again, because no other transaction comes between this one's reads and
   /// writes.
-  package mutating func write(_ write: StoreWrite) throws(SQLiteFailure) {
-    switch write {
-    case .note(let draft): try note(draft)
-    case .endAddresses(let id, let time): try AuditAddressRow.end(connection, of: id, time)
-    case .endClaims(let accounts): try end(claimsOf: accounts)
-    case .endRegistration(let id): try ClaimRow.endRegistration(connection, of: id)
-    case .endRest(let id): try ClaimRow.endRest(connection, of: id)
-    case .prove(let id, _): try ClaimRow.setState(connection, id, .proven)
-    case .requireOpen: break
-    case .addClaim(let claim, let mail, let time): try add(claim, mail, time)
-    case .renewClaim(let claim, let seen, let mail, _): try renew(claim, seen, mail)
-    case .removeClaim(let id): try ClaimRow.remove(connection, id)
-    case .passUse(let claim, let account, let time):
-      try InvitationUseRow.pass(connection, from: claim, to: account)
-      try InvitationRow.setUsed(connection, by: account, at: time)
-    case .forgetInvitation(let account): try InvitationRow.forget(connection, account)
-    case .forgetClaims(let account): try ClaimRow.forget(connection, account)
-    case .addMail(let mail): try MailRow.add(connection, mail, codeKey)
-    case .leaseMail(let id): try MailRow.lease(connection, id, claimant)
-    case .putOffMail(let mail): try MailRow.putOff(connection, mail)
-    case .endMail(let id, let state, let reason): try MailRow.end(connection, id, state, reason)
-    case .forgetMails(let account): try MailRow.forget(connection, account)
+  package func write(_ write: StoreWrite) throws(StoreFailure) {
+    try keeping { () throws(SQLiteFailure) in
+      switch write {
+      case .note(let draft): try note(draft)
+      case .endAddresses(let id, let time): try AuditAddressRow.end(connection, of: id, time)
+      case .endClaims(let accounts): try end(claimsOf: accounts)
+      case .endRegistration(let id): try ClaimRow.endRegistration(connection, of: id)
+      case .endRest(let id): try ClaimRow.endRest(connection, of: id)
+      case .prove(let id, _): try ClaimRow.setState(connection, id, .proven)
+      case .requireOpen: break
+      case .addClaim(let claim, let mail, let time): try add(claim, mail, time)
+      case .renewClaim(let claim, let seen, let mail, _): try renew(claim, seen, mail)
+      case .removeClaim(let id): try ClaimRow.remove(connection, id)
+      case .passUse(let claim, let account, let time):
+        try InvitationUseRow.pass(connection, from: claim, to: account)
+        try InvitationRow.setUsed(connection, by: account, at: time)
+      case .forgetInvitation(let account): try InvitationRow.forget(connection, account)
+      case .forgetClaims(let account): try ClaimRow.forget(connection, account)
+      case .addMail(let mail): try MailRow.add(connection, mail, codeKey)
+      case .leaseMail(let id): try MailRow.lease(connection, id, claimant)
+      case .putOffMail(let mail): try MailRow.putOff(connection, mail)
+      case .endMail(let id, let state, let reason): try MailRow.end(connection, id, state, reason)
+      case .forgetMails(let account): try MailRow.forget(connection, account)
+      }
     }
   }
 

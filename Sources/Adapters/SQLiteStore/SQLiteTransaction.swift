@@ -1,7 +1,7 @@
 package import Registration
 
 /// The transaction of a look-up or of a change. There is only one writer, so a change does each of its writes at once.
-package struct SQLiteTransaction {
+package final class SQLiteTransaction {
   let connection: Connection
   /// The regd that has the store open.
   let claimant: Claimant
@@ -10,17 +10,18 @@ package struct SQLiteTransaction {
   private(set) var entries: [AuditEntry] = []
   /// The addresses of the changed accounts, whose claims the transaction may have ended.
   private(set) var keys: Set<EmailKey> = []
+  package var failure: SQLiteFailure?
 
   init(_ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey) {
     (self.connection, self.claimant, self.codeKey) = (connection, claimant, codeKey)
   }
 
-  mutating func note(_ draft: AuditEntry.Draft) throws(SQLiteFailure) {
+  func note(_ draft: AuditEntry.Draft) throws(SQLiteFailure) {
     entries.append(try AuditRow.write(connection, draft, by: claimant.name))
     if let account = draft.account { keys.insert(account.email.key) }
   }
 
-  mutating func end(claimsOf accounts: [Account]) throws(SQLiteFailure) {
+  func end(claimsOf accounts: [Account]) throws(SQLiteFailure) {
     if accounts.count > 1, try !ClaimRow.isAnyOpen(connection) { return }
     for account in accounts {
       try ClaimRow.end(connection, for: account)
@@ -31,62 +32,70 @@ package struct SQLiteTransaction {
 
 // MARK: - Accounts and requests
 
-extension SQLiteTransaction: StoreTransaction {
-  package func account(_ key: EmailKey) throws(SQLiteFailure) -> StoredAccount? {
-    try AccountRow.find(connection, by: .emailKey, key.value)
+extension SQLiteTransaction: DatabaseTransaction {
+  package func account(_ key: EmailKey) throws(StoreFailure) -> StoredAccount? {
+    try kept(AccountRow.find(connection, by: .emailKey, key.value))
   }
 
-  package func account(_ id: AccountID) throws(SQLiteFailure) -> StoredAccount? { try AccountRow.find(connection, id) }
+  package func account(_ id: AccountID) throws(StoreFailure) -> StoredAccount? {
+    try kept(AccountRow.find(connection, id))
+  }
 
-  package func lockedAccount(_ id: AccountID) throws(SQLiteFailure) -> StoredAccount? { try account(id) }
+  package func lockedAccount(_ id: AccountID) throws(StoreFailure) -> StoredAccount? { try account(id) }
 
   package func accounts(
     _ state: Account.State?, after: AccountID?, limit: Int
-  ) throws(SQLiteFailure) -> [StoredAccount] {
-    try AccountRow.list(connection, state, after: after, limit: limit)
+  ) throws(StoreFailure) -> [StoredAccount] {
+    try kept(AccountRow.list(connection, state, after: after, limit: limit))
   }
 
   package func members(
     of group: GroupName, after: AccountID?, limit: Int
-  ) throws(SQLiteFailure) -> [StoredAccount] {
-    try AccountRow.list(connection, of: group, after: after, limit: limit)
+  ) throws(StoreFailure) -> [StoredAccount] {
+    try kept(AccountRow.list(connection, of: group, after: after, limit: limit))
   }
 
   package func groups(
     after: GroupName?, limit: Int, counting most: Int
-  ) throws(SQLiteFailure) -> Page<GroupName, CountedGroup> {
-    try AccountRow.groups(connection, after: after, limit: limit, counting: most)
+  ) throws(StoreFailure) -> Page<GroupName, CountedGroup> {
+    try kept(AccountRow.groups(connection, after: after, limit: limit, counting: most))
   }
 
-  package mutating func add(
+  package func add(
     _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
-  ) throws(SQLiteFailure) -> InsertAnswer {
-    if let request, let known = try RequestRow.find(connection, request) { return .requestKnown(known) }
-    guard try AccountRow.insert(connection, account) else {
-      guard let holder = try self.account(account.account.email.key) else { throw .damaged("a key is taken by nobody") }
-      return .taken(holder)
+  ) throws(StoreFailure) -> InsertAnswer {
+    try keeping { () throws(SQLiteFailure) in
+      if let request, let known = try RequestRow.find(connection, request) { return .requestKnown(known) }
+      guard try AccountRow.insert(connection, account) else {
+        let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value)
+        guard let holder else { throw .damaged("a key is taken by nobody") }
+        return .taken(holder)
+      }
+      if let request, let seen, let last = try ReleasedRow.last(connection, request, account.account.email.key),
+        !seen.contains(last)
+      {
+        try AccountRow.remove(connection, account.account.id)
+        return .releasedMeanwhile(last)
+      }
+      try RequestRow.note(connection, request, account.account.id)
+      return .inserted
     }
-    if let request, let seen, let last = try ReleasedRow.last(connection, request, account.account.email.key),
-      !seen.contains(last)
-    {
-      try remove(account.account.id)
-      return .releasedMeanwhile(last)
-    }
-    try RequestRow.note(connection, request, account.account.id)
-    return .inserted
   }
 
-  package mutating func add(_ accounts: [StoredAccount]) throws(SQLiteFailure) -> [ImportAnswer] {
-    var answers: [ImportAnswer] = []
-    for account in accounts { answers.append(try adding(account)) }
-    return answers
+  package func add(_ accounts: [StoredAccount]) throws(StoreFailure) -> [ImportAnswer] {
+    try keeping { () throws(SQLiteFailure) in
+      var answers: [ImportAnswer] = []
+      for account in accounts { answers.append(try adding(account)) }
+      return answers
+    }
   }
 
   private func adding(_ account: StoredAccount) throws(SQLiteFailure) -> ImportAnswer {
     // most accounts are new, and need no look-up
     if try AccountRow.insert(connection, account, idMayBeTaken: true) { return .imported }
     do throws(SQLiteFailure) {
-      if let holder = try self.account(account.account.email.key) { return holder.answer(toImporting: account) }
+      let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value)
+      if let holder { return holder.answer(toImporting: account) }
     } catch {
       // an unreadable row has the address, which is no reason to reject the other records
       guard let row = error.row else { throw error }
@@ -96,76 +105,80 @@ extension SQLiteTransaction: StoreTransaction {
     return try AccountRow.exists(connection, account.account.id) ? .idTaken : .emailTaken
   }
 
-  package mutating func update(
+  package func update(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
-  ) throws(SQLiteFailure) -> Account? {
-    try AccountRow.update(connection, id, update, ifIs: expected, time)
+  ) throws(StoreFailure) -> Account? {
+    try kept(AccountRow.update(connection, id, update, ifIs: expected, time))
   }
 
-  package func waiting(by registrant: Registrant) throws(SQLiteFailure) -> WaitingCounts {
-    try AccountRow.waiting(connection, by: registrant)
+  package func waiting(by registrant: Registrant) throws(StoreFailure) -> WaitingCounts {
+    try kept(AccountRow.waiting(connection, by: registrant))
   }
 
-  package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(SQLiteFailure) -> Bool {
-    // skips an account that already has this `confirmed_at`, so that no commit is needed
-    try connection.run(
-      """
-      UPDATE account SET confirmed_at = ?2
-      WHERE id = ?1 AND CASE WHEN ?2 IS NULL THEN confirmed_at IS NOT NULL ELSE ifnull(confirmed_at < ?2, TRUE) END
-      """, [id.description, time?.rfc3339])
-    return try AccountRow.exists(connection, id)
+  package func confirm(_ id: AccountID, at time: Timestamp?) throws(StoreFailure) -> Bool {
+    try keeping { () throws(SQLiteFailure) in
+      // skips an account that already has this `confirmed_at`, so that no commit is needed
+      try connection.run(
+        """
+        UPDATE account SET confirmed_at = ?2
+        WHERE id = ?1 AND CASE WHEN ?2 IS NULL THEN confirmed_at IS NOT NULL ELSE ifnull(confirmed_at < ?2, TRUE) END
+        """, [id.description, time?.rfc3339])
+      return try AccountRow.exists(connection, id)
+    }
   }
 
-  package mutating func remove(_ id: AccountID) throws(SQLiteFailure) {
-    try connection.run("DELETE FROM account WHERE id = ?1", [id.description])
+  package func remove(_ id: AccountID) throws(StoreFailure) {
+    try kept(AccountRow.remove(connection, id))
   }
 
-  package func request(_ request: RequestKey) throws(SQLiteFailure) -> KnownRequest? {
-    try RequestRow.find(connection, request)
+  package func request(_ request: RequestKey) throws(StoreFailure) -> KnownRequest? {
+    try kept(RequestRow.find(connection, request))
   }
 
-  package mutating func note(_ request: RequestKey, for id: AccountID) throws(SQLiteFailure) -> KnownRequest? {
-    try RequestRow.note(connection, request, id)
-    return try RequestRow.find(connection, request)
+  package func note(_ request: RequestKey, for id: AccountID) throws(StoreFailure) -> KnownRequest? {
+    try keeping { () throws(SQLiteFailure) in
+      try RequestRow.note(connection, request, id)
+      return try RequestRow.find(connection, request)
+    }
   }
 
-  package mutating func remember(_ id: AccountID, at time: Timestamp) throws(SQLiteFailure) {
-    try ReleasedRow.remember(connection, id, time)
+  package func remember(_ id: AccountID, at time: Timestamp) throws(StoreFailure) {
+    try kept(ReleasedRow.remember(connection, id, time))
   }
 
-  package mutating func forgetReleased(_ key: EmailKey) throws(SQLiteFailure) {
-    try ReleasedRow.forget(connection, key)
+  package func forgetReleased(_ key: EmailKey) throws(StoreFailure) {
+    try kept(ReleasedRow.forget(connection, key))
   }
 
   package func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
-  ) throws(SQLiteFailure) -> [ReleasedRegistration] {
-    try ReleasedRow.find(connection, request, key, now)
+  ) throws(StoreFailure) -> [ReleasedRegistration] {
+    try kept(ReleasedRow.find(connection, request, key, now))
   }
 
   // MARK: Deliveries
 
-  package func isClaimedElsewhere(_ id: AccountID) throws(SQLiteFailure) -> Bool {
-    try DeliveryRow.isClaimedElsewhere(connection, id, than: claimant)
+  package func isClaimedElsewhere(_ id: AccountID) throws(StoreFailure) -> Bool {
+    try kept(DeliveryRow.isClaimedElsewhere(connection, id, than: claimant))
   }
 
-  package mutating func claimDelivery(of id: AccountID) throws(SQLiteFailure) {
-    try DeliveryRow.claim(connection, id, claimant)
+  package func claimDelivery(of id: AccountID) throws(StoreFailure) {
+    try kept(DeliveryRow.claim(connection, id, claimant))
   }
 
-  package mutating func putOff(_ id: AccountID, _ delivery: Delivery) throws(SQLiteFailure) {
-    try DeliveryRow.putOff(connection, id, delivery)
+  package func putOff(_ id: AccountID, _ delivery: Delivery) throws(StoreFailure) {
+    try kept(DeliveryRow.putOff(connection, id, delivery))
   }
 
-  package mutating func forgetDelivery(of id: AccountID) throws(SQLiteFailure) {
-    try DeliveryRow.forget(connection, id)
+  package func forgetDelivery(of id: AccountID) throws(StoreFailure) {
+    try kept(DeliveryRow.forget(connection, id))
   }
 
-  package func pendingAccounts(after: AccountID?, limit: Int) throws(SQLiteFailure) -> [PendingAccount] {
-    try DeliveryRow.list(connection, after: after, limit: limit, claimant)
+  package func pendingAccounts(after: AccountID?, limit: Int) throws(StoreFailure) -> [PendingAccount] {
+    try kept(DeliveryRow.list(connection, after: after, limit: limit, claimant))
   }
 
-  package func pendingAccount(_ id: AccountID) throws(SQLiteFailure) -> PendingAccount? {
-    try DeliveryRow.find(connection, id, claimant)
+  package func pendingAccount(_ id: AccountID) throws(StoreFailure) -> PendingAccount? {
+    try kept(DeliveryRow.find(connection, id, claimant))
   }
 }

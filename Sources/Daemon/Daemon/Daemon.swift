@@ -46,7 +46,7 @@ package struct Daemon: Sendable {
     let path = passed.own?.path ?? settings.socket.path
     try OwnDirectories.make(configuration.ownDirectories, below: configuration.home ?? "")
     let claimant = Claimant(InstanceName.of(path), name: "\(HostName.own):\(path)", leases: leases)
-    let store = SwitchedStore(try openStore(claimant, damage, feed, service))
+    let store = SwitchableEngine(try openStore(claimant, damage, feed, service))
     EarlyStop.listen()
     let socket = try passed.own ?? bind()
     defer { socket.release() }

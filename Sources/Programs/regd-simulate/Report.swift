@@ -62,11 +62,11 @@ struct Report {
       if count == 0 { isWhole = false }
     }
     print("Promises, and how often each was checked:")
-    let isPlain = House.isPlain(daemons: daemons, own)
-    let others = (daemons > 1 ? [] : Promise.ofSeveral).union(isPlain ? Promise.ofTheHouse : [])
+    let isPlain = AdmissionRules.isPlain(daemons: daemons, own)
+    let others = (daemons > 1 ? [] : Promise.ofSeveral).union(isPlain ? Promise.ofAdmission : [])
     for promise in Promise.allCases where !others.contains(promise) { tell(promise.name, tally.count(promise)) }
     print("Faults, and how often each occurred:")
-    let never = (daemons > 1 ? Fault.ofTheDisk : Fault.ofSeveral).union(isPlain ? Fault.ofTheHouse : [])
+    let never = (daemons > 1 ? Fault.ofTheDisk : Fault.ofSeveral).union(isPlain ? Fault.ofAdmission : [])
     for fault in Fault.allCases where !never.contains(fault) { tell(fault.name, tally.count(fault)) }
     return isWhole
   }

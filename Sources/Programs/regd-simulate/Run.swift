@@ -2,7 +2,7 @@ internal import CSimulation
 internal import Linux
 
 /// The parameters of a run. Equal parameters give the same run.
-struct Cast {
+struct RunParameters {
   let seed: UInt64
   var own: OwnConfiguration?
   /// How many simulated minutes the run lasts, or nil if its seed decides.
@@ -10,18 +10,18 @@ struct Cast {
   /// How many regd processes share a store. A single regd has SQLite.
   var daemons = 1
 
-  var weather: Weather { Weather(seed: seed, own: own, daemons: daemons) }
-  var plan: [Action] { Action.plan(seed: seed, weather, minutes: minutes) }
+  var scenario: Scenario { Scenario(seed: seed, own: own, daemons: daemons) }
+  var plan: [Action] { Action.plan(seed: seed, scenario, minutes: minutes) }
 }
 
 /// One seed, played in a separate process.
 struct Run {
-  let cast: Cast
+  let parameters: RunParameters
   let tally: Tally
   let steps: Int
   let isPrinted: Bool
 
-  var seed: UInt64 { cast.seed }
+  var seed: UInt64 { parameters.seed }
 
   /// A run's process exits with 0, or with this plus the number of the broken promise.
   private static let broken = 10
@@ -56,27 +56,29 @@ struct Run {
     simulated_begin(seed)
     _ = simulated_disk_install()
     if isPrinted, isTold { Transcript.only.keep() }
-    let world = World(cast, tally: tally, only: only)
-    do { try FileWriting.write(world.weather.configuration, to: SimulatedProcess.file) } catch { ThisProcess.exit(3) }
-    world.play(atMost: steps)
+    let simulation = Simulation(parameters, tally: tally, only: only)
+    do { try FileWriting.write(simulation.scenario.configuration, to: SimulatedProcess.file) } catch {
+      ThisProcess.exit(3)
+    }
+    simulation.play(atMost: steps)
     simulated_leave_place()
     if isTold {
       if isPrinted { print(Transcript.only.text, terminator: "") }
       if isPrinted { print("seed \(seed): \(String(Transcript.only.hash, radix: 16))") }
-      if let broken = world.broken {
+      if let broken = simulation.oracle.broken {
         print(
           "seed \(seed): \(broken.promise.name) is broken: \(broken.detail)\n  \(broken.promise.article): \(broken.promise.sentence)"
         )
       }
     }
-    ThisProcess.exit(Int32(world.broken.map { Self.broken + $0.promise.rawValue } ?? 0))
+    ThisProcess.exit(Int32(simulation.oracle.broken.map { Self.broken + $0.promise.rawValue } ?? 0))
   }
 
   /// Leaves out ever smaller groups of actions, as long as the same promise breaks.
   ///
   /// - Returns: The numbers of the actions that suffice.
   func shrink(from only: [Int]?) -> [Int] {
-    var left = only ?? cast.plan.map(\.number)
+    var left = only ?? parameters.plan.map(\.number)
     let end = play(only: left)
     var size = max(1, left.count / 2)
     var tries = 0

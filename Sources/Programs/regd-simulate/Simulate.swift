@@ -90,7 +90,7 @@ struct Simulate: ParsableCommand {
       if broken != nil { break }
       bar?.show(Int(seed - seeds.lowerBound) - underWay.count)
       let run = Run(
-        cast: Cast(seed: seed, own: own, minutes: minutes, daemons: daemons), tally: tally,
+        parameters: RunParameters(seed: seed, own: own, minutes: minutes, daemons: daemons), tally: tally,
         steps: steps * (minutes ?? 1),
         isPrinted: transcript)
       underWay.append((run, run.begin(only: only, isTold: !json)))

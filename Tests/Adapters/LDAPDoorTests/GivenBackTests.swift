@@ -17,10 +17,10 @@ struct GivenBackTests {
     + Wire.search("dc=example,dc=org", Wire.equal("cn", "staff")) + Wire.extended(Wire.whoAmI)
     + Wire.bind("you@example.org", "other horse", id: 4) + Wire.unbind
 
-  private static func wire(_ registrar: Live<Registrar>, _ store: any AccountStore) -> any WireProtocol {
+  private static func wire(_ registrar: Live<Registrar>, _ store: any StoreUnderTest) -> any WireProtocol {
     let normalizer = UnicodeNormalizer()
     let administrator = Administrator(
-      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
       registrar: registrar)
     let surroundings = DoorSurroundings(
       door: "directory", terms: DoorTerms(domain: "example.org"), counts: DoorCounts(), registrar: registrar,
@@ -29,11 +29,11 @@ struct GivenBackTests {
     return DoorWire(LDAPDoor.name, surroundings) { _ in LDAPStage.speaker(mayAlwaysSearch: true) }
   }
 
-  private static func registrar(_ store: any AccountStore, _ hasher: any PasswordHasher) -> Live<Registrar> {
+  private static func registrar(_ store: any StoreUnderTest, _ hasher: any PasswordHasher) -> Live<Registrar> {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
-    return Live(Registrar(rules: rules, store: store, hasher: hasher, network: nil, time: FixedTime()))
+    return Live(Registrar(rules: rules, store: store.accounts, hasher: hasher, network: nil, time: FixedTime()))
   }
 
   @Test(

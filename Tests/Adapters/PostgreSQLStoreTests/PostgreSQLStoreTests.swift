@@ -13,7 +13,7 @@ import Testing
 struct PostgreSQLStoreTests {
   @Test("PostgreSQLStore keeps the store's promises", arguments: StoreConformance.rules)
   func conforms(_ rule: StoreConformance.Rule) async throws {
-    try await withStore { try await rule.check($0) }
+    try await withStore { try await rule.check($0.accounts) }
   }
 
   @Test("PostgreSQLStore keeps the store's promises when rows are damaged", arguments: StoreConformance.damage)
@@ -23,7 +23,7 @@ struct PostgreSQLStoreTests {
       let store = try await opened(PostgreSQLStore.Settings(database), damaged: { told.note($0) })
       try await rule.check(
         DamageableStore(
-          store: store, told: told,
+          store: store.accounts, told: told,
           damageAccount: { id in
             try await PostgreSQL.onItsThread {
               _ = try database.query("UPDATE account SET updated_at = 'infinity' WHERE id = '\(id)'")
@@ -46,7 +46,7 @@ struct PostgreSQLStoreTests {
         SharedStore { instance, lease in
           let store = try await opened(PostgreSQLStore.Settings(database), as: instance, lease: lease)
           stores.withLock { $0.append(store) }
-          return store
+          return store.accounts
         })
       for store in stores.withLock({ $0 }) { await store.close() }
     }
@@ -56,7 +56,7 @@ struct PostgreSQLStoreTests {
     "PostgreSQL treats two addresses as equal exactly when their keys are equal",
     arguments: StoreConformance.addresses(EmailRules(normalizer: UnicodeNormalizer())))
   func addresses(_ rule: StoreConformance.Rule) async throws {
-    try await withStore { try await rule.check($0) }
+    try await withStore { try await rule.check($0.accounts) }
   }
 
   @Test("PostgreSQLStore keeps accounts when it is closed and opened again")

@@ -22,7 +22,7 @@ struct RandomTests {
     try await withDatabase { database in
       // the previous store is not closed, because a killed process does not close it either
       var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) {
-        try PostgreSQLStore(PostgreSQLStore.Settings(database))
+        try PostgreSQLStore(PostgreSQLStore.Settings(database)).accounts
       }
       try await run.go(steps: 60)
     }
@@ -33,7 +33,9 @@ struct RandomTests {
     arguments: 1...6)
   func claims(_ seed: Int) async throws {
     try await withDatabase { database in
-      var run = try await ClaimRun(seed: UInt64(seed)) { try PostgreSQLStore(PostgreSQLStore.Settings(database)) }
+      var run = try await ClaimRun(seed: UInt64(seed)) {
+        try PostgreSQLStore(PostgreSQLStore.Settings(database)).accounts
+      }
       try await run.go(steps: 100)
     }
   }
@@ -41,7 +43,7 @@ struct RandomTests {
   @Test("the store gives four concurrent callers of claims the answers that the model predicts", arguments: 1...4)
   func traces(_ seed: Int) async throws {
     try await withStore { store in
-      var trace = ClaimTrace(seed: seed, over: store, rules, SodiumCodeHashing())
+      var trace = ClaimTrace(seed: seed, over: store.accounts, rules, SodiumCodeHashing())
       let steps = try await trace.run(rounds: 40)
       #expect(steps > 200)
     }
@@ -52,7 +54,7 @@ struct RandomTests {
     arguments: [false, true], 1...6)
   func parallel(_ hasUpstream: Bool, _ seed: Int) async throws {
     try await withStore { store in
-      var run = ParallelRun(seed: seed, rules: rules, hasUpstream: hasUpstream, store: store)
+      var run = ParallelRun(seed: seed, rules: rules, hasUpstream: hasUpstream, store: store.accounts)
       try await run.go(groups: 4)
     }
   }

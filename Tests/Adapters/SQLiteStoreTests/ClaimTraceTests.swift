@@ -16,7 +16,7 @@ struct ClaimTraceTests {
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
     try await withTemporaryDirectory { directory in
       let store = try SQLiteStore(path: "\(directory)/regd.db")
-      var trace = ClaimTrace(seed: seed, over: store, rules, SodiumCodeHashing())
+      var trace = ClaimTrace(seed: seed, over: store.accounts, rules, SodiumCodeHashing())
       let steps = try await trace.run(rounds: 40)
       #expect(steps > 200)
     }

@@ -117,12 +117,12 @@ private struct Disk: Sendable {
     let told = Told()
     let store = try SQLiteStore(path: path, vfs: FailingDisk.name, observer: { told.note($0) })
     return FailingStore(
-      store: store, observed: { told.entries }, fail: fail, heal: { FailingDisk.set("\(path)-wal", nil) },
-      killedThen: { try SQLiteStore(path: "\(directory)/killed.db") },
+      store: store.accounts, observed: { told.entries }, fail: fail, heal: { FailingDisk.set("\(path)-wal", nil) },
+      killedThen: { try SQLiteStore(path: "\(directory)/killed.db").accounts },
       killedNow: {
         let number = copies.count.add(1, ordering: .relaxed).newValue
         copy(to: "now-\(number).db")
-        return try SQLiteStore(path: "\(directory)/now-\(number).db")
+        return try SQLiteStore(path: "\(directory)/now-\(number).db").accounts
       })
   }
 

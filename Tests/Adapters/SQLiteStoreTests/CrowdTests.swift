@@ -13,7 +13,7 @@ struct CrowdTests {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
       try await rule.check(
-        CrowdedStore(store: try SQLiteStore(path: path)) { crowd in
+        CrowdedStore(store: try SQLiteStore(path: path).accounts) { crowd in
           let time = crowd.expiresAt.rfc3339
           try Connection(path: path, busyMilliseconds: 60_000).run(
             """

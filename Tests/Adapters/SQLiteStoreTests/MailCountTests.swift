@@ -11,7 +11,7 @@ struct MailCountTests {
   @Test("mails counted by a fast clock limit new mails for at most an hour after the clock is right again")
   func clockAhead() async throws {
     try await withTemporaryDirectory { directory in
-      try await StoreConformance.expectCountsSetBack(try SQLiteStore(path: "\(directory)/regd.db"))
+      try await StoreConformance.expectCountsSetBack(try SQLiteStore(path: "\(directory)/regd.db").accounts)
     }
   }
 

@@ -17,7 +17,7 @@ struct ModelTests {
     try await withTemporaryDirectory { directory in
       // the previous store is not closed, because a killed process does not close it either
       var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) {
-        try SQLiteStore(path: "\(directory)/regd.db")
+        try SQLiteStore(path: "\(directory)/regd.db").accounts
       }
       try await run.go(steps: 60)
     }
@@ -35,6 +35,7 @@ struct ModelTests {
       var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: true) {
         starts += 1
         return try SQLiteStore(path: "\(directory)/regd.db", claimant: Claimant("regd \(starts)", lease: .zero))
+          .accounts
       }
       try await run.go(steps: 60)
     }
@@ -45,7 +46,7 @@ struct ModelTests {
     arguments: 1...6)
   func claims(_ seed: Int) async throws {
     try await withTemporaryDirectory { directory in
-      var run = try await ClaimRun(seed: UInt64(seed)) { try SQLiteStore(path: "\(directory)/regd.db") }
+      var run = try await ClaimRun(seed: UInt64(seed)) { try SQLiteStore(path: "\(directory)/regd.db").accounts }
       try await run.go(steps: 100)
     }
   }

@@ -18,7 +18,7 @@ struct ParallelTests {
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
     try await withTemporaryDirectory { directory in
       let store = try SQLiteStore(path: "\(directory)/regd.db")
-      var run = ParallelRun(seed: seed, rules: rules, hasUpstream: hasUpstream, store: store)
+      var run = ParallelRun(seed: seed, rules: rules, hasUpstream: hasUpstream, store: store.accounts)
       try await run.go(groups: 4)
     }
   }

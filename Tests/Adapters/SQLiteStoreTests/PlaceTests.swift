@@ -20,7 +20,8 @@ struct PlaceTests {
       let store = try SQLiteStore(path: path)
       try await rule.check(
         ReplaceableStore(
-          store: store, harm: { try Self.harm($0, path, inner, away) }, undo: { try Self.undo($0, path, inner, away) }))
+          store: store.accounts, harm: { try Self.harm($0, path, inner, away) },
+          undo: { try Self.undo($0, path, inner, away) }))
       await store.close()
     }
   }

@@ -107,7 +107,7 @@ struct ReaderTests {
       nonisolated(unsafe) let other = try Connection(path: path, busyMilliseconds: 0)
       try other.execute("BEGIN IMMEDIATE")
       lockWait.awaited.append { try? other.execute("ROLLBACK") }
-      let late = PendingChange(Concern(), begun: .now - .seconds(601)) { (_) throws(SQLiteFailure) in }
+      let late = PendingChange(ChangeScope(), begun: .now - .seconds(601)) { (_) throws(SQLiteFailure) in }
       await store.perform(late)
       try late.answer()
       #expect(!other.isInTransaction)
@@ -123,7 +123,7 @@ struct ReaderTests {
       let other = try Connection(path: path, busyMilliseconds: 0)
       try other.execute("BEGIN IMMEDIATE")
       // requested longer ago than the store waits for a lock
-      let late = PendingChange(Concern(), begun: .now - .seconds(601)) { (_) throws(SQLiteFailure) in }
+      let late = PendingChange(ChangeScope(), begun: .now - .seconds(601)) { (_) throws(SQLiteFailure) in }
       await store.perform(late)
       #expect(throws: StoreFailure.self) { try late.answer() }
       try other.execute("ROLLBACK")

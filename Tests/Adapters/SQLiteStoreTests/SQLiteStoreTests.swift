@@ -11,7 +11,7 @@ import Testing
 struct SQLiteStoreTests {
   @Test("SQLiteStore keeps the store's promises", arguments: StoreConformance.rules)
   func conforms(_ rule: StoreConformance.Rule) async throws {
-    try await withDatabase { path in try await rule.check(try SQLiteStore(path: path)) }
+    try await withDatabase { path in try await rule.check(try SQLiteStore(path: path).accounts) }
   }
 
   @Test(
@@ -19,7 +19,7 @@ struct SQLiteStoreTests {
     arguments: StoreConformance.sharing)
   func conforms(_ rule: ConformanceRule<SharedStore>) async throws {
     try await withDatabase { path in
-      try await rule.check(SharedStore { try SQLiteStore(path: path, claimant: Claimant($0, lease: $1)) })
+      try await rule.check(SharedStore { try SQLiteStore(path: path, claimant: Claimant($0, lease: $1)).accounts })
     }
   }
 
@@ -29,7 +29,7 @@ struct SQLiteStoreTests {
       let told = DamageTold()
       try await rule.check(
         DamageableStore(
-          store: try SQLiteStore(path: path, damaged: { told.note($0) }), told: told,
+          store: try SQLiteStore(path: path, damaged: { told.note($0) }).accounts, told: told,
           damageAccount: { id in
             // by hand, as with sqlite3(1)
             let editor = try Connection(path: path, busyMilliseconds: 1000)

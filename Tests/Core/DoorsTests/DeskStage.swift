@@ -28,11 +28,13 @@ final class DeskStage: Sendable {
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
     faulty = FaultyStore(store, failing: call, with: .unavailable(detail: "gone"))
     registrar = Live(
-      Registrar(rules: rules, store: faulty, hasher: hasher, network: nil, time: FixedTime(), signIns: signIns))
-    _ = await Registrar(rules: rules, store: self.store, hasher: hasher, network: nil, time: FixedTime()).register(
-      RegistrationEntry(
-        email: "You@Example.org", password: Password(utf8: Array(Self.password.utf8)),
-        passwordConfirmation: Password(utf8: Array(Self.password.utf8))))
+      Registrar(rules: rules, store: faulty.accounts, hasher: hasher, network: nil, time: FixedTime(), signIns: signIns)
+    )
+    _ = await Registrar(rules: rules, store: self.store.accounts, hasher: hasher, network: nil, time: FixedTime())
+      .register(
+        RegistrationEntry(
+          email: "You@Example.org", password: Password(utf8: Array(Self.password.utf8)),
+          passwordConfirmation: Password(utf8: Array(Self.password.utf8))))
   }
 
   var account: Account? {
@@ -46,7 +48,8 @@ final class DeskStage: Sendable {
 
   var administrator: Administrator {
     Administrator(
-      store: store, hasher: hasher, hashes: PlainHasher(), time: FixedTime(), forgive: { _ in }, registrar: registrar)
+      store: store.accounts, hasher: hasher, hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      registrar: registrar)
   }
 
   /// - Parameter hasher: Compares the passwords of sign-ins. Nil means the stage's own hasher.
@@ -55,7 +58,7 @@ final class DeskStage: Sendable {
   ) -> DoorSurroundings {
     let rules = registrar.value.rules
     let registrar =
-      hasher.map { Live(Registrar(rules: rules, store: store, hasher: $0, network: nil, time: FixedTime())) }
+      hasher.map { Live(Registrar(rules: rules, store: store.accounts, hasher: $0, network: nil, time: FixedTime())) }
       ?? self.registrar
     let methods = MethodTable([
       SignInMethod.make(registrar, UnicodeNormalizer()), CheckEmailMethod.make(registrar, mayAsk: true),

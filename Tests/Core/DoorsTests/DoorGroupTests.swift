@@ -33,10 +33,10 @@ struct DoorGroupTests {
   }
 
   private static func desk(
-    _ stage: DeskStage, _ store: any AccountStore, _ terms: DoorTerms = DoorTerms()
+    _ stage: DeskStage, _ store: any StoreUnderTest, _ terms: DoorTerms = DoorTerms()
   ) -> DoorDesk {
     let administrator = Administrator(
-      store: store, hasher: stage.hasher, hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      store: store.accounts, hasher: stage.hasher, hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
       registrar: stage.registrar)
     let surroundings = DoorSurroundings(
       door: "directory", terms: terms, counts: DoorCounts(), registrar: stage.registrar,
@@ -60,20 +60,20 @@ struct DoorGroupTests {
   @Test("a desk reads one member to tell whether a group exists, and none for the groups of an account")
   func existence() async throws {
     let stage = await DeskStage()
-    let store = ReadAccounts(stage.store)
-    let desk = Self.desk(stage, store)
+    let counter = ReadAccounts()
+    let desk = Self.desk(stage, stage.store.accounts.with(counter))
     #expect(await Self.ask(desk, "staff") == .groups(DoorGroups()))
     let members = Self.accounts(Self.addresses("a", 3), in: ["staff"], state: .disabled)
     _ = try await stage.store.importing(members, Stamp(Fixtures.time))
-    #expect(store.count == 0)
+    #expect(counter.count == 0)
     #expect(await Self.ask(desk, "staff") == .groups(DoorGroups(Self.group("staff"))))
-    #expect(store.count == 1)
+    #expect(counter.count == 1)
     let member = DoorAccount(members[0].account)
     #expect(
       await Self.ask(desk, of: "A0@example.org")
         == .groups(DoorGroups(Self.group("staff"), member: member)))
     #expect(await Self.ask(desk, of: "b@example.org") == .groups(DoorGroups()))
-    #expect(store.count == 1)
+    #expect(counter.count == 1)
     // a group's name and a member: the answer tells both
     #expect(
       await Self.ask(desk, "staff", of: "a0@example.org")
@@ -87,12 +87,12 @@ struct DoorGroupTests {
     let (first, second) = (Self.addresses("a", 6), Self.addresses("b", 5))
     _ = try await stage.store.importing(Self.accounts(first, in: ["g1", "g2"]), Stamp(Fixtures.time))
     _ = try await stage.store.importing(Self.accounts(second, in: ["g2", "g3"]), Stamp(Fixtures.time))
-    let store = ReadAccounts(stage.store)
-    let desk = Self.desk(stage, store)
+    let counter = ReadAccounts()
+    let desk = Self.desk(stage, stage.store.accounts.with(counter))
     func ask(_ name: String? = nil, of member: String? = nil, most: Int) async -> (DoorGroups?, read: Int) {
-      let before = store.count
+      let before = counter.count
       guard case .groups(let groups) = await Self.ask(desk, name, of: member, most: most) else { return (nil, 0) }
-      return (groups, store.count - before)
+      return (groups, counter.count - before)
     }
     var (found, read) = await ask("g1", most: 6)
     #expect(found == DoorGroups(Self.group("g1", first)) && read == 6)
@@ -112,7 +112,7 @@ struct DoorGroupTests {
     let stage = await DeskStage()
     let members = ["a@example.org", "b@example.com", "c@example.org"]
     _ = try await stage.store.importing(Self.accounts(members, in: ["staff"]), Stamp(Fixtures.time))
-    let desk = Self.desk(stage, stage.store, DoorTerms(domains: ["example.org"]))
+    let desk = Self.desk(stage, stage.store.accounts, DoorTerms(domains: ["example.org"]))
     let listed = DoorGroups(Self.group("staff", ["a@example.org", "c@example.org"]))
     #expect(await Self.ask(desk, "staff", most: 9) == .groups(listed))
     #expect(await Self.ask(desk, of: "b@example.com", most: 9) == .groups(DoorGroups()))
@@ -121,7 +121,7 @@ struct DoorGroupTests {
   @Test("a group without members does not exist, and a change of groups applies to the next look-up")
   func changes() async throws {
     let stage = await DeskStage()
-    let desk = Self.desk(stage, stage.store)
+    let desk = Self.desk(stage, stage.store.accounts)
     let you = AccountReference.email("you@example.org")
     func groups() async -> [String] {
       guard case .groups(let found) = await Self.ask(desk, of: "you@example.org") else { return ["no answer"] }
@@ -139,7 +139,7 @@ struct DoorGroupTests {
   @Test("a look-up of groups gets `ended` after its asker's sign-in has ended, and `away` if the store is unavailable")
   func refused() async throws {
     let stage = await DeskStage()
-    let desk = Self.desk(stage, stage.store)
+    let desk = Self.desk(stage, stage.store.accounts)
     let asker = DoorAccount(try #require(await stage.account))
     #expect(await Self.ask(desk, "staff", asker: asker) == .groups(DoorGroups()))
     // other groups end no sign-in
@@ -161,24 +161,21 @@ struct DoorGroupTests {
   func share() async {
     let stage = await DeskStage()
     let store = FaultyStore(stage.store, failing: 0)
-    _ = await Self.ask(Self.desk(stage, store), "staff", of: "you@example.org", most: 9)
+    _ = await Self.ask(Self.desk(stage, store.accounts), "staff", of: "you@example.org", most: 9)
     #expect(store.shares == [Share(uid: 7)])
   }
 }
 
-/// A store that counts the accounts in its lists.
-private final class ReadAccounts: InterceptedStore {
-  let store: any AccountStore
+/// Counts the accounts in lists.
+private final class ReadAccounts: StoreHook {
   private let read = Atomic<Int>(0)
-
-  init(_ store: any AccountStore) { self.store = store }
 
   var count: Int { read.load(ordering: .relaxed) }
 
   func around<Value: Sendable>(
-    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+    _ call: StoreCall, _ proceed: () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    let value = try await call()
+    let value = try await proceed()
     if let accounts = value as? [StoredAccount] { read.wrappingAdd(accounts.count, ordering: .relaxed) }
     return value
   }

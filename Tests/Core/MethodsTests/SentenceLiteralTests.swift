@@ -10,7 +10,7 @@ struct SentenceLiteralTests {
     ("Sources/Core/Sentences/English/", "the sentences"),
     ("Sources/Core/Sentences/Catalogues/", "diagnoses of catalogues, for operators and translators"),
     ("Sources/Core/Sentences/Languages/PluralFamily.swift", "names of languages"),
-    ("Sources/Core/Registration/Ports/ClaimStore.swift", "the description of a key in a debugger"),
+    ("Sources/Core/Registration/Store/StoreKeys.swift", "the description of a key in a debugger"),
     ("Sources/Core/Registration/Moving/Mover.swift", "a diagnosis of two different stores, for operators"),
     ("Sources/Core/Registration/UnderWay/InternalFault.swift", "the log entry for an internal fault of regd"),
     ("Sources/Core/Registration/Ports/MailService.swift", "for the log and mail.list, with mail systems' own words"),

@@ -60,7 +60,7 @@ struct Subject {
     let (key, stampKey) = (store.codeKey, store.stampKey)
     codes = ClaimCodes(SodiumCodeHashing()) { key }
     let registrar = Registrar(
-      rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(),
+      rules: rules, store: faulty.accounts, hasher: hasher, network: network, time: FixedTime(),
       defersWhenUnreachable: defersWhenUnreachable, leftPending: pendings, verification: verification,
       admission: admission, codes: codes,
       stamps: SessionStamps(SodiumCodeHashing()) { stampKey })
@@ -71,13 +71,13 @@ struct Subject {
     outbox = Outbox(
       registrar, breaker: nil, pendings: pendings, settings: .init(firstPause: never, maximumPause: never))
     mails = MailQueue(
-      faulty, codes, time: FixedTime(),
+      faulty.accounts, codes, time: FixedTime(),
       .init(service: mail, from: "regd@example.com", settings: .init(firstPause: never, maximumPause: never)),
       languages: languages, lines: UnicodeLineBreaker())
     let asks = MailAsks { await feed.deliver(Event(.mailWanted, at: Fixtures.time, mail: MailNews(wanted: $0))) }
     self.asks = asks
     administrator = Administrator(
-      store: faulty, hasher: hasher, hashes: PasswordHashFormat(), time: FixedTime(),
+      store: faulty.accounts, hasher: hasher, hashes: PasswordHashFormat(), time: FixedTime(),
       forgive: { _ in }, registrar: live)
     table = RegdMethods.table(
       MethodParts(
@@ -102,7 +102,7 @@ struct Subject {
           isTrial
             ? .refused([.init(place: "/f:1", key: "k", message: "is wrong")])
             : .done(generation: 4, changed: [hold ?? "limits.requestSeconds"])
-        }, holds: StoreHolds(SwitchedStore(OpenStore(store))), acceptStore: { true }, refused: refusals.add))
+        }, holds: StoreHolds(SwitchableEngine(OpenStore(store))), acceptStore: { true }, refused: refusals.add))
     dispatcher = Dispatcher(table: table, limits: limits, languages: languages)
   }
 

@@ -11,12 +11,12 @@ struct RegistrarActivatingTests {
   private let pending = Fixtures.account("new@example.com", state: .pending)
   private let stamp = Stamp(Fixtures.time)
 
-  private func registrar(_ store: any AccountStore) -> Registrar {
+  private func registrar(_ store: any StoreUnderTest) -> Registrar {
     let normalizer = UnicodeNormalizer()
     return Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: store, hasher: PlainHasher(), network: nil, time: FixedTime())
+      store: store.accounts, hasher: PlainHasher(), network: nil, time: FixedTime())
   }
 
   private func inState(_ state: Account.State) -> StoredAccount {
@@ -26,7 +26,7 @@ struct RegistrarActivatingTests {
   }
 
   private func activate(_ request: RequestKey? = nil) async throws -> ActivationAnswer {
-    try await registrar(store).activate(pending, request: request, stamp)
+    try await registrar(store.accounts).activate(pending, request: request, stamp)
   }
 
   @Test("a reservation becomes active, and stays active when it is activated again")
@@ -46,7 +46,7 @@ struct RegistrarActivatingTests {
   @Test("a reservation that was released and made again meanwhile is activated")
   func madeAgain() async throws {
     let calls = Mutex(0)
-    let racing = PreparedStore(store) { [store, pending, stamp] (_) async throws(StoreFailure) in
+    let racing = store.accounts.preparing { [store, pending, stamp] (_) async throws(StoreFailure) in
       // before the second call of the store, which is to insert the account again
       guard
         calls.withLock({

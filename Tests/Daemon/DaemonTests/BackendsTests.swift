@@ -42,7 +42,7 @@ struct BackendsTests {
     let open = try await PostgreSQL.onItsThread {
       try settings.store.chosen.open(StoreSurroundings(damaged: { Issue.record("damaged: \($0)") }))
     }
-    try await rule.check(open.store)
+    try await rule.check(Accounts(open.engine))
     await open.close()
   }
 
@@ -66,7 +66,7 @@ struct BackendsTests {
           try settings.store.chosen.open(StoreSurroundings(Claimant(instance, lease: lease)))
         }
         stores.withLock { $0.append(open) }
-        return open.store
+        return Accounts(open.engine)
       })
     for open in stores.withLock({ $0 }) { await open.close() }
   }

@@ -58,7 +58,7 @@ struct BackgroundTaskTests {
 
   @Test("a sweep that fails twice logs one warning, and one notice when it works again")
   func sweep() async {
-    let sweep = StoreSweep(store: store, time: FixedTime(), addresses: { .zero }, background: background)
+    let sweep = StoreSweep(store: store.accounts, time: FixedTime(), addresses: { .zero }, background: background)
     for failures in 1...2 {
       await sweep.sweep()
       #expect(background.failing.map { $0.failures } == [failures])
@@ -71,7 +71,7 @@ struct BackgroundTaskTests {
   @Test("a count of admissions that fails twice logs one warning, and one notice when it works again")
   func admissionCount() async {
     let count = AdmissionCount(background)
-    for _ in 0..<3 { await count.count(store, at: Fixtures.time) }
+    for _ in 0..<3 { await count.count(store.accounts, at: Fixtures.time) }
     #expect(background.failing.isEmpty)
     expectLines("admissionCount")
   }

@@ -9,7 +9,7 @@ import Testing
 struct SimulationTests {
   private static let program = "\(Places.programs)/regd-simulate"
   /// Seeds that once broke a promise of regd or of the simulator, and the cause. Those below 1000, except 5 and 179,
-  /// are older than mails, and still run without any (`House.isAsIs`).
+  /// are older than mails, and still run without any (`AdmissionRules.isAsIs`).
   private static let kept = [
     2,  // two registrations of one batch, the first refused while the second looked
     5,  // a caller that connects while no other descriptor is free: a loop that does not sleep

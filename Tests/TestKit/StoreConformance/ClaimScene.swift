@@ -71,7 +71,7 @@ package enum ClaimScene {
   }
 }
 
-extension AccountStore {
+extension StoreUnderTest {
   /// Adds a claim and its mail, at the time when the claim was made.
   @discardableResult
   func add(_ claim: AddressClaim) async throws(StoreFailure) -> ClaimAnswer {

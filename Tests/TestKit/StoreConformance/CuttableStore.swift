@@ -3,7 +3,7 @@ import TestDoubles
 
 /// A store on a connection that can be cut at any message to its server.
 package struct CuttableStore: Sendable {
-  package let store: any AccountStore
+  package let store: Accounts
   /// The entries that the store's observer received.
   package let observed: @Sendable () -> [AuditEntry]
   /// Cuts the connection once, before the n-th message to the server from now on.
@@ -11,12 +11,12 @@ package struct CuttableStore: Sendable {
   /// Stops cutting, and returns whether anything was cut.
   package let heal: @Sendable () -> Bool
   /// Opens the same store as another process would.
-  package let another: @Sendable () async throws -> any AccountStore
+  package let another: @Sendable () async throws -> Accounts
 
   package init(
-    store: any AccountStore, observed: @escaping @Sendable () -> [AuditEntry],
+    store: Accounts, observed: @escaping @Sendable () -> [AuditEntry],
     cut: @escaping @Sendable (_ message: Int) -> Void, heal: @escaping @Sendable () -> Bool,
-    another: @escaping @Sendable () async throws -> any AccountStore
+    another: @escaping @Sendable () async throws -> Accounts
   ) {
     (self.store, self.observed, self.cut, self.heal, self.another) = (store, observed, cut, heal, another)
   }

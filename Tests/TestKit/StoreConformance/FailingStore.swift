@@ -11,7 +11,7 @@ package struct FailingStore: Sendable {
     case sync
   }
 
-  package let store: any AccountStore
+  package let store: Accounts
   /// The entries that the store's observer received.
   package let observed: @Sendable () -> [AuditEntry]
   /// From now on the next `times` commits fail, or all of them if `times` is nil.
@@ -19,15 +19,15 @@ package struct FailingStore: Sendable {
   /// From now on commits succeed.
   package let heal: @Sendable () -> Void
   /// Opens the store as another process would find it if this process had been killed at the last failed commit.
-  package let killedThen: @Sendable () async throws -> any AccountStore
+  package let killedThen: @Sendable () async throws -> Accounts
   /// Opens the store as another process would find it if this process were killed now.
-  package let killedNow: @Sendable () async throws -> any AccountStore
+  package let killedNow: @Sendable () async throws -> Accounts
 
   package init(
-    store: any AccountStore, observed: @escaping @Sendable () -> [AuditEntry],
+    store: Accounts, observed: @escaping @Sendable () -> [AuditEntry],
     fail: @escaping @Sendable (_ fault: Fault, _ times: Int?) -> Void, heal: @escaping @Sendable () -> Void,
-    killedThen: @escaping @Sendable () async throws -> any AccountStore,
-    killedNow: @escaping @Sendable () async throws -> any AccountStore
+    killedThen: @escaping @Sendable () async throws -> Accounts,
+    killedNow: @escaping @Sendable () async throws -> Accounts
   ) {
     self.store = store
     self.observed = observed

@@ -32,7 +32,7 @@ package enum InvitationScene {
   }
 }
 
-extension AccountStore {
+extension StoreUnderTest {
   /// Adds invitations, and expects that none of them is refused.
   package func invite(_ invitations: Invitation...) async throws {
     for invitation in invitations {

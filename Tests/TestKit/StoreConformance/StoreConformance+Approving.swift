@@ -6,7 +6,7 @@ extension StoreConformance {
   private typealias Invited = InvitationScene
 
   /// Fails unless the audit's latest entries are these.
-  private static func latest(_ store: any AccountStore, _ expected: [AuditEntry.Change], _ what: String) async throws {
+  private static func latest(_ store: Accounts, _ expected: [AuditEntry.Change], _ what: String) async throws {
     let entries = try await store.audit(after: 0, limit: 999)
     try same(entries.suffix(expected.count).map(\.change), expected, "\(what), the audit")
   }

@@ -27,13 +27,13 @@ extension StoreConformance.Scene {
 
 extension StoreConformance {
   private static func guess(
-    _ store: any AccountStore, _ scene: Scene, attempts: Int
+    _ store: Accounts, _ scene: Scene, attempts: Int
   ) async throws(StoreFailure) {
     _ = try await store.guess(scene.claims.open.id, ClaimScene.guess(false, attempts: attempts), scene.later)
   }
 
   private static func prove(
-    _ store: any AccountStore, _ scene: Scene, _ state: Account.State
+    _ store: Accounts, _ scene: Scene, _ state: Account.State
   ) async throws(StoreFailure) {
     let claim = scene.claims.open
     _ = try await store.prove(claim.id, ClaimScene.account(claim, state, at: 1), scene.later)

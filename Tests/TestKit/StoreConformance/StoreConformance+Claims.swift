@@ -2,7 +2,7 @@ internal import Registration
 import TestDoubles
 
 extension StoreConformance {
-  private typealias Pair = (a: any AccountStore, b: any AccountStore)
+  private typealias Pair = (a: Accounts, b: Accounts)
 
   private static func stamp(_ seconds: Int) -> Stamp { Stamp(Fixtures.time.advanced(by: .seconds(seconds))) }
 

@@ -121,7 +121,7 @@ extension StoreConformance {
   ]
 
   /// Adds a claim that allows two tries, and uses them up with wrong codes, all at the time when the claim was made.
-  private static func useUp(_ store: any AccountStore, _ claim: AddressClaim) async throws {
+  private static func useUp(_ store: Accounts, _ claim: AddressClaim) async throws {
     try await store.addAll(claim)
     for left in [1, 0] {
       let stamp = Stamp(claim.createdAt, by: Requester(uid: claim.uid, pid: 8, origin: claim.origin))
@@ -131,7 +131,7 @@ extension StoreConformance {
   }
 
   /// Tries enough wrong codes at the claim to make all new codes long, all at the time when the claim was made.
-  private static func try1000(_ store: any AccountStore, _ claim: AddressClaim) async throws {
+  private static func try1000(_ store: Accounts, _ claim: AddressClaim) async throws {
     let stamp = Stamp(claim.createdAt, by: Requester(uid: claim.uid, pid: 8))
     // a long code, so that the tries do not end the claim
     var renewed = claim

@@ -28,7 +28,7 @@ extension StoreConformance {
       [request, another] + [claims.open, claims.fresh].compactMap(\.request)
     }
 
-    func prepare(_ store: any AccountStore, withClaims hasClaims: Bool = false) async throws {
+    func prepare(_ store: Accounts, withClaims hasClaims: Bool = false) async throws {
       if hasClaims {
         for invitation in [invited.many, invited.one, invited.mailed] {
           _ = try await store.add(invitation, nil, Stamp(Fixtures.time))
@@ -57,7 +57,7 @@ extension StoreConformance {
     let mails: [StoredMail?]
     let invitations: [CountedInvitation]
 
-    init(_ store: any AccountStore, _ scene: Scene) async throws {
+    init(_ store: Accounts, _ scene: Scene) async throws {
       // requests first, because reading lists settles a commit in doubt (one that may or may not have been done)
       var requests: [KnownRequest?] = []
       for request in scene.requests { requests.append(try await store.find(request)) }
@@ -85,7 +85,7 @@ extension StoreConformance {
     }
   }
 
-  typealias Change = @Sendable (any AccountStore, Scene) async throws(StoreFailure) -> Void
+  typealias Change = @Sendable (Accounts, Scene) async throws(StoreFailure) -> Void
 
   /// All changes. `hasClaims` is true if a change needs claims in the store before it.
   static let changes: [(name: String, hasClaims: Bool, change: Change)] =
@@ -180,7 +180,7 @@ extension StoreConformance {
     _ subject: FailingStore, _ hasClaims: Bool, _ change: Change, _ fault: FailingStore.Fault, _ times: Int?
   ) async throws {
     let scene = try Scene()
-    let reference = MemoryStore()
+    let reference = MemoryStore().accounts
     try await scene.prepare(reference, withClaims: hasClaims)
     try await scene.prepare(subject.store, withClaims: hasClaims)
     let before = try await Sight(subject.store, scene)

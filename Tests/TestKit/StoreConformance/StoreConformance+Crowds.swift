@@ -3,11 +3,11 @@ import TestDoubles
 
 /// A store that can be filled from outside with more claims than a test has time to request.
 package struct CrowdedStore: Sendable {
-  package let store: any AccountStore
+  package let store: Accounts
   /// Adds claims and no mails.
   package let fill: @Sendable (Crowd) async throws -> Void
 
-  package init(store: any AccountStore, fill: @escaping @Sendable (Crowd) async throws -> Void) {
+  package init(store: Accounts, fill: @escaping @Sendable (Crowd) async throws -> Void) {
     (self.store, self.fill) = (store, fill)
   }
 }
@@ -50,7 +50,7 @@ extension StoreConformance {
   ]
 
   /// A recovery that had to give way although its code was mailed.
-  private static func hidden(_ store: any AccountStore) async throws -> AddressClaim {
+  private static func hidden(_ store: Accounts) async throws -> AddressClaim {
     for number in 0..<MailBounds.perAddressAtMost {
       try await store.addAll(Stage.claim(uid: 9, origin: "m\(number)"))
     }

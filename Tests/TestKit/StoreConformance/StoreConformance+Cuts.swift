@@ -32,7 +32,7 @@ extension StoreConformance {
     _ subject: CuttableStore, _ hasClaims: Bool, _ change: Change, before message: Int
   ) async throws -> Bool {
     let scene = try Scene()
-    let reference = MemoryStore()
+    let reference = MemoryStore().accounts
     try await scene.prepare(reference, withClaims: hasClaims)
     try await scene.prepare(subject.store, withClaims: hasClaims)
     // opens the store's sessions before the cut, because a store that loses a session while opening it

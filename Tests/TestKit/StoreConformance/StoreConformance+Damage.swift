@@ -4,7 +4,7 @@ import TestDoubles
 
 /// A store whose rows can be made unreadable from outside, as by an editor or a bad disk.
 package struct DamageableStore: Sendable {
-  package let store: any AccountStore
+  package let store: Accounts
   /// The rows that the store's damage observer received.
   package let told: DamageTold
   /// Makes the row of an account unreadable.
@@ -13,7 +13,7 @@ package struct DamageableStore: Sendable {
   package let damageEntry: @Sendable (Int) async throws -> Void
 
   package init(
-    store: any AccountStore, told: DamageTold, damageAccount: @escaping @Sendable (AccountID) async throws -> Void,
+    store: Accounts, told: DamageTold, damageAccount: @escaping @Sendable (AccountID) async throws -> Void,
     damageEntry: @escaping @Sendable (Int) async throws -> Void
   ) {
     self.store = store

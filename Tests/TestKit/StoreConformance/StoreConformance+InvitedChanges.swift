@@ -20,7 +20,7 @@ extension StoreConformance.Scene {
 
 extension StoreConformance {
   private static func insert(
-    _ store: any AccountStore, _ scene: Scene, _ state: Account.State
+    _ store: Accounts, _ scene: Scene, _ state: Account.State
   ) async throws(StoreFailure) {
     var account = scene.fresh
     account.account.state = state
@@ -30,7 +30,7 @@ extension StoreConformance {
   }
 
   private static func approve(
-    _ store: any AccountStore, _ scene: Scene, _ state: Account.State
+    _ store: Accounts, _ scene: Scene, _ state: Account.State
   ) async throws(StoreFailure) {
     _ = try await store.approve(scene.invited.waiting.account.id, to: state, scene.claims.notice, scene.later)
   }

@@ -187,7 +187,7 @@ extension StoreConformance {
 
   /// Whether the store lets this address register with the invitation. Fails if the store finds another invitation.
   static func admitted(
-    _ store: any AccountStore, _ invitation: Invitation, _ email: String, claiming share: Share? = nil, at seconds: Int
+    _ store: Accounts, _ invitation: Invitation, _ email: String, claiming share: Share? = nil, at seconds: Int
   ) async throws -> Bool {
     let found = try await store.admittance(
       invitation.digest, Stage.email(email), claiming: share, at: Stage.time(seconds))

@@ -186,7 +186,9 @@ extension StoreConformance {
       _ = try await store.prove(reserved.id, Stage.account(reserved, .pending, at: 1), Stage.stamp(1))
       _ = try await store.insert(Fixtures.account("t@example.com"))
       func hasOpenClaim(_ claim: AddressClaim) async throws -> Bool {
-        try await store.look(.findClaim, Concern(), { _ in Concern() }) { try $0.hasOpenClaims(at: claim.email.key) }
+        try await store.engine.read(ChangeScope(), { _ in ChangeScope() }) { (rows) throws(StoreFailure) in
+          try rows.hasOpenClaims(at: claim.email.key)
+        }
       }
       try same(try await hasOpenClaim(open), true, "before, a claim that an account would end")
       let answer = try await store.revokeInvitation(invitation.id, Stage.stamp(2))

@@ -162,7 +162,7 @@ extension StoreConformance {
   /// Expects that a sweep after the clock is right again counts mails of a fast clock as of that moment.
   ///
   /// - Parameter store: Its own clock, if it has one, agrees with `Fixtures.time`.
-  package static func expectCountsSetBack(_ store: any AccountStore) async throws {
+  package static func expectCountsSetBack(_ store: Accounts) async throws {
     let year = 365 * 86_400
     for number in 0..<MailBounds.perAddress { try await store.add(asked(at: year + number)) }
     _ = try await store.sweep(at: Stage.time(0), addressesBefore: Stage.time(0), limit: 99)
@@ -181,12 +181,12 @@ extension StoreConformance {
       isKnown: isKnown)
   }
 
-  private static func wait(_ store: any AccountStore, _ mail: MailIntent, _ what: String) async throws {
+  private static func wait(_ store: Accounts, _ mail: MailIntent, _ what: String) async throws {
     try await store.add(mail)
     try same(try await store.find(mail: mail.id)?.state, .waiting, what)
   }
 
-  private static func nothing(_ store: any AccountStore, _ mail: MailIntent, _ what: String) async throws {
+  private static func nothing(_ store: Accounts, _ mail: MailIntent, _ what: String) async throws {
     try await store.add(mail)
     try same(try await store.find(mail: mail.id), nil, what)
   }

@@ -13,12 +13,12 @@ extension StoreConformance {
     return stored
   }
 
-  private static func languageOfMail(_ store: any AccountStore, _ mail: MailIntent) async throws -> String? {
+  private static func languageOfMail(_ store: Accounts, _ mail: MailIntent) async throws -> String? {
     try some(try await store.find(mail: mail.id)).intent.language
   }
 
   /// Adds waiting accounts of one user and origin.
-  private static func fill(_ store: any AccountStore, _ count: Int, uid: UInt32, _ origin: String?) async throws {
+  private static func fill(_ store: Accounts, _ count: Int, uid: UInt32, _ origin: String?) async throws {
     for begin in stride(from: 0, to: count, by: 1000) {
       let accounts = (begin..<min(count, begin + 1000)).map { waiting("\(uid).\($0)@example.com", uid: uid, origin) }
       let answers = try await store.importing(accounts, Stage.stamp(0))

@@ -15,7 +15,7 @@ extension StoreConformance {
   /// Reserves a pending account under these requests, and releases (removes) it again.
   @discardableResult
   private static func release(
-    _ account: StoredAccount, _ requests: [RequestKey], _ store: any AccountStore, remembered: Bool = true,
+    _ account: StoredAccount, _ requests: [RequestKey], _ store: Accounts, remembered: Bool = true,
     origin: String? = nil, at seconds: Int = 0
   ) async throws -> ReleasedRegistration {
     _ = try await store.insert(account, request: requests.first, stamp(seconds, origin: origin))

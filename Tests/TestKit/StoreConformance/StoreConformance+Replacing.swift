@@ -14,13 +14,13 @@ package struct ReplaceableStore: Sendable {
     case directoryMoved
   }
 
-  package let store: any AccountStore
+  package let store: Accounts
   package let harm: @Sendable (Harm) throws -> Void
   /// Undoes the harm.
   package let undo: @Sendable (Harm) throws -> Void
 
   package init(
-    store: any AccountStore, harm: @escaping @Sendable (Harm) throws -> Void,
+    store: Accounts, harm: @escaping @Sendable (Harm) throws -> Void,
     undo: @escaping @Sendable (Harm) throws -> Void
   ) {
     self.store = store

@@ -135,5 +135,5 @@ extension StoreConformance {
     },
   ]
 
-  private typealias Ending = @Sendable (any AccountStore, AccountID) async throws -> Account?
+  private typealias Ending = @Sendable (Accounts, AccountID) async throws -> Account?
 }

@@ -1,9 +1,9 @@
 package import Registration
 import TestDoubles
 
-/// The promises of every `AccountStore`.
+/// The promises of every `Accounts`.
 package enum StoreConformance {
-  package typealias Rule = ConformanceRule<any AccountStore>
+  package typealias Rule = ConformanceRule<Accounts>
 
   package static let rules =
     registering + requests + administering + remembering + addingClaims + unmailed + guessing + proving + owning

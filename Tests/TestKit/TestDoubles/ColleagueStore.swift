@@ -1,37 +1,36 @@
 package import Registration
 
 /// A memory store as seen by another regd that has the same store open.
-package struct ColleagueStore: TransactionalStore {
+package struct ColleagueStore: StoreEngine, StoreUnderTest {
   let memory: MemoryStore
   let claimant: Claimant
-  private let note: @Sendable (Concern) -> Void
+  private let note: @Sendable (ChangeScope) -> Void
 
-  /// - Parameter note: Called with the concern of each change.
-  package init(_ memory: MemoryStore, _ claimant: Claimant, _ note: @escaping @Sendable (Concern) -> Void = { _ in }) {
+  /// - Parameter note: Called with the scope of each change.
+  package init(
+    _ memory: MemoryStore, _ claimant: Claimant, _ note: @escaping @Sendable (ChangeScope) -> Void = { _ in }
+  ) {
     self.memory = memory
     self.claimant = claimant
     self.note = note
   }
 
-  package var codeKey: CodeKey { memory.codeKey }
-  package var stampKey: CodeKey { memory.stampKey }
+  package var keys: StoreKeys { memory.keys }
 
-  package func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
-    note(concern)
-    return try await memory.acting(as: claimant, body)
+  package func read<Value: Sendable>(
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>
+  ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
+
+  package func scan<Value: Sendable>(_ body: StoreBody<Value>) async throws(StoreFailure) -> Value {
+    try await memory.acting(as: claimant, body)
   }
 
-  package func look<Value: Sendable>(
-    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
-
-  package func list<Value: Sendable>(
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
+  package func write<Value: Sendable>(
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: StoreBody<Value>
+  ) async throws(StoreFailure) -> Value {
+    note(scope)
+    return try await memory.acting(as: claimant, body)
+  }
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
     try await memory.acting(as: claimant) { $0.guess(id, guess, stamp) }

@@ -65,22 +65,20 @@ package struct MortalNetwork: NetworkService {
   }
 }
 
-/// Passes calls to a store until the process is dead. Then they fail.
-package struct MortalStore: InterceptedStore {
-  package let store: any AccountStore
-  private let life: Life
+extension Accounts {
+  /// Returns accounts whose operations are done until the process is dead. Then they fail.
+  package func until(endOf life: Life) -> Accounts { with(Mortality(life: life)) }
+}
 
-  package init(_ store: any AccountStore, _ life: Life) {
-    self.store = store
-    self.life = life
-  }
+private struct Mortality: StoreHook {
+  let life: Life
 
-  package func around<Value: Sendable>(
-    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+  func around<Value: Sendable>(
+    _ call: StoreCall, _ proceed: () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     switch await life.turn() {
-    case .live: return try await call()
-    case .doAndDie: _ = try await call()
+    case .live: return try await proceed()
+    case .doAndDie: _ = try await proceed()
     case .dead: break
     }
     throw .unavailable(detail: "the process is dead")

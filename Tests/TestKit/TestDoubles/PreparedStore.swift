@@ -1,21 +1,19 @@
 package import Registration
 
-/// A store that calls `prepare` before each operation, for example to make another caller's change first.
-package struct PreparedStore: InterceptedStore {
-  package let store: any AccountStore
-  private let prepare: @Sendable (StoreOperation) async throws(StoreFailure) -> Void
+extension Accounts {
+  /// Returns accounts that call `prepare` before each operation, for example to make another caller's change first.
+  package func preparing(
+    _ prepare: @escaping @Sendable (StoreOperation) async throws(StoreFailure) -> Void
+  ) -> Accounts { with(Preparation(prepare: prepare)) }
+}
 
-  package init(
-    _ store: any AccountStore, _ prepare: @escaping @Sendable (StoreOperation) async throws(StoreFailure) -> Void
-  ) {
-    self.store = store
-    self.prepare = prepare
-  }
+private struct Preparation: StoreHook {
+  let prepare: @Sendable (StoreOperation) async throws(StoreFailure) -> Void
 
-  package func around<Value: Sendable>(
-    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+  func around<Value: Sendable>(
+    _ call: StoreCall, _ proceed: () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await prepare(operation)
-    return try await call()
+    try await prepare(call.operation)
+    return try await proceed()
   }
 }

@@ -1,7 +1,7 @@
-internal import Registration
+package import Registration
 
 /// A failure of a statement or of the connection.
-package struct ServerFailure: Error, Equatable {
+package struct ServerFailure: DatabaseFailure, Equatable {
   enum Kind: Equatable {
     /// The server refused a statement with an SQLSTATE. The transaction is undone.
     case refused
@@ -102,11 +102,15 @@ package struct ServerFailure: Error, Equatable {
   /// The message for the log.
   var detail: String { sqlState.isEmpty ? message : "\(message) (SQLSTATE \(sqlState))" }
 
-  var storeFailure: StoreFailure {
+  package var storeFailure: StoreFailure {
     if leavesDoubt { return .unknown(detail: detail) }
     if kind == .cancelled { return .cancelled }
     return kind == .refused && SQLState.meaning(sqlState) == .full ? .full : .unavailable(detail: detail)
   }
+}
+
+extension ServerFailure {
+  package init(_ failure: StoreFailure) { self = .unfit("\(failure)") }
 }
 
 /// The one mapping of the server's SQLSTATEs to regd's failures (PostgreSQL's documentation, appendix A).

@@ -29,10 +29,10 @@ final class Committing: Sendable {
   ///   The caller settles it first, but not on this session, because its transaction may take long to end.
   /// - Throws: A failure that `leavesDoubt` if the change may still be committed. The change is then on `board`.
   func changeUnlessInDoubt<Value: Sendable>(
-    _ connection: Connection, _ concern: Concern,
+    _ connection: Connection, _ scope: ChangeScope,
     _ body: (Connection, inout Changes) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> (value: Value, isOwing: Bool)? {
-    guard !board.concerns(concern.overlaps) else { return nil }
+    guard !board.concerns(scope.overlaps) else { return nil }
     do throws(ServerFailure) {
       connection.begin()
       var changes = Changes()
@@ -40,9 +40,9 @@ final class Committing: Sendable {
       guard connection.hasChanged || !changes.isEmpty else {
         try connection.rollBack()
         // `body` may have seen the work of a change that has come into doubt meanwhile
-        return board.concerns(concern.overlaps) ? nil : (value, false)
+        return board.concerns(scope.overlaps) ? nil : (value, false)
       }
-      return (value, try commit(connection, concern, changes))
+      return (value, try commit(connection, scope, changes))
     } catch {
       // if the rollback fails, its failure is thrown instead, so that the session ends
       if !error.endsSession, !error.leavesDoubt { try connection.rollBack() }
@@ -52,7 +52,7 @@ final class Committing: Sendable {
 
   /// - Returns: Whether the observer still has to receive entries.
   private func commit(
-    _ connection: Connection, _ concern: Concern, _ changes: Changes
+    _ connection: Connection, _ scope: ChangeScope, _ changes: Changes
   ) throws(ServerFailure) -> Bool {
     // another session may have found that the server does not answer
     if let failure = reachability.failure { throw failure }
@@ -75,7 +75,7 @@ final class Committing: Sendable {
     }
     guard let entered = entrance.entered.first else { throw Installation.replaced }
     let turn = entries.isEmpty ? nil : Numbering.Turn(entered, from: 3, others: entrance.others)
-    let doubt = OpenDoubt(concern.widened(changes.keys), backend: entered.integer(0), turn: turn?.number)
+    let doubt = OpenDoubt(scope.widened(changes.keys), backend: entered.integer(0), turn: turn?.number)
     guard let turn else {
       _ = try send(connection, rest, doubt)
       return false

@@ -3,14 +3,14 @@ internal import Synchronization
 
 /// A change whose commit got no valid answer. Compared by identity.
 final class OpenDoubt: Sendable {
-  let concern: Concern
+  let scope: ChangeScope
   /// The process id of the server's backend that holds the change's mark (`Locks`).
   let backend: Int
   /// The change's turn (`Numbering`), or nil if the change has no entries.
   let turn: Int?
 
-  init(_ concern: Concern, backend: Int, turn: Int?) {
-    (self.concern, self.backend, self.turn) = (concern, backend, turn)
+  init(_ scope: ChangeScope, backend: Int, turn: Int?) {
+    (self.scope, self.backend, self.turn) = (scope, backend, turn)
   }
 }
 
@@ -31,8 +31,8 @@ final class DoubtBoard: Sendable {
     doubts.withLock { doubts in doubts.contains { doubt in meant.contains { $0 === doubt } } }
   }
 
-  /// Whether the concern of a change in doubt meets the condition.
-  func concerns(_ isConcerned: (Concern) -> Bool) -> Bool {
-    doubts.withLock { $0.contains { isConcerned($0.concern) } }
+  /// Whether the scope of a change in doubt meets the condition.
+  func concerns(_ isConcerned: (ChangeScope) -> Bool) -> Bool {
+    doubts.withLock { $0.contains { isConcerned($0.scope) } }
   }
 }

@@ -1,6 +1,6 @@
 internal import Registration
 
-extension Concern {
+extension ChangeScope {
   /// A number for each thing that a change is about. Changes with a number in common would wait for each other's locks
   /// in the server. Two things may have the same number. Then their changes wait for each other without need.
   ///

@@ -54,7 +54,7 @@ struct Sessions: Sendable {
   /// for a scope here, and not for a lock of the server, needs no session during the wait.
   ///
   /// - Parameters:
-  ///   - scopes: The scopes of the caller's concern (`Concern.scopes`).
+  ///   - scopes: The numbers of the change's scope (`ChangeScope.scopes`).
   ///   - isLate: Whether to ignore cancellation.
   /// - Throws: `cancelled` if the task was cancelled before its turn. Also throws the failures of `body`.
   func turn<Value: Sendable>(

@@ -1,8 +1,8 @@
 internal import CSQLite
-internal import Registration
+package import Registration
 
 /// A failure as SQLite reports it (its extended result codes).
-package struct SQLiteFailure: Error, Equatable {
+package struct SQLiteFailure: DatabaseFailure, Equatable {
   /// SQLITE_READONLY_DBMOVED, a macro that Swift does not import.
   private static let moved = SQLITE_READONLY | 4 << 8
 
@@ -56,7 +56,7 @@ package struct SQLiteFailure: Error, Equatable {
   var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
 
   /// The one mapping of SQLite's codes to regd's failures.
-  var storeFailure: StoreFailure {
+  package var storeFailure: StoreFailure {
     if code == Self.moved { return .unavailable(detail: message) }
     return switch code & 0xFF {
     case SQLITE_FULL: .full
@@ -66,4 +66,8 @@ package struct SQLiteFailure: Error, Equatable {
     default: .unavailable(detail: storeDetail)
     }
   }
+}
+
+extension SQLiteFailure {
+  package init(_ failure: StoreFailure) { self = .unfit("\(failure)") }
 }

@@ -94,6 +94,10 @@ enum AccountRow {
     return counts.first ?? WaitingCounts(ofAll: 0, ofUser: 0, ofOrigin: 0)
   }
 
+  static func remove(_ connection: Connection, _ id: AccountID) throws(SQLiteFailure) {
+    try connection.run("DELETE FROM account WHERE id = ?1", [id.description])
+  }
+
   static func exists(_ connection: Connection, _ id: AccountID) throws(SQLiteFailure) -> Bool {
     let found = try connection.query("SELECT 1 FROM account WHERE id = ?1", [id.description]) {
       (_) throws(SQLiteFailure) in true

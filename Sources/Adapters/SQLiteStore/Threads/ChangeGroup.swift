@@ -4,7 +4,7 @@ internal import Registration
 struct ChangeGroup {
   private struct Member {
     let change: any GroupedChange
-    var transaction: SQLiteTransaction
+    let transaction: SQLiteTransaction
     var hasChanged = false
     var failure: SQLiteFailure?
   }
@@ -19,10 +19,10 @@ struct ChangeGroup {
   /// The new entries of the audit, in order.
   var entries: [AuditEntry] { members.flatMap { $0.hasChanged ? $0.transaction.entries : [] } }
   /// Names everything whose state is unknown while the commit is in doubt.
-  var concern: Concern {
-    var all = Concern()
+  var scope: ChangeScope {
+    var all = ChangeScope()
     for member in members where member.hasChanged {
-      all.formUnion(member.change.concern.widened(member.transaction.keys))
+      all.formUnion(member.change.scope.widened(member.transaction.keys))
     }
     return all
   }
@@ -36,13 +36,13 @@ struct ChangeGroup {
     let before = connection.totalChanges
     // the first change needs no savepoint, because its failure ends the transaction
     guard last > 0 else {
-      try change.run(&members[0].transaction)
+      try change.run(transaction)
       members[0].hasChanged = connection.totalChanges != before
       return
     }
     try connection.run("SAVEPOINT change")
     do throws(SQLiteFailure) {
-      try change.run(&members[last].transaction)
+      try change.run(transaction)
       members[last].hasChanged = connection.totalChanges != before
     } catch {
       // after some failures SQLite has rolled back the whole transaction by itself

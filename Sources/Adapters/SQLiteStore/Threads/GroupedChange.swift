@@ -4,12 +4,12 @@ internal import Synchronization
 
 /// A change that may share its commit with others. A change that was rolled back because of another one is run again.
 protocol GroupedChange: Sendable {
-  var concern: Concern { get }
+  var scope: ChangeScope { get }
   /// When the change began to wait. It waits for another program's lock from then on, and not only from its turn on.
   var begun: ContinuousClock.Instant { get }
 
   /// Runs the change, and keeps its answer.
-  func run(_ transaction: inout SQLiteTransaction) throws(SQLiteFailure)
+  func run(_ transaction: SQLiteTransaction) throws(SQLiteFailure)
   /// Reports how the change ended. Called once, by the writer.
   ///
   /// - Parameter failure: Why the change was not made, or may not have been. Nil if the kept answer is valid.
@@ -27,7 +27,7 @@ struct GroupBounds: Sendable {
 
 /// A change whose caller waits for its answer.
 final class PendingChange<Value: Sendable>: GroupedChange {
-  typealias Body = @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+  typealias Body = @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
 
   private enum State {
     case waits
@@ -35,19 +35,19 @@ final class PendingChange<Value: Sendable>: GroupedChange {
     case ended(Result<Value, StoreFailure>)
   }
 
-  let concern: Concern
+  let scope: ChangeScope
   let begun: ContinuousClock.Instant
   private let body: Body
   private let state = Mutex(State.waits)
 
-  init(_ concern: Concern, begun: ContinuousClock.Instant = .now, _ body: @escaping Body) {
-    self.concern = concern
+  init(_ scope: ChangeScope, begun: ContinuousClock.Instant = .now, _ body: @escaping Body) {
+    self.scope = scope
     self.begun = begun
     self.body = body
   }
 
-  func run(_ transaction: inout SQLiteTransaction) throws(SQLiteFailure) {
-    let value = try body(&transaction)
+  func run(_ transaction: SQLiteTransaction) throws(SQLiteFailure) {
+    let value = try body(transaction)
     state.withLock { $0 = .ran(value) }
   }
 

@@ -94,7 +94,7 @@ actor SQLiteWriter {
   /// - Returns: The changes that must be run again.
   private func end(_ group: ChangeGroup, _ first: any GroupedChange, _ failure: SQLiteFailure) -> [any GroupedChange] {
     if failure.leavesDoubt {
-      board.open = Doubt(concern: group.concern, entries: group.entries)
+      board.open = InDoubtCommit(scope: group.scope, entries: group.entries)
       // Settles the doubt at once, so that the next look-up need not. If this fails, the next operation tries again.
       try? settleNow()
       return group.end(inDoubt: .unknown(detail: failure.storeDetail))
@@ -110,7 +110,7 @@ actor SQLiteWriter {
       try settleNow()
     } catch {
       // this change has not begun, but its caller gets `unknown`, because an earlier commit about the same accounts is in doubt
-      guard case .unavailable(let detail) = error, board.open?.concern.overlaps(change.concern) ?? false else {
+      guard case .unavailable(let detail) = error, board.open?.scope.overlaps(change.scope) ?? false else {
         throw error
       }
       throw .unknown(detail: detail)

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Work that regd repeats in the background. The raw value names the work in `daemon.status` and in the log.
 package enum BackgroundTask: String, CaseIterable, Sendable {
-  /// Removes and erases outdated data (`AccountStore.sweep`).
+  /// Removes and erases outdated data (`Accounts.sweep`).
   case sweep
   /// Counts the accounts that wait for approval and the usable invitations.
   case admissionCount

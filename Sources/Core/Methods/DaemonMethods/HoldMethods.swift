@@ -6,14 +6,14 @@ internal import Sentences
 
 /// The operations that begin and end a hold, during which changes of the store wait. A hold lasts for a second at most.
 package struct StoreHolds: Sendable {
-  package typealias Result = Swift.Result<(name: String, left: Duration), SwitchedStore.HoldFailure>
+  package typealias Result = Swift.Result<(name: String, left: Duration), SwitchableEngine.HoldFailure>
 
   let hold: @Sendable (_ length: Duration) async -> Result
   let release: @Sendable (_ name: String) -> Bool
 
-  package init(_ store: SwitchedStore) {
+  package init(_ store: SwitchableEngine) {
     hold = { length in
-      do throws(SwitchedStore.HoldFailure) { return .success(try await store.hold(for: length)) } catch {
+      do throws(SwitchableEngine.HoldFailure) { return .success(try await store.hold(for: length)) } catch {
         return .failure(error)
       }
     }
@@ -24,7 +24,7 @@ package struct StoreHolds: Sendable {
 /// `daemon.holdStore` and `daemon.releaseStore`: hold up changes of the store for up to a second, so that a move to
 /// another store can copy the last changes and switch.
 enum HoldMethods {
-  private static let longest = Int64(SwitchedStore.longestHold / .milliseconds(1))
+  private static let longest = Int64(SwitchableEngine.longestHold / .milliseconds(1))
   private static let milliseconds = Parameter(
     "milliseconds", .integer, required: false, "The maximum length of the pause: 1 to 1000 (default: 1000).",
     .between(1, 1000))

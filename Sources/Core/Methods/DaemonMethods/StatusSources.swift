@@ -174,7 +174,7 @@ package struct StatusSources: Sendable {
   let breachedList: @Sendable () -> BreachedList?
   /// The path of the database, for `regctl backup`, or nil if the store is not a file.
   let storePath: @Sendable () -> String?
-  /// Whether the store may be a copy (`SessionStore.isCopied`).
+  /// Whether the store may be a copy (`StoreEngine.isCopied`).
   let isCopied: @Sendable () -> Bool
   /// How the store's database has gone back to an earlier state, or nil if it has not.
   let setback: @Sendable () -> StoreSetback?

@@ -28,7 +28,7 @@ package enum AdministrationOutcome: Equatable, Sendable {
 /// Reads and changes accounts for administrators, through the given ports.
 package struct Administrator: Sendable {
   let registrar: Live<Registrar>
-  let store: any AccountStore
+  let store: Accounts
   let hasher: any PasswordHasher
   let hashes: any PasswordHashReader
   let time: any TimeSource
@@ -41,7 +41,7 @@ package struct Administrator: Sendable {
   ///   - registrar: Has the rules, and knows the registrations in flight, whose accounts cannot be deleted.
   ///   - pendings: The outbox's inbox, to which imported pending accounts are reported.
   package init(
-    store: any AccountStore, hasher: any PasswordHasher, hashes: any PasswordHashReader, time: any TimeSource,
+    store: Accounts, hasher: any PasswordHasher, hashes: any PasswordHashReader, time: any TimeSource,
     forgive: @escaping @Sendable (EmailKey) async -> Void, registrar: Live<Registrar>, pendings: LeftPending? = nil
   ) {
     self.registrar = registrar

@@ -1,42 +1,4 @@
 extension Registrar {
-  /// Makes a claim of an address, but no account yet. If no proof of addresses is required, call `register` instead.
-  func claim(
-    _ email: EmailAddress, _ password: Password, _ entrance: Entrance, request: RequestKey?, language: String?,
-    by requester: Requester?, mayCommit: @escaping @Sendable () -> Bool
-  ) async -> RegistrationOutcome {
-    let now = time.now()
-    let terms: VerificationTerms
-    do { terms = try await self.terms(for: email.key, at: now) } catch { return .obstructed(.store(error)) }
-    let conductor = ClaimingConductor(
-      email: email, terms, by: requester, request: request, language: language, accepted: entrance.terms,
-      displayName: entrance.displayName, otherwise: entrance.otherwise, now: now
-    ) { [passwords] in
-      passwords.isKnown(requester, at: $0)
-    }
-    var mayChange = FirstCommit(mayCommit)
-    return await conduct(conductor, faults) { (action) async in
-      switch action {
-      case .findClaim(let request):
-        return await .storing(.foundClaim(try await store.find(claimOf: request, at: now)))
-      case .findRequest(let request): return await .storing(.foundRequest(try await store.find(request)))
-      case .find(let key): return await .storing(.found(try await store.find(key)))
-      case .hash:
-        return await .hashing(.hashed(try await passwords.hasher.hash(password, HashingTurn(requester.share))))
-      case .verify(let hash, let subject):
-        return await .trying(
-          .verified(try await passwords.guess(password, against: hash, of: email, subject, by: requester)))
-      case .add(let claim, let mail):
-        guard mayChange.isGranted else { return .cancelled }
-        return await .storing(
-          .added(
-            try await store.add(claim, mail, invitation: entrance.invitation?.id, Stamp(now, by: requester))))
-      case .end(let claim): return await .storing(try await store.end(claim), then: .ended)
-      case .finish(let outcome):
-        return .finished(outcome)
-      }
-    }
-  }
-
   /// Proves a claim by its code, and then makes the claim's account, or gives the account its new address.
   ///
   /// - Parameters:
@@ -47,26 +9,78 @@ extension Registrar {
     _ id: ClaimID, code: String, language: String? = nil, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }, found: (AddressClaim) -> Void = { _ in }
   ) async -> ProofOutcome {
-    let now = time.now()
-    let stamp = Stamp(now, by: requester)
-    var mayChange = FirstCommit(mayCommit)
-    let conductor = ProofConductor(id, code: code, verification, by: requester, language: language, now: now)
-    return await conduct(conductor, faults) { (action) async in
-      switch action {
-      case .guess(let action):
-        return await .trying(.guess(try await done(action, by: requester, at: now, &mayChange, found)))
-      case .register(let claim): return .event(.registered(await register(claim, language, by: requester)))
-      case .find(let id): return await .storing(.found(try await store.find(id)))
-      case .changeEmail(let id, let old, let new, let claim, let notice):
-        let event = await ProofConductor.Event.storing(
-          .emailChanged(
-            try await store.changeEmail(of: id, from: old, having: nil, to: new, proving: claim, notice, stamp)))
-        if case .emailChanged(.changed) = event { await passwords.throttle?.forget(account: old) }
-        return .event(event)
-      case .finish(let outcome):
-        knowPlace(of: outcome, requester)
-        return .finished(outcome)
+    let outcome = await proof(
+      of: id, code: code, language: language, by: requester, mayCommit: mayCommit, found: found,
+      registering: { await register($0, language, by: requester) })
+    knowPlace(of: outcome, requester)
+    return outcome
+  }
+
+  /// Does what `prove` does, but registers no account itself.
+  ///
+  /// - Parameter register: Registers the account of a claim whose code was right.
+  func proof(
+    of id: ClaimID, code: String, language: String? = nil, by requester: Requester,
+    mayCommit: @escaping @Sendable () -> Bool = { true }, found: (AddressClaim) -> Void = { _ in },
+    registering register: (AddressClaim) async -> RegistrationOutcome
+  ) async -> ProofOutcome {
+    do throws(Obstacle) {
+      let now = time.now()
+      var mayChange = FirstCommit(mayCommit)
+      // Again if the claim was open a moment ago and no longer is. If another call with the same code has changed the
+      // address, this call is a repeat of that call.
+      for _ in 0..<2 {
+        let claim: AddressClaim
+        switch try await guess(
+          id, code: code, by: requester, at: now, &mayChange, found, refusing: { refusal(toProve: $0) })
+        {
+        case .right(let guessed): claim = guessed
+        case .refused(let outcome): return outcome
+        }
+        switch (claim.state, claim.kind) {
+        case (.open, .registration): return ProofOutcome(await register(claim))
+        case (.open, .changeOfEmail):
+          if let outcome = try await changedEmail(by: claim, language, requester, at: now) { return outcome }
+        case (.proven, .registration), (.proven, .changeOfEmail):
+          let stored = try await Obstacle.ofStore(try await store.find(claim.account))
+          return stored.map { ProofOutcome.proven($0.account, by: claim) } ?? .gone
+        case (.taken, _): return .taken
+        case (.decoy, _), (_, .recovery): return .gone
+        }
       }
+      return .gone
+    } catch {
+      return .obstructed(error)
+    }
+  }
+
+  /// The outcome if the claim admits no guess that proves it, or nil if it admits one.
+  private func refusal(toProve claim: AddressClaim) -> ProofOutcome? {
+    if claim.kind == .recovery { return .gone }
+    // if callers must not learn that the address is taken, only a caller with the right code learns it
+    return claim.state == .taken && !verification.conceals ? .taken : nil
+  }
+
+  /// Gives the claim's account its new address.
+  ///
+  /// - Returns: Nil if the claim is no longer open, or the account has changed meanwhile.
+  private func changedEmail(
+    by claim: AddressClaim, _ language: String?, _ requester: Requester, at now: Timestamp
+  ) async throws(Obstacle) -> ProofOutcome? {
+    let stored = try await Obstacle.ofStore(try await store.find(claim.account))
+    guard let account = stored?.account, account.state == .active else { return .gone }
+    let draft = ClaimDraft(verification, by: requester, language: language ?? claim.language, now: now)
+    let notice = verification.hasMail ? draft.notice(.emailChanged, account, about: account.id) : nil
+    let answer = try await Obstacle.ofStore(
+      try await store.changeEmail(
+        of: account.id, from: account.email.key, having: nil, to: claim.email, proving: claim.id, notice,
+        Stamp(now, by: requester)))
+    switch answer {
+    case .changed(let changed):
+      await passwords.throttle?.forget(account: account.email.key)
+      return .proven(changed, by: claim)
+    case .taken: return .taken
+    case .gone: return nil
     }
   }
 
@@ -99,46 +113,14 @@ extension Registrar {
     if outcome.isOfPassword { passwords.rememberPlace(requester, of: claim.account, at: claim.email) }
     return outcome
   }
-
-  /// Sends a claim's mail again. For the parameters see `prove`.
-  package func resend(
-    _ id: ClaimID, language: String? = nil, by requester: Requester,
-    mayCommit: @escaping @Sendable () -> Bool = { true }, found: (AddressClaim) -> Void = { _ in }
-  ) async -> ClaimOutcome {
-    let now = time.now()
-    let conductor = ResendConductor(id, verification, by: requester, language: language, now: now) { [passwords] in
-      passwords.isKnown(requester, at: $0)
-    }
-    var mayChange = FirstCommit(mayCommit)
-    return await conduct(conductor, faults) { (action) async in
-      switch action {
-      case .findClaim(let id): return await .trying(try await renewable(id, of: requester, at: now, found))
-      case .find(let id): return await .storing(.found(try await store.find(id)))
-      case .renew(let claim, let seen, let mail):
-        guard mayChange.isGranted else { return .cancelled }
-        return await .storing(.renewed(try await store.renew(claim, seen: seen, mail, Stamp(now, by: requester))))
-      case .finish(let outcome): return .finished(outcome)
-      }
-    }
-  }
 }
 
 extension Registrar {
-  private func renewable(
-    _ id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
-  ) async throws(Obstacle) -> ResendConductor.Event {
-    guard let claim = try await find(open: id, of: requester, at: now, found) else {
-      return .foundClaim(nil, digits: verification.digits)
-    }
-    let terms = try await Obstacle.ofStore(try await terms(for: claim.email.key, at: now))
-    return .foundClaim(claim, digits: terms.digits)
-  }
-
   /// Looks up the claim. For the caller's own claim, throws `closed` if the claim would make an account while
   /// registration is closed. Throws `off` if the claim was made to change an address, but since a reload there is an
   /// upstream, which also keeps the address. A decoy is refused like an open claim, because the caller must not be able
   /// to distinguish them.
-  private func find(
+  func find(
     open id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
   ) async throws(Obstacle) -> AddressClaim? {
     let claim = try await Obstacle.ofStore(try await find(id, of: requester, at: now, found))
@@ -151,21 +133,6 @@ extension Registrar {
       throw .closed
     }
     return claim
-  }
-
-  /// Performs one action of `CodeGuessing`. For `found` see `prove`.
-  func done(
-    _ action: CodeGuessing.Action, by requester: Requester, at now: Timestamp, _ mayChange: inout FirstCommit,
-    _ found: (AddressClaim) -> Void
-  ) async throws(Obstacle) -> CodeGuessing.Event {
-    switch action {
-    case .findClaim(let id):
-      return .foundClaim(try await find(open: id, of: requester, at: now, found))
-    case .compare(let digits, let claim): return .compared(codes?.isRight(digits, for: claim) ?? false)
-    case .guess(let id, let guess):
-      guard mayChange.isGranted else { throw .cancelled }
-      return .guessed(try await Obstacle.ofStore(try await store.guess(id, guess, Stamp(now, by: requester))))
-    }
   }
 
   /// Looks up the claim, and calls `found` with it if it is the caller's claim and not hidden.
@@ -189,18 +156,8 @@ extension Registrar {
   }
 }
 
-/// Asks once, before the first change, whether the store may be changed.
-struct FirstCommit {
-  private let mayCommit: @Sendable () -> Bool
-  private var answer: Bool?
-
-  init(_ mayCommit: @escaping @Sendable () -> Bool) { self.mayCommit = mayCommit }
-
-  var isGranted: Bool {
-    mutating get {
-      let granted = answer ?? mayCommit()
-      answer = granted
-      return granted
-    }
+extension ProofOutcome {
+  fileprivate static func proven(_ account: Account, by claim: AddressClaim) -> ProofOutcome {
+    .proven(account.proven(in: claim.kind == .changeOfEmail ? claim.epoch : .first))
   }
 }

@@ -117,9 +117,7 @@ struct DeliveryConductor: Conductor {
     case (.activating, .activated(.taken)), (.releasing, .released(true)): finish(.taken(holder.account))
     case (.releasing, .released(false)): finish(.gone)
     case (_, .obstructed(let obstacle)): finish(.obstructed(obstacle))
-    case (_, .marked), (_, .renewed), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released),
-      (_, .disapproved):
-      finish(.obstructed(fault(event)))
+    default: finish(.obstructed(fault(event)))
     }
   }
 

@@ -78,7 +78,7 @@ package final class MailQueue: Sendable {
 
   /// The number of mails in flight at once.
   static let width = MailWork.width
-  let store: any AccountStore
+  let store: Accounts
   let time: any TimeSource
   let terms: Live<Terms>
   let deliverer: Deliverer<MailWork>
@@ -90,7 +90,7 @@ package final class MailQueue: Sendable {
   ///   - observer: Receives the events, and must not block.
   ///   - readings: Receives the failure of each reading of the store, or nil if the reading succeeded. Must not block.
   package init(
-    _ store: any AccountStore, _ codes: ClaimCodes, time: any TimeSource, _ terms: Terms,
+    _ store: Accounts, _ codes: ClaimCodes, time: any TimeSource, _ terms: Terms,
     languages: LiveLanguages = LiveLanguages(.english), lines: any LineBreaker,
     rest: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) },
     observer: @escaping @Sendable (Report) -> Void = { _ in },

@@ -5,7 +5,7 @@ internal import Tracing
 struct MailWork: DeliveryWork {
   static let width = 4
 
-  let store: any AccountStore
+  let store: Accounts
   let codes: ClaimCodes
   let time: any TimeSource
   let terms: Live<MailQueue.Terms>

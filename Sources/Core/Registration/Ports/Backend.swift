@@ -95,7 +95,7 @@ package protocol ConfigurationKeys {
 
 // MARK: - Stores
 
-/// A backend of `AccountStore`.
+/// A backend of `StoreEngine`.
 package protocol StoreBackend: Backend {
   /// Whether accounts outlive the process.
   static var isDurable: Bool { get }
@@ -114,9 +114,9 @@ extension StoreBackend {
   package static var serverKey: String? { nil }
 }
 
-/// A store, and the closure that closes it.
+/// A store that is open, and the closure that closes it.
 package struct OpenStore: Sendable {
-  package let store: any AccountStore
+  package let engine: any StoreEngine
   /// Called once, when nothing is in flight any more. Afterwards every operation fails.
   package let close: @Sendable () async -> Void
   /// The heartbeats of the store's threads. A thread that meets failures or waits for another program's lock keeps
@@ -127,10 +127,10 @@ package struct OpenStore: Sendable {
   package let isNew: Bool
 
   package init(
-    _ store: any AccountStore, pulses: [Pulse] = [], isNew: Bool = false,
+    _ engine: any StoreEngine, pulses: [Pulse] = [], isNew: Bool = false,
     close: @escaping @Sendable () async -> Void = {}
   ) {
-    self.store = store
+    self.engine = engine
     self.pulses = pulses
     self.isNew = isNew
     self.close = close

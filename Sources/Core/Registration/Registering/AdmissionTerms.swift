@@ -66,7 +66,7 @@ struct Entrance: Sendable {
 
 extension Registrar {
   /// Decides how a new registration continues. A registration that has begun needs no invitation and no terms again: the
-  /// conductors look for such a registration first, and use `otherwise` only if they find none.
+  /// steps that follow look for such a registration first, and use `otherwise` only if they find none.
   func entrance(
     _ entry: RegistrationEntry, _ validation: Validation, _ email: EmailAddress, for share: Share
   ) async throws(StoreFailure) -> Entrance {

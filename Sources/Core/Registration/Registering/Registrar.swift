@@ -4,7 +4,7 @@
 /// in, registering, then delivering and administering, which do not use each other.
 package struct Registrar: Sendable {
   package private(set) var rules: RegistrationRules
-  let store: any AccountStore
+  let store: Accounts
   /// The upstream, or nil if this daemon is the authority for registrations.
   private(set) var network: (any NetworkService)?
   /// Whether registrations are accepted while the upstream cannot be asked.
@@ -42,7 +42,7 @@ package struct Registrar: Sendable {
   ///   - stamps: Makes and checks the stamps of sign-ins. Nil if sign-ins get no stamps, and no stamp is valid.
   ///   - faults: Called with each internal fault.
   package init(
-    rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
+    rules: RegistrationRules, store: Accounts, hasher: any PasswordHasher, network: (any NetworkService)?,
     time: any TimeSource, signIns: SignInGuard? = SignInGuard(), signInAuthority: SignInAuthority = .store,
     defersWhenUnreachable: Bool = false, leftPending: LeftPending? = nil,
     reservations: Reservations = Reservations(), verification: VerificationTerms = VerificationTerms(),

@@ -173,10 +173,7 @@ package struct RegistrationConductor: Conductor {
     case (.recognising(let holder), .verified(.right)):
       guard let request else { return proceed(holder) }
       return go(.noting(holder), .note(request, for: holder.account.id))
-    case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .inserted),
-      (_, .proved), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
-      (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .obstructed):
-      return end(event)
+    default: return end(event)
     }
   }
 
@@ -224,10 +221,7 @@ package struct RegistrationConductor: Conductor {
       return begin()
     case (.noting, .obstructed(.store(let failure))), (.resuming, .obstructed(.store(let failure))):
       return finish(.obstructed(.store(failure), isPending: true))
-    case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .inserted),
-      (_, .proved), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
-      (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .obstructed):
-      return end(event)
+    default: return end(event)
     }
   }
 
@@ -256,10 +250,7 @@ package struct RegistrationConductor: Conductor {
     case (.releasing(let outcome), .released(false)): return finish(outcome)
     case (.releasing, .obstructed(.store(let failure))):
       return finish(.obstructed(.store(failure), isPending: true))
-    case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .inserted),
-      (_, .proved), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
-      (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .obstructed):
-      return end(event)
+    default: return end(event)
     }
   }
 

@@ -1,7 +1,7 @@
 /// Notifies administrators that many passwords were tried for an account from a place (uid and origin) that its owner
 /// has used. Writes an audit entry, which causes an event.
 struct GuessAlarm: Sendable {
-  let store: any AccountStore
+  let store: Accounts
   let time: any TimeSource
 
   /// - Returns: Whether the guesses are reported, or need no report. False if the store has failed.

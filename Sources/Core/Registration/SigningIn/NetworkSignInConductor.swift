@@ -123,10 +123,9 @@ package struct NetworkSignInConductor: Conductor {
       // continues as without a hash, and does the same work
       return go(.recalling(nil, failure), .verify(nil))
     case (.noting(let phase, let action), .noted): return go(phase, action)
-    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
-      (_, .adopted), (_, .confirmed), (.noting, .obstructed):
-      return finish(.obstructed(fault(event)))
+    case (.noting, .obstructed): return finish(.obstructed(fault(event)))
     case (_, .obstructed(let obstacle)): return note(.unknown, then: .obstructed(obstacle))
+    default: return finish(.obstructed(fault(event)))
     }
   }
 
@@ -170,9 +169,7 @@ package struct NetworkSignInConductor: Conductor {
       return go(.forgetting(nil), .confirm(found.account.id, isRight: false))
     case (.forgetting, .verified), (.forgetting, .hashReplaced), (.forgetting, .confirmed), (.forgetting, .obstructed):
       return finish(.refused(.rejected))
-    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
-      (_, .adopted), (_, .confirmed), (_, .obstructed):
-      return finish(.obstructed(fault(event)))
+    default: return finish(.obstructed(fault(event)))
     }
   }
 
@@ -192,9 +189,7 @@ package struct NetworkSignInConductor: Conductor {
       // the other account has been deleted again
       return go(.adopting(account, isSecond: isSecond), .adopt(account))
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
-    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
-      (_, .adopted), (_, .confirmed):
-      return finish(.obstructed(fault(event)))
+    default: return finish(.obstructed(fault(event)))
     }
   }
 }

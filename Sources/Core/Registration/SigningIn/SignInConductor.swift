@@ -43,9 +43,7 @@ package struct SignInConductor: Conductor {
       found.account.updatedAt = max(found.account.updatedAt, time)
       return finish(welcome(found))
     case (.renewing(let found), .hashReplaced(nil)), (.renewing(let found), .obstructed): return finish(welcome(found))
-    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
-      (_, .adopted), (_, .confirmed), (_, .obstructed):
-      return finish(.obstructed(fault(event)))
+    default: return finish(.obstructed(fault(event)))
     }
   }
 

@@ -63,13 +63,6 @@ enum Performed<Event: PortEvents, Outcome> {
     .event(await .storing(try await event()))
   }
 
-  static func storing(
-    _ change: @autoclosure () async throws(StoreFailure) -> Void, then event: Event
-  ) async -> Performed {
-    do { try await change() } catch { return .event(.obstructed(.store(error))) }
-    return .event(event)
-  }
-
   static func hashing(_ event: @autoclosure () async throws(HashingFailure) -> Event) async -> Performed {
     do { return .event(try await event()) } catch { return .event(.obstructed(.hashing(error))) }
   }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Remembers, for each pending registration, the mark that this process has set (`AccountStore`), and when a request
+/// Remembers, for each pending registration, the mark that this process has set (`Accounts`), and when a request
 /// may last have been in progress upstream.
 ///
 /// An upstream may answer `taken` to a repeat while it still works on the first request

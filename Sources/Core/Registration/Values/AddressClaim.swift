@@ -42,7 +42,7 @@ package struct AddressClaim: Hashable, Sendable {
   package let request: RequestKey?
   /// The language of the mails, as the caller named it (BCP 47).
   package let language: String?
-  /// The invitation by which a registration was claimed, or nil for none. The store sets this (`ClaimStore.add`).
+  /// The invitation by which a registration was claimed, or nil for none. The store sets this (`Accounts.add`).
   package var invitation: InvitationID?
   /// Whether the claim was made while callers must not learn which addresses have accounts (`registration.conceal`).
   package let isConcealed: Bool

@@ -78,7 +78,7 @@ package struct CountedInvitation: Hashable, Sendable {
 package enum InvitationHolder: Hashable, Sendable {
   /// A claim, which holds the use while it `mayHoldUse` and has not expired.
   case claim(AddressClaim)
-  /// An account. It loses the use only if its registration is released (`AccountStore.release`).
+  /// An account. It loses the use only if its registration is released (`Accounts.release`).
   case account(AccountID)
 }
 

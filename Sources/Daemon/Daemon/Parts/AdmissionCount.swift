@@ -26,7 +26,7 @@ final class AdmissionCount: Sendable {
   @Sendable func noteChange() { isOutdated.store(true, ordering: .relaxed) }
 
   /// Counts again and again, until the task is cancelled.
-  func run(_ store: any AccountStore, _ time: any TimeSource) async {
+  func run(_ store: Accounts, _ time: any TimeSource) async {
     var (pause, since) = (Self.shortestPause, Duration.zero)
     while !Task.isCancelled {
       if isOutdated.exchange(false, ordering: .relaxed) || since >= Self.longestPause {
@@ -41,7 +41,7 @@ final class AdmissionCount: Sendable {
   }
 
   /// Counts once, and records the result.
-  func count(_ store: any AccountStore, at now: Timestamp) async {
+  func count(_ store: Accounts, at now: Timestamp) async {
     do throws(StoreFailure) {
       let waiting = try await Self.count { (after, limit) async throws(StoreFailure) in
         try await store.list(.waiting, after: after, limit: limit).map { ($0.account.id, true) }

@@ -62,7 +62,8 @@ struct DaemonParts: Sendable {
       languages, health, ground)
     self.inForce = inForce
     sweep = StoreSweep(
-      store: ground.store, time: time, addresses: { inForce.settings.audit.addresses }, background: background)
+      store: Accounts(ground.store), time: time, addresses: { inForce.settings.audit.addresses }, background: background
+    )
     DaemonMetrics.observe(
       registry, hasher: ground.hasher, usages: ground.usages, health: health, background: background, feed: feed,
       outbox: outbox, mails: mails, admission: admission,
@@ -161,14 +162,15 @@ private struct Domain {
     let signIns = SignInGuard(shared: ground.store.sharedThrottle, keeping: clients?.read(of: kept))
     (self.signIns, self.clients) = (signIns, clients)
     let (logger, terms) = (ground.logger, prepared.terms(signIns))
-    let store = ReportingStore(store: ground.store, logger: logger, health: health, changed: changed)
+    let report = StoreReport(logger: logger, health: health, changed: changed)
+    let store = Accounts(ground.store, hooks: [report])
     let hasher = ReportingHasher(hasher: ground.hasher, logger: logger)
     let codes = ClaimCodes(ground.codes) { [store = ground.store] in store.codeKey }
     let mails = MailQueue(
       store, codes, time: ground.time, prepared.mailTerms, languages: languages, lines: UnicodeLineBreaker(),
       observer: mailReport.note, readings: { background.note(.mail, $0) })
     self.mails = mails
-    let ringing = MailBell(store) { mails.wake() }
+    let ringing = store.with(MailQueueWaker { mails.wake() })
     let first = Registrar(
       rules: terms.rules, store: ringing, hasher: hasher, network: terms.network, time: ground.time,
       signIns: terms.signIns, signInAuthority: terms.signInAuthority,

@@ -15,7 +15,7 @@ package struct Groundwork: Sendable {
   let codes: any CodeHashing
   let time: any TimeSource
   let normalizer: any TextNormalizer
-  let store: SwitchedStore
+  let store: SwitchableEngine
   /// This regd's identity among those that share the store.
   let claimant: Claimant
   /// How long this regd's claims on pending accounts last. A reload replaces the value.
@@ -34,7 +34,7 @@ package struct Groundwork: Sendable {
 
   package init(
     log: any RunningLog, hashing: HashingSettings, hasher: any RunningHasher, codes: any CodeHashing,
-    time: any TimeSource, normalizer: any TextNormalizer, store: SwitchedStore, claimant: Claimant,
+    time: any TimeSource, normalizer: any TextNormalizer, store: SwitchableEngine, claimant: Claimant,
     leases: Live<Duration>, usages: PeerUsages, feed: EventFeed, damage: DamageReport, service: ServiceStatus,
     peer: (@Sendable (_ descriptor: Int32) -> Caller?)? = nil,
     clients: (@Sendable (StoreSettings) -> String?)? = nil

@@ -4,7 +4,7 @@ internal import Registration
 /// Makes the store remove outdated data: expired claims, old mails and wrong codes, and old addresses in the audit and
 /// in invitations. Operations ignore expired claims anyway, so the sweep only limits the stored data.
 struct StoreSweep {
-  let store: any AccountStore
+  let store: Accounts
   let time: any TimeSource
   /// How long the audit keeps an address after its account has lost it, and how long an invitation keeps one after the
   /// invitation's end.

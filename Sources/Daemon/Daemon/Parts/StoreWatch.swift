@@ -4,8 +4,8 @@ internal import Registration
 /// Checks the store even while it is idle, so that `daemon.status` shows a problem (a replaced database, a commit of
 /// unknown outcome) before the next change of the store meets it.
 struct StoreWatch {
-  /// The store itself, not the `ReportingStore`, which would log each failed check.
-  let store: any AccountStore
+  /// Without the hook `StoreReport`, which would log each failed check.
+  let store: any StoreEngine
   let health: Health
   let setbacks: SetbackReport
 

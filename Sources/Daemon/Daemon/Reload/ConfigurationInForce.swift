@@ -130,7 +130,7 @@ final class ConfigurationInForce: Sendable {
   }
 
   /// Makes regd share its counts of wrong passwords through `store`, which has replaced the old store.
-  func takeUp(_ store: SwitchedStore) { signIns.share(store.sharedThrottle) }
+  func takeUp(_ store: SwitchableEngine) { signIns.share(store.sharedThrottle) }
 
   /// The configuration's state for `daemon.status`.
   var status: StatusSources.Configuration {

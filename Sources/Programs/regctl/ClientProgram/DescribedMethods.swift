@@ -10,7 +10,8 @@ internal import Sentences
 /// called.
 enum DescribedMethods {
   static var table: MethodTable {
-    let (normalizer, feed, store) = (UnicodeNormalizer(), EventFeed(), MemoryStore())
+    let (normalizer, feed, engine) = (UnicodeNormalizer(), EventFeed(), MemoryStore())
+    let store = Accounts(engine)
     let (key, stampKey) = (store.codeKey, store.stampKey)
     let codes = ClaimCodes(SodiumCodeHashing()) { key }
     let registrar = Registrar(
@@ -33,7 +34,7 @@ enum DescribedMethods {
           lines: UnicodeLineBreaker()),
         asks: MailAsks { _ in 0 }, normalizer: normalizer, info: Live(info), usages: PeerUsages(Limits()), feed: feed,
         status: status(feed), metrics: { "" }, reload: { _, _ in .stopping },
-        holds: StoreHolds(SwitchedStore(OpenStore(store)))))
+        holds: StoreHolds(SwitchableEngine(OpenStore(engine)))))
   }
 
   private static func status(_ feed: EventFeed) -> StatusSources {

@@ -6,7 +6,7 @@ extension Player {
     let result = Mutex<Result<Value, any Error>?>(nil)
   }
 
-  /// Runs a task to its end on the simulated executors, before a `World` exists.
+  /// Runs a task to its end on the simulated executors, before a `Simulation` exists.
   static func finish<Value: Sendable>(_ task: @escaping @Sendable () async throws -> Value) throws -> Value {
     let outcome = Outcome<Value>()
     Task {

@@ -26,10 +26,10 @@ final class Player {
     case job, mainJob
     case line(Int)
     case loop(Int)
-    case world
+    case outside
   }
 
-  /// The part of the simulation that takes turns with the daemons: the world, with its callers and faults.
+  /// The part of the simulation that takes turns with the daemons: the callers, the faults and the oracle.
   struct Outside {
     /// When its next turn is due, in simulated nanoseconds, or `Int64.max` for never.
     let next: () -> Int64
@@ -69,7 +69,7 @@ final class Player {
     case .mainJob: playMainJob()
     case .line(let number): playLine(number)
     case .loop(let number): playLoop(number)
-    case .world: outside.play()
+    case .outside: outside.play()
     }
     return true
   }
@@ -133,7 +133,7 @@ final class Player {
     for (number, loop) in loops.enumerated() where !isPaused(loop.loop.owner) && loop.isReady {
       choices.append(.loop(number))
     }
-    if outside.next() <= now { choices.append(.world) }
+    if outside.next() <= now { choices.append(.outside) }
     return choices
   }
 
@@ -146,8 +146,8 @@ final class Player {
         }
     }
     next += loops.filter { !isPaused($0.loop.owner) }.compactMap(\.next) + pauses.values.filter { $0 > simulated_now() }
-    let world = outside.next()
-    if world < .max { next.append(world) }
+    let turn = outside.next()
+    if turn < .max { next.append(turn) }
     guard let first = next.min() else { return false }
     simulated_advance_to(first)
     return true

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The store that several regd processes share. It outlives each regd. As with a database server, a change may still be
 /// under way after its regd has lost the connection.
 final class SharedRows: Sendable {
-  enum Mood: CaseIterable, Sendable { case works, slow, flaky, away }
+  enum Condition: CaseIterable, Sendable { case works, slow, flaky, away }
 
   /// How a change ends.
   enum Course: Sendable {
@@ -35,7 +35,7 @@ final class SharedRows: Sendable {
   private struct State {
     var rows: MemoryTransaction
     var chance: Chance
-    var moods: [Int: Mood] = [:]
+    var conditions: [Int: Condition] = [:]
     /// Changes that continue after their regd has lost the connection, in the order of their ends.
     var underWay: [(number: Int, end: Int64, daemon: Int, began: Int64, requests: Set<RequestKey>, run: Change)] = []
     var numbers = 0
@@ -58,10 +58,9 @@ final class SharedRows: Sendable {
     }
   }
 
-  typealias Change = @Sendable (inout MemoryTransaction) -> Void
+  typealias Change = @Sendable (MemoryTransaction) -> Void
 
-  let codeKey = CodeKey.random()
-  let stampKey = CodeKey.random()
+  let keys = StoreKeys.random()
   private let state: Mutex<State>
   /// The audit entries of the change that is being done.
   private let noted: Noted
@@ -83,19 +82,19 @@ final class SharedRows: Sendable {
     state = Mutex(
       State(
         rows: MemoryTransaction(
-          Claimant(), codeKey, observer: { entry in noted.entries.withLock { $0.append(entry) } }, now: { .now }),
+          Claimant(), keys.codes, observer: { entry in noted.entries.withLock { $0.append(entry) } }, now: { .now }),
         chance: Chance(seed: seed, purpose: 8)))
   }
 
-  // MARK: The world's part
+  // MARK: Faults
 
-  func set(_ mood: Mood, for daemon: Int) { state.withLock { $0.moods[daemon] = mood } }
+  func set(_ condition: Condition, for daemon: Int) { state.withLock { $0.conditions[daemon] = condition } }
 
   /// Kills a regd at its n-th change from now on.
   func cut(_ daemon: Int, at operation: Int) { state.withLock { $0.cut = (daemon, operation) } }
 
   /// Ends all faults: from now on every operation works, and no process is killed.
-  func calm() { state.withLock { ($0.moods, $0.cut) = ([:], nil) } }
+  func calm() { state.withLock { ($0.conditions, $0.cut) = ([:], nil) } }
 
   /// The regd that was killed at a change since the last call, or nil if no regd was killed.
   func takeCut() -> Int? { state.withLock { $0.isCut.take() } }
@@ -128,7 +127,7 @@ final class SharedRows: Sendable {
   /// The latency between a regd and the store, in one direction.
   func delay(for daemon: Int) -> Duration {
     state.withLock { state in
-      let isSlow = state.moods[daemon] == .slow && state.chance.once(in: 3)
+      let isSlow = state.conditions[daemon] == .slow && state.chance.once(in: 3)
       if isSlow { state.met.append(.storeSlow) }
       return .nanoseconds(isSlow ? state.chance.below(3_000_000_000) : state.chance.below(400_000))
     }
@@ -137,8 +136,8 @@ final class SharedRows: Sendable {
   /// Whether the store answers a regd now.
   func answers(_ daemon: Int) -> Bool {
     state.withLock { state in
-      let mood = state.moods[daemon]
-      guard mood == .away || (mood == .flaky && state.chance.once(in: 10)) else { return true }
+      let condition = state.conditions[daemon]
+      guard condition == .away || (condition == .flaky && state.chance.once(in: 10)) else { return true }
       state.meet(.storeAway, daemon)
       return false
     }
@@ -154,7 +153,7 @@ final class SharedRows: Sendable {
           return .killed(isDone: state.chance.once(in: 2))
         }
       }
-      guard state.moods[daemon] == .flaky, state.chance.once(in: 4) else { return .done }
+      guard state.conditions[daemon] == .flaky, state.chance.once(in: 4) else { return .done }
       let end = simulated_now() + Int64(state.chance.below(6_000_000_000))
       let (fault, course) = state.chance.one(
         of: [
@@ -171,12 +170,12 @@ final class SharedRows: Sendable {
   ///
   /// - Returns: The value of `body`, and the audit entries that it has made.
   func run<Value: Sendable>(
-    by daemon: Int, as claimant: Claimant, _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+    by daemon: Int, as claimant: Claimant, _ body: @Sendable (MemoryTransaction) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> (Value, [AuditEntry]) {
     try state.withLock { (state) throws(StoreFailure) in
       finish(&state)
       state.rows.claimant = claimant
-      let value = try body(&state.rows)
+      let value = try body(state.rows)
       let entries = noted.take()
       state.note(entries, daemon, simulated_now(), isInDoubt: false)
       return (value, entries)
@@ -198,7 +197,7 @@ final class SharedRows: Sendable {
           state.numbers, end, daemon, simulated_now(), requests,
           { rows in
             rows.claimant = claimant
-            change(&rows)
+            change(rows)
           }
         ), at: place)
       return state.numbers
@@ -224,7 +223,7 @@ final class SharedRows: Sendable {
   private func finish(_ state: inout State) {
     while let first = state.underWay.first, first.end <= simulated_now() {
       state.underWay.removeFirst()
-      first.run(&state.rows)
+      first.run(state.rows)
       let entries = noted.take()
       state.note(entries, first.daemon, first.began, isInDoubt: true)
       state.outcomes[first.number] = entries

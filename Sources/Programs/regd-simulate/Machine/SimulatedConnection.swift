@@ -5,12 +5,10 @@ internal import Synchronization
 /// One regd's connection to the store that several share. An operation takes time, and the connection may be cut before
 /// or after the operation is done. If a change's outcome is unknown to the regd, the change is in doubt until the
 /// connection finds the outcome out.
-final class SimulatedConnection: TransactionalStore {
-  typealias Transaction = MemoryTransaction
-
+final class SimulatedConnection: StoreEngine {
   private struct Doubt {
     let number: Int
-    let concern: Concern
+    let scope: ChangeScope
   }
 
   private struct State {
@@ -30,17 +28,22 @@ final class SimulatedConnection: TransactionalStore {
     (self.rows, self.daemon, self.claimant, self.observer) = (rows, daemon, claimant, observer)
   }
 
-  var codeKey: CodeKey { rows.codeKey }
-  var stampKey: CodeKey { rows.stampKey }
+  var keys: StoreKeys { rows.keys }
 
   // MARK: Entrances
 
-  func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @escaping @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  func write<Value: Sendable>(
+    _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
+  ) async throws(StoreFailure) -> Value {
+    try await change(scope, evenIfLate: isLate, body)
+  }
+
+  private func change<Value: Sendable>(
+    _ scope: ChangeScope, evenIfLate isLate: Bool = false,
+    _ body: @escaping @Sendable (MemoryTransaction) throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await travel(isLate: isLate)
-    guard settle(concern) else { throw .unavailable(detail: "a change is in doubt") }
+    guard settle(scope) else { throw .unavailable(detail: "a change is in doubt") }
     switch rows.course(of: daemon) {
     case .done:
       let (value, entries) = try rows.run(by: daemon, as: claimant, body)
@@ -48,8 +51,8 @@ final class SimulatedConnection: TransactionalStore {
       try? await Task.sleep(for: rows.delay(for: daemon))
       return value
     case .refused: throw .unavailable(detail: "the connection was cut")
-    case .unanswered: throw leave(until: simulated_now(), concern, body)
-    case .underWay(let end, let isDone): throw leave(until: end, concern, isDone ? body : nil)
+    case .unanswered: throw leave(until: simulated_now(), scope, body)
+    case .underWay(let end, let isDone): throw leave(until: end, scope, isDone ? body : nil)
     case .killed(let isDone):
       if isDone { _ = try rows.run(by: daemon, as: claimant, body) }
       // the process is killed, so this call never returns
@@ -57,34 +60,31 @@ final class SimulatedConnection: TransactionalStore {
     }
   }
 
-  func look<Value: Sendable>(
-    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  func read<Value: Sendable>(
+    _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>
   ) async throws(StoreFailure) -> Value {
     try await travel(isLate: false)
-    guard settle(concern) else { throw .unknown(detail: "a change is in doubt") }
+    guard settle(scope) else { throw .unknown(detail: "a change is in doubt") }
     var value = try rows.run(by: daemon, as: claimant, body).0
-    while state.withLock({ $0.doubts.contains { $0.concern.overlaps(found(value)) } }) {
+    while state.withLock({ $0.doubts.contains { $0.scope.overlaps(found(value)) } }) {
       guard settle(found(value)) else { throw .unknown(detail: "a change is in doubt") }
       value = try rows.run(by: daemon, as: claimant, body).0
     }
     return value
   }
 
-  func list<Value: Sendable>(
-    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
+  func scan<Value: Sendable>(_ body: StoreBody<Value>) async throws(StoreFailure) -> Value {
     try await travel(isLate: false)
     guard settle(nil) else { throw .unavailable(detail: "a change is in doubt") }
     return try rows.run(by: daemon, as: claimant, body).0
   }
 
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
-    try await change(Concern(claims: [id]), for: .daemon, evenIfLate: false) { $0.guess(id, guess, stamp) }
+    try await change(ChangeScope(claims: [id])) { $0.guess(id, guess, stamp) }
   }
 
   func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
-    try await change(.anyClaim, for: .daemon, evenIfLate: false) {
+    try await change(.anyClaim) {
       $0.sweep(at: now, addressesBefore: addressesBefore, limit: limit)
     }
   }
@@ -124,23 +124,23 @@ final class SimulatedConnection: TransactionalStore {
   ///
   /// - Parameter body: The change, or nil if the store never does it.
   private func leave<Value: Sendable>(
-    until end: Int64, _ concern: Concern, _ body: (@Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value)?
+    until end: Int64, _ scope: ChangeScope, _ body: (@Sendable (MemoryTransaction) throws(StoreFailure) -> Value)?
   ) -> StoreFailure {
-    let number = rows.begin(until: end, by: daemon, as: claimant, for: concern.requests) { rows in
+    let number = rows.begin(until: end, by: daemon, as: claimant, for: scope.requests) { rows in
       // no regd gets the answer
-      if let body { _ = try? body(&rows) }
+      if let body { _ = try? body(rows) }
     }
-    state.withLock { $0.doubts.append(Doubt(number: number, concern: concern)) }
+    state.withLock { $0.doubts.append(Doubt(number: number, scope: scope)) }
     return .unknown(detail: "the connection was cut while it waited for a commit")
   }
 
   /// Finds out the outcome of changes in doubt.
   ///
-  /// - Parameter concern: Limits this to changes that overlap it. Nil means all changes.
+  /// - Parameter scope: Limits this to changes that overlap it. Nil means all changes.
   /// - Returns: Whether no such change is in doubt any more.
-  private func settle(_ concern: Concern?) -> Bool {
+  private func settle(_ scope: ChangeScope?) -> Bool {
     let doubts = state.withLock { state in
-      state.doubts.filter { doubt in concern.map(doubt.concern.overlaps) ?? true }
+      state.doubts.filter { doubt in scope.map(doubt.scope.overlaps) ?? true }
     }
     for doubt in doubts {
       guard let entries = rows.outcome(of: doubt.number) else { return false }

@@ -38,7 +38,7 @@ final class SimulatedProcess: Sendable {
     var number = 0
     /// The upstream's network, which replaces the configured one, or nil to use the configured one.
     let network: (any NetworkBackend)?
-    /// Whether the configuration is an operator's. Only the world's own configuration may choose the simulated
+    /// Whether the configuration is an operator's. Only the simulator's own configuration may choose the simulated
     /// backends.
     let isOwn: Bool
     /// Options as on a command line, which override the configuration file.
@@ -104,7 +104,7 @@ final class SimulatedProcess: Sendable {
     let hasher = try SodiumHasher(
       .init(memoryKiB: 8, passes: 1, workers: 2, queue: settings.hashing.queue),
       memoryIsKept: nil)
-    let store = SwitchedStore(
+    let store = SwitchableEngine(
       try open(claimant, damaged: damage.note, observer: AuditLog(logger: log.logger).observer(feed)))
     let ground = Groundwork(
       log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: time,

@@ -15,8 +15,8 @@ enum Promise: Int, CaseIterable {
 
   /// Promises that can be broken only if several regd processes share a store.
   static let ofSeveral: Set<Promise> = [.shared, .oneAtATime, .takenOver, .inDoubt]
-  /// Promises about mail, claims, invitations, owners and forms, which only the world's own configurations turn on.
-  static let ofTheHouse: Set<Promise> = [
+  /// Promises about mail, claims, invitations, owners and forms, which only the simulator's own configurations turn on.
+  static let ofAdmission: Set<Promise> = [
     .claimFirst, .sameClaim, .ownClaim, .ownCode, .rightCode, .provenOnce, .attempts, .codeLife, .resends, .concealed,
     .recoversAlike, .recoveryEnds, .ownerTold, .mailOnce, .mailFinal, .messageId, .mailTurns, .mailKept, .mailsGoOut,
     .mailBounds, .invitedOnly, .boundInvitation, .usedOnce, .revokedAdmits, .approvalFirst, .ownersOnly, .signedOut,
@@ -168,8 +168,8 @@ enum Fault: Int, CaseIterable {
     .killAtDisk, .power, .powerAtDisk, .lost, .torn, .recoveryCut, .diskFull, .diskError, .syncError,
     .readOnly, .foreignLock, .asleep,
   ]
-  /// Faults that happen only with the world's own configurations, which turn on mail, claims and invitations.
-  static let ofTheHouse: Set<Fault> = [
+  /// Faults that happen only with the simulator's own configurations, which turn on mail, claims and invitations.
+  static let ofAdmission: Set<Fault> = [
     .mailOffline, .mailDeferred, .mailRefused, .mailSlow, .mailLost, .mailCut, .mailTimeout, .wrongCode, .otherCode,
     .foreignProof, .lateCode, .lateClaim, .resent, .tooSoon, .revoked, .otherInvitation, .usedUp, .reload, .badReload,
     .closedProof,

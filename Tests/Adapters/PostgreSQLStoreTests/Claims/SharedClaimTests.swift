@@ -136,7 +136,7 @@ struct SharedClaimTests {
       var settings = PostgreSQLStore.Settings(database)
       settings.serverTime = Fixtures.time
       let store = try await opened(settings)
-      try await StoreConformance.expectCountsSetBack(store)
+      try await StoreConformance.expectCountsSetBack(store.accounts)
       await store.close()
     }
   }

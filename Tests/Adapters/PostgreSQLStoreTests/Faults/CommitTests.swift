@@ -20,15 +20,15 @@ struct CommitTests {
       let store = try await opened(proxied.settings, observer: { told.note($0) })
       try await rule.check(
         FailingStore(
-          store: store, observed: { told.entries },
+          store: store.accounts, observed: { told.entries },
           fail: { fault, times in
             let left = FaultsLeft(times)
             proxied.proxy.decide { message in
               guard message.commits, left.take() else { return .forward }
               return fault == .write ? .cutBefore : .cutAfter
             }
-          }, heal: { proxied.proxy.heal() }, killedThen: { try await proxied.another() },
-          killedNow: { try await proxied.another() }))
+          }, heal: { proxied.proxy.heal() }, killedThen: { try await proxied.another().accounts },
+          killedNow: { try await proxied.another().accounts }))
       await store.close()
     }
   }
@@ -44,8 +44,8 @@ struct CommitTests {
         let cuts = Cuts(proxied.proxy)
         try await body(
           CuttableStore(
-            store: store, observed: { told.entries }, cut: { cuts.cut(before: $0) }, heal: { cuts.heal() },
-            another: { tables.store }))
+            store: store.accounts, observed: { told.entries }, cut: { cuts.cut(before: $0) }, heal: { cuts.heal() },
+            another: { tables.store.accounts }))
         await store.close()
         try await tables.empty()
       }

@@ -20,7 +20,7 @@ struct RepeatTests {
       let store = try await opened(PostgreSQLStore.Settings(database))
       // every other commit is refused, as at a higher isolation level
       try await database.refuse(when: "nextval('tries') % 2 = 1", "40001", isDeferred: true)
-      try await rule.check(store)
+      try await rule.check(store.accounts)
       await store.close()
     }
   }

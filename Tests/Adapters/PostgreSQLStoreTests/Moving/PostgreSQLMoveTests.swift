@@ -39,8 +39,8 @@ struct PostgreSQLMoveTests {
       let path = "\(directory)/regd.db"
       var random = SeededGenerator(seed: UInt64(seed))
       var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) {
-        guard isMoved.withLock({ $0 }) else { return try SQLiteStore(path: path) }
-        return try await opened(PostgreSQLStore.Settings(database))
+        guard isMoved.withLock({ $0 }) else { return try SQLiteStore(path: path).accounts }
+        return try await opened(PostgreSQLStore.Settings(database)).accounts
       }
       try await run.go(steps: 10)
       var mover = try mover(path, database, limit: 2)
@@ -68,8 +68,8 @@ struct PostgreSQLMoveTests {
       let path = "\(directory)/regd.db"
       var random = SeededGenerator(seed: UInt64(seed))
       var run = try await ClaimRun(seed: UInt64(seed)) {
-        guard isMoved.withLock({ $0 }) else { return try SQLiteStore(path: path) }
-        return try await opened(PostgreSQLStore.Settings(database))
+        guard isMoved.withLock({ $0 }) else { return try SQLiteStore(path: path).accounts }
+        return try await opened(PostgreSQLStore.Settings(database)).accounts
       }
       try await run.go(steps: 20)
       var mover = try mover(path, database, limit: 2)
@@ -102,12 +102,12 @@ struct PostgreSQLMoveTests {
       await before.close()
       let claim = ClaimScene.claim(origin: "an\u{0}origin", request: "\"r\\'{}, NULL", language: "pt-BR")
       let mail = ClaimScene.mail(claim)
-      #expect(try await source.add(claim, mail, ClaimScene.stamp(0)) == .added)
+      #expect(try await source.accounts.add(claim, mail, ClaimScene.stamp(0)) == .added)
       _ = try await source.guess(claim.id, ClaimScene.guess(false), ClaimScene.stamp(1, uid: .max, origin: "\u{0}"))
-      _ = try await source.lease(mail: mail.id)
+      _ = try await source.accounts.lease(mail: mail.id)
       var waiting = Fixtures.account("waiting@example.com", state: .waiting)
       waiting.registrant = Registrant(uid: .max, origin: Origin("an\u{0}origin"), language: "pt-BR, es;q=0.5")
-      #expect(try await source.insert(waiting) == .inserted)
+      #expect(try await source.accounts.insert(waiting) == .inserted)
       var mover = try mover(path, database, limit: 3)
       while !(try mover.step().isCaughtUp) {}
       let last = try target(database)
@@ -117,7 +117,7 @@ struct PostgreSQLMoveTests {
       let moved = try await opened(PostgreSQLStore.Settings(database), as: "another")
       #expect(moved.codeKey == source.codeKey)
       #expect(moved.stampKey == source.stampKey)
-      #expect(try await moved.find(claim.id, at: Fixtures.time) == source.find(claim.id, at: Fixtures.time))
+      #expect(try await moved.find(claim.id, at: Fixtures.time) == source.accounts.find(claim.id, at: Fixtures.time))
       #expect(try await moved.find(mail: mail.id)?.isClaimedElsewhere == true)
       #expect(try await moved.find(waiting.account.id) == waiting)
       // numbers continue after the moved ones
@@ -138,12 +138,13 @@ struct PostgreSQLMoveTests {
       ann.account.groups = try #require(Groups([staff, choir]))
       bob.account.groups = try #require(Groups([staff]))
       bob.account.displayName = DisplayName(stored: "Bob \u{1F3F3}\u{FE0F}\u{200D}\u{1F308}")
-      for account in [ann, bob] { #expect(try await source.insert(account) == .inserted) }
+      for account in [ann, bob] { #expect(try await source.accounts.insert(account) == .inserted) }
       var mover = try mover(path, database, limit: 3)
       while !(try mover.step().isCaughtUp) {}
       let stamp = Stamp(Fixtures.time)
-      _ = try await source.changeGroups(of: ann.account.id, adding: [], removing: [choir], stamp)
-      _ = try await source.setDisplayName(of: ann.account.id, to: DisplayName(stored: "Ann"), having: nil, stamp)
+      _ = try await source.accounts.changeGroups(of: ann.account.id, adding: [], removing: [choir], stamp)
+      _ = try await source.accounts.setDisplayName(
+        of: ann.account.id, to: DisplayName(stored: "Ann"), having: nil, stamp)
       while !(try mover.step().isCaughtUp) {}
       #expect(mover.inSource == mover.inTarget)
       let last = try target(database)
@@ -151,8 +152,8 @@ struct PostgreSQLMoveTests {
       try last.complete(for: "h")
       try last.arrive("this move")
       let moved = try await opened(PostgreSQLStore.Settings(database))
-      #expect(try await moved.list(after: nil, limit: 9) == source.list(after: nil, limit: 9))
-      #expect(try await moved.audit(after: 0, limit: 99) == source.audit(after: 0, limit: 99))
+      #expect(try await moved.list(after: nil, limit: 9) == source.accounts.list(after: nil, limit: 9))
+      #expect(try await moved.audit(after: 0, limit: 99) == source.accounts.audit(after: 0, limit: 99))
       #expect(
         try await moved.groups(after: nil, limit: 9, counting: .max).elements == [CountedGroup(staff, members: 2)])
       #expect(
@@ -175,7 +176,7 @@ struct PostgreSQLMoveTests {
       let path = "\(directory)/regd.db"
       let sqlite = try SQLiteStore(path: path)
       for number in 0..<5 {
-        _ = try await sqlite.insert(
+        _ = try await sqlite.accounts.insert(
           Fixtures.account("n\(number)@example.com"), request: RequestKey(uid: 7, id: "\"r\\\(number)'{}, NULL"),
           Stamp(Fixtures.time, by: Requester(uid: 4_000_000_000, pid: 2, origin: Origin("192.0.2.1 \"\\ \u{0}é"))))
       }
@@ -196,7 +197,7 @@ struct PostgreSQLMoveTests {
       let target = try target(database)
       _ = try target.begin("this move", .random())
       // if two programs continue a move, the one that began earlier is refused
-      _ = try await sqlite.insert(Fixtures.account("late@example.com"), request: nil, Stamp(Fixtures.time))
+      _ = try await sqlite.accounts.insert(Fixtures.account("late@example.com"), request: nil, Stamp(Fixtures.time))
       #expect(throws: MoveFailure.refused("PostgreSQL: another regctl is continuing this move")) {
         _ = try mover.step()
       }
@@ -211,8 +212,8 @@ struct PostgreSQLMoveTests {
       try last.arrive("this move")
       #expect(await refusal("h").contains("no move has completed this database"))
       let store = try await opened(PostgreSQLStore.Settings(database))
-      #expect(try await store.list(after: nil, limit: 9) == (try await sqlite.list(after: nil, limit: 9)))
-      #expect(try await store.audit(after: 0, limit: 9) == (try await sqlite.audit(after: 0, limit: 9)))
+      #expect(try await store.list(after: nil, limit: 9) == (try await sqlite.accounts.list(after: nil, limit: 9)))
+      #expect(try await store.audit(after: 0, limit: 9) == (try await sqlite.accounts.audit(after: 0, limit: 9)))
       _ = try await store.insert(Fixtures.account("next@example.com"), request: nil, Stamp(Fixtures.time))
       #expect(try await store.audit(after: 6, limit: 9).map(\.number) == [7])
       await store.close()
@@ -225,11 +226,11 @@ struct PostgreSQLMoveTests {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
       let source = try SQLiteStore(path: path)
-      var run = try await ClaimRun(seed: UInt64(seed)) { source }
+      var run = try await ClaimRun(seed: UInt64(seed)) { source.accounts }
       try await run.go(steps: 60)
       var account = Fixtures.account("pending@example.com", state: .pending)
       account.account.groups = try #require(Groups(["staff"].compactMap { GroupName($0) }))
-      _ = try await source.insert(account, request: RequestKey(uid: 7, id: "r"), Stamp(Fixtures.time))
+      _ = try await source.accounts.insert(account, request: RequestKey(uid: 7, id: "r"), Stamp(Fixtures.time))
       // created before, by a regd that found the database empty
       let before = try await opened(PostgreSQLStore.Settings(database))
       let late = Fixtures.account("late@example.com")

@@ -85,7 +85,7 @@ struct NumberingTests {
       #expect(pages.map(\.number) == Array(1...pages.count))
       #expect(pages.count { $0.email == "slow@example.com" } == 1)
       // each change of an account follows the previous one
-      #expect(try await AuditReplay.accounts(stores[2]).count == 1)
+      #expect(try await AuditReplay.accounts(stores[2].accounts).count == 1)
       for (number, told) in told.enumerated() {
         try await stores[number].check()
         let own = pages.filter { $0.regd == "regd\(number)" }.map(\.number)

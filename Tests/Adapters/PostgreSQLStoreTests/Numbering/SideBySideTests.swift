@@ -10,7 +10,7 @@ import Testing
   "PostgreSQL: concurrent commits",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
 struct SideBySideTests {
-  private typealias Change = @Sendable (any AccountStore, Before) async throws -> Bool
+  private typealias Change = @Sendable (any StoreUnderTest, Before) async throws -> Bool
 
   /// The rows that the changes are about. The held commit concerns none of them.
   private struct Before: Sendable {
@@ -20,7 +20,7 @@ struct SideBySideTests {
     let proven = ClaimCase.claim("proven@example.com", request: "proven")
     let mail: MailIntent
 
-    init(_ store: any AccountStore) async throws {
+    init(_ store: any StoreUnderTest) async throws {
       mail = ClaimCase.mail(proven)
       _ = try await store.insert(active)
       _ = try await store.insert(pending)
@@ -52,7 +52,7 @@ struct SideBySideTests {
     },
     "claimed": { store, _ in try await store.add(ClaimCase.claim("new@example.com")) == .added },
     "guessed": { store, before in
-      try await store.guess(before.guessed.id, ClaimCase.wrong, ClaimCase.stamp(1)) == .wrong(attemptsLeft: 4)
+      try await store.accounts.guess(before.guessed.id, ClaimCase.wrong, ClaimCase.stamp(1)) == .wrong(attemptsLeft: 4)
     },
     "proven": { store, before in
       let proven = ClaimCase.account(before.proven)
@@ -62,7 +62,7 @@ struct SideBySideTests {
     "mailed": { store, before in try await store.end(mail: before.mail.id, .sent, reason: nil) },
     "swept": { store, _ in
       let end = Fixtures.time.advanced(by: .seconds(90_000))
-      return try await store.sweep(at: end, addressesBefore: Fixtures.time, limit: 9) == false
+      return try await store.accounts.sweep(at: end, addressesBefore: Fixtures.time, limit: 9) == false
     },
   ]
 
@@ -73,7 +73,7 @@ struct SideBySideTests {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
       let (one, other) = (try await opened(proxied.settings), try await proxied.another())
-      let before = try await Before(other)
+      let before = try await Before(other.accounts)
       let left = FaultsLeft(1)
       proxied.proxy.decide { $0.commits && left.take() ? .hold : .forward }
       let held = await failure { () async throws(StoreFailure) in

@@ -104,7 +104,7 @@ struct StatisticsTests {
 
   /// Sends the statements of a sweep. Its count of all claims is not among them, because it reads all of them.
   private func sweep(_ store: PostgreSQLStore) async throws {
-    try await store.change(Concern(), for: .daemon, evenIfLate: true) { (rows) throws(ServerFailure) in
+    try await store.change(ChangeScope(), for: .daemon, evenIfLate: true) { (rows) throws(ServerFailure) in
       let clocks = rows.clocks(Fixtures.time)
       for sweep in Sweep.all(clocks, addresses: .seconds(86_400)) {
         _ = try rows.connection.run([sweep.counting(10), sweep.removal(10)])
@@ -117,13 +117,13 @@ struct StatisticsTests {
 
   /// Makes enough round trips on each session that its plans are renewed.
   private func renewPlans(_ store: PostgreSQLStore) async throws {
-    let ask = { @Sendable (rows: inout PostgreSQLTransaction) throws(ServerFailure) in
+    let ask = { @Sendable (rows: PostgreSQLTransaction) throws(ServerFailure) in
       try rows.connection.run("SELECT 1").count
     }
     for _ in 0...Connection.roundTripsOfPlans {
       _ = try await store.list(ask)
-      _ = try await store.look(Concern(), { _ in Concern() }, ask)
-      _ = try await store.change(Concern(), for: .daemon, evenIfLate: true, ask)
+      _ = try await store.look(ChangeScope(), { _ in ChangeScope() }, ask)
+      _ = try await store.change(ChangeScope(), for: .daemon, evenIfLate: true, ask)
     }
   }
 

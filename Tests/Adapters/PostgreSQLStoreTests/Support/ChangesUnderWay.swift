@@ -12,7 +12,7 @@ extension PostgreSQLStore {
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1
       """)
     while try await look(
-      Concern(), { _ in Concern() },
+      ChangeScope(), { _ in ChangeScope() },
       { (rows) throws(ServerFailure) in try rows.connection.answer(isUnderWay).first != nil })
     { try await letOthersWork() }
   }

@@ -43,7 +43,7 @@ enum ClaimCase {
   static let right = CodeGuess(isRight: true, generation: 1, attempts: 5)
 }
 
-extension AccountStore {
+extension StoreUnderTest {
   /// Adds a claim and its mail.
   func add(_ claim: AddressClaim) async throws(StoreFailure) -> ClaimAnswer {
     try await add(claim, ClaimCase.mail(claim), ClaimCase.stamp(uid: claim.uid, origin: claim.origin?.text))

@@ -9,14 +9,14 @@ import TestKit
 /// Claims of the same addresses at several stores, one user for each store, and their proofs. Calls without an answer
 /// are repeated until they get one.
 final class ClaimLoad: Sendable {
-  private let stores: [any AccountStore]
+  private let stores: [any StoreUnderTest]
   private let count: Int
   private let hasBegun = Atomic(false)
   private let claims = Mutex<[AddressClaim]>([])
   /// The accounts that callers got as answers, by address.
   private let acknowledged = Mutex<[String: AccountID]>([:])
 
-  init(_ stores: [any AccountStore], addresses: Int) {
+  init(_ stores: [any StoreUnderTest], addresses: Int) {
     self.stores = stores
     count = addresses
   }
@@ -39,7 +39,7 @@ final class ClaimLoad: Sendable {
     }
   }
 
-  private func prove(_ email: String, at store: any AccountStore, _ uid: UInt32) async throws {
+  private func prove(_ email: String, at store: any StoreUnderTest, _ uid: UInt32) async throws {
     let claim = ClaimCase.claim(email, uid: uid, request: email)
     switch try await eventually({ () async throws(StoreFailure) in try await store.add(claim) }) {
     case .added: break
@@ -49,7 +49,7 @@ final class ClaimLoad: Sendable {
     claims.withLock { $0.append(claim) }
     let stamp = ClaimCase.stamp(1, uid: uid)
     let guess = try await eventually { () async throws(StoreFailure) in
-      try await store.guess(claim.id, ClaimCase.right, stamp)
+      try await store.accounts.guess(claim.id, ClaimCase.right, stamp)
     }
     guard case .right = guess else { throw ProgramFailure(description: "\(email) guessed: \(guess)") }
     let answer = try await eventually { () async throws(StoreFailure) in
@@ -70,7 +70,7 @@ final class ClaimLoad: Sendable {
   }
 
   /// Checks that everything acknowledged exists and that nothing was done twice.
-  func check(_ store: any AccountStore) async throws {
+  func check(_ store: any StoreUnderTest) async throws {
     let acknowledged = acknowledged.withLock { $0 }
     let accounts = try await eventually { [count] () async throws(StoreFailure) in
       try await store.list(after: nil, limit: count + 1)

@@ -18,7 +18,7 @@ struct EmptiedTables: Sendable {
   /// regd has just created.
   func empty() async throws {
     try await store.awaitAllChanges()
-    try await store.change(Concern(), for: .daemon, evenIfLate: true) { (rows) throws(ServerFailure) in
+    try await store.change(ChangeScope(), for: .daemon, evenIfLate: true) { (rows) throws(ServerFailure) in
       let tables = try rows.connection.run(
         """
         SELECT tablename FROM pg_tables

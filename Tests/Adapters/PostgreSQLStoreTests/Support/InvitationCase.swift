@@ -24,7 +24,7 @@ enum InvitationCase {
   }
 }
 
-extension AccountStore {
+extension StoreUnderTest {
   func invite(_ email: String? = nil, uses: Int = 1) async throws -> Invitation {
     let invitation = InvitationCase.invitation(email, uses: uses)
     guard try await add(invitation, nil, ClaimCase.stamp()) == .added else {

@@ -24,14 +24,15 @@ struct LedgerRun: Sendable {
     }
     self.stores = stores
     reader = try await opened(paging, as: "reader")
-    ledger = ChangeLedger(at: stores, callers: 4 * stores.count, accounts: accounts, seed: seed, reader: reader)
+    ledger = ChangeLedger(
+      at: stores.map(\.accounts), callers: 4 * stores.count, accounts: accounts, seed: seed, reader: reader.accounts)
   }
 
   /// Checks the data through each regd, and closes all stores.
   func check() async throws {
     var isWhole = true
     for store in stores + [reader] {
-      let problems = try await ledger.problems(at: store)
+      let problems = try await ledger.problems(at: store.accounts)
       isWhole = isWhole && problems.isEmpty
       #expect(problems.isEmpty, "\(problems.count), at first: \(problems.prefix(5).joined(separator: "\n"))")
     }

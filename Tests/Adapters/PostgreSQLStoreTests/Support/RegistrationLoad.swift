@@ -9,14 +9,14 @@ import TestKit
 /// Concurrent registrations at one or more stores. Each address is requested at every store, under an id of that store.
 /// Calls without an answer are repeated until they get one.
 final class RegistrationLoad: Sendable {
-  private let stores: [any AccountStore]
+  private let stores: [any StoreUnderTest]
   private let count: Int
   /// Whether the trouble has begun.
   private let hasBegun = Atomic(false)
   /// The acknowledged accounts, by address.
   private let acknowledged = Mutex<[String: Account]>([:])
 
-  init(_ stores: [any AccountStore], accounts: Int) {
+  init(_ stores: [any StoreUnderTest], accounts: Int) {
     self.stores = stores
     count = accounts
   }
@@ -40,7 +40,7 @@ final class RegistrationLoad: Sendable {
   }
 
   /// The first answer that an account exists acknowledges it.
-  private func register(_ email: String, at store: any AccountStore, _ hash: String) async throws {
+  private func register(_ email: String, at store: any StoreUnderTest, _ hash: String) async throws {
     let mine = Fixtures.account(email, hash: hash)
     let answer = try await eventually { () async throws(StoreFailure) in try await store.insert(mine) }
     let holder: Account
@@ -59,7 +59,7 @@ final class RegistrationLoad: Sendable {
   }
 
   /// Checks that everything acknowledged exists and that nothing was done twice.
-  func check(_ store: any AccountStore) async throws {
+  func check(_ store: any StoreUnderTest) async throws {
     let acknowledged = acknowledged.withLock { $0 }
     let accounts = try await eventually { [count] () async throws(StoreFailure) in
       try await store.list(after: nil, limit: count + 1)

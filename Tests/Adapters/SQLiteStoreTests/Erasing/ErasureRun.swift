@@ -11,7 +11,7 @@ struct ErasureRun {
   private static let prefix = Array("token".utf8)
 
   private var random: SeededGenerator
-  private let store: any AccountStore
+  private let store: Accounts
   private var next = 0
   private var living: [(account: Account, token: Int)] = []
   /// The tokens of addresses that no account has any more.
@@ -21,7 +21,7 @@ struct ErasureRun {
   private(set) var seconds = 0
 
   /// - Parameter first: The first token.
-  init(seed: Int, _ store: any AccountStore, first: Int = 1) {
+  init(seed: Int, _ store: Accounts, first: Int = 1) {
     random = SeededGenerator(seed: UInt64(seed))
     self.store = store
     next = first - 1

@@ -19,7 +19,7 @@ struct ErasureTests {
     try await withTemporaryDirectory { directory in
       let (path, backup) = ("\(directory)/regd.db", "\(directory)/backup.db")
       let store = try SQLiteStore(path: path)
-      var run = ErasureRun(seed: seed, store)
+      var run = ErasureRun(seed: seed, store.accounts)
       try await run.go(steps: 700)
       #expect(!(try Self.left(path).isDisjoint(with: run.gone)), "before the sweep the audit has them")
       try await run.sweep()
@@ -77,7 +77,7 @@ struct ErasureTests {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
       let (one, other) = (try SQLiteStore(path: path), try SQLiteStore(path: path))
-      var (first, second) = (ErasureRun(seed: 9, one), ErasureRun(seed: 10, other, first: 100_000))
+      var (first, second) = (ErasureRun(seed: 9, one.accounts), ErasureRun(seed: 10, other.accounts, first: 100_000))
       for _ in 0..<4 {
         try await first.go(steps: 60)
         try await second.go(steps: 60)
@@ -97,7 +97,7 @@ struct ErasureTests {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
       let store = try SQLiteStore(path: path)
-      var run = ErasureRun(seed: 11, store)
+      var run = ErasureRun(seed: 11, store.accounts)
       try await run.go(steps: 60)
       let reader = try Connection(path: path, busyMilliseconds: 0, isReadOnly: true)
       try reader.execute("BEGIN")
@@ -158,7 +158,7 @@ struct ErasureTests {
       try await withTemporaryDirectory { directory in
         let (path, killed) = ("\(directory)/regd.db", "\(directory)/killed.db")
         let store = try SQLiteStore(path: path, vfs: FailingDisk.name)
-        var run = ErasureRun(seed: call, store)
+        var run = ErasureRun(seed: call, store.accounts)
         try await run.go(steps: 15)
         let calls = FailingCalls(path, copyingTo: killed, at: call)
         do throws(StoreFailure) {

@@ -97,7 +97,7 @@ private struct CrashedGroup {
   private func check(_ store: SQLiteStore, _ known: [Known], isKilled: Bool) async throws {
     let there = Dictionary(
       uniqueKeysWithValues: try await store.list(after: nil, limit: 100).map { ($0.account.id, $0.account.state) })
-    #expect(try await AuditReplay.accounts(store).mapValues(\.state) == there)
+    #expect(try await AuditReplay.accounts(store.accounts).mapValues(\.state) == there)
     for one in known {
       let state = there[one.account.account.id]
       let mayBeFurther = one.acknowledged < 4 && (isKilled || one.isUnknown)

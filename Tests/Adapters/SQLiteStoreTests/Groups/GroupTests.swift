@@ -71,8 +71,9 @@ struct GroupTests {
         { try await insert(accounts[0]) },
         {
           await #expect(throws: StoreFailure.unavailable(detail: "broken (SQLite code 1)")) {
-            try await held.store.change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(SQLiteFailure) in
-              _ = try rows.add(accounts[1], nil, seen: nil)
+            try await held.store.change(ChangeScope(), for: .daemon, evenIfLate: false) {
+              (rows) throws(SQLiteFailure) in
+              _ = try AccountRow.insert(rows.connection, accounts[1])
               throw SQLiteFailure(code: 1, message: "broken")
             }
           }
@@ -95,7 +96,8 @@ struct GroupTests {
         { () async throws in #expect(try await held.store.insert(accounts[0]) == .inserted) },
         {
           await #expect(throws: StoreFailure.full) {
-            try await held.store.change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(SQLiteFailure) in
+            try await held.store.change(ChangeScope(), for: .daemon, evenIfLate: false) {
+              (rows) throws(SQLiteFailure) in
               // as SQLite does if a statement finds no room
               try rows.connection.execute("ROLLBACK")
               throw SQLiteFailure(code: 13, message: "full")

@@ -16,7 +16,7 @@ struct MoveClaimsTests {
       let stage = MoveStage(directory)
       let served = Mutex(stage.source)
       var random = SeededGenerator(seed: UInt64(seed))
-      var run = try await ClaimRun(seed: UInt64(seed)) { try SQLiteStore(path: served.withLock { $0 }) }
+      var run = try await ClaimRun(seed: UInt64(seed)) { try SQLiteStore(path: served.withLock { $0 }).accounts }
       try await run.go(steps: 30)
       var mover = try stage.mover(limit: 2)
       for _ in 0..<60 {

@@ -22,7 +22,7 @@ struct MoveModelTests {
       let served = Mutex(stage.source)
       var random = SeededGenerator(seed: UInt64(seed))
       var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) {
-        try SQLiteStore(path: served.withLock { $0 })
+        try SQLiteStore(path: served.withLock { $0 }).accounts
       }
       try await run.go(steps: 10)
       var mover = try stage.mover(limit: 2)

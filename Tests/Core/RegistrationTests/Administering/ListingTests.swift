@@ -8,7 +8,10 @@ import Testing
 /// Lists that search or count. A page does bounded work, and the next page continues.
 @Suite("Lists for administrators", .timeLimit(.minutes(5)))
 struct ListingTests {
-  private let store = CountedReads(MemoryStore())
+  private let reads = CountedReads()
+  private let store: Accounts
+
+  init() { store = Accounts(MemoryStore(), hooks: [reads]) }
 
   private var administrator: Administrator { Regd(store, StagedNetwork()).administrator }
 
@@ -54,14 +57,14 @@ struct ListingTests {
       (nil, .waiting, 0), (nil, nil, PageBounds.searched + 2005),
     ] as [(GroupName?, Account.State?, Int)] {
       let what = "\(state?.rawValue ?? "all") in \(group?.description ?? "all")"
-      _ = store.take()
+      _ = reads.take()
       let found = try await pages(group, state)
-      let reads = store.take()
+      let sizes = reads.take()
       #expect(found.joined().count == count && Set(found.joined().map(\.account.id)).count == count, "\(what)")
       #expect(found.joined().allSatisfy { state == nil || $0.account.state == state }, "\(what)")
       #expect(found.joined().allSatisfy { group == nil || $0.account.groups.names == [group] }, "\(what)")
-      #expect(reads.allSatisfy { $0 <= PageBounds.piece + 1 }, "\(what): \(reads)")
-      #expect(reads.reduce(0, +) <= found.count * (PageBounds.searched + 2 * PageBounds.piece), "\(what): \(reads)")
+      #expect(sizes.allSatisfy { $0 <= PageBounds.piece + 1 }, "\(what): \(sizes)")
+      #expect(sizes.reduce(0, +) <= found.count * (PageBounds.searched + 2 * PageBounds.piece), "\(what): \(sizes)")
     }
     #expect(try await pages(large, .active).first?.isEmpty == true, "the first page of the search")
   }
@@ -82,8 +85,8 @@ struct ListingTests {
   func invitations() async throws {
     for number in 0..<25 { try await store.invite(InvitationScene.invitation(uses: 9, at: number)) }
     for (uses, counts) in [(0, [25]), (PageBounds.counted / 15, [20, 5]), (PageBounds.counted, [10, 10, 5])] {
-      store.uses.withLock { $0 = uses }
-      _ = store.take()
+      reads.uses.withLock { $0 = uses }
+      _ = reads.take()
       var (pages, after): ([Int], InvitationID?) = ([], nil)
       repeat {
         let page = try await administrator.invitations(after: after, limit: 100)
@@ -91,21 +94,18 @@ struct ListingTests {
         after = page.hasMore ? page.elements.last?.invitation.id : nil
       } while after != nil
       #expect(pages == counts, "\(uses)")
-      #expect(store.take().allSatisfy { $0 <= 10 }, "\(uses)")
+      #expect(reads.take().allSatisfy { $0 <= 10 }, "\(uses)")
     }
     #expect(try await administrator.invitations(after: nil, limit: 3).elements.count == 3)
-    #expect(store.take() == [4])
+    #expect(reads.take() == [4])
   }
 }
 
 /// Notes how many elements each read returns, and can pretend that invitations are used.
-private final class CountedReads: InterceptedStore {
-  let store: any AccountStore
+private final class CountedReads: StoreHook {
   /// The uses that accounts have of each invitation in a list.
   let uses = Mutex(0)
   private let sizes = Mutex<[Int]>([])
-
-  init(_ store: any AccountStore) { self.store = store }
 
   /// The sizes of the reads since the last call.
   func take() -> [Int] {
@@ -116,10 +116,10 @@ private final class CountedReads: InterceptedStore {
   }
 
   func around<Value: Sendable>(
-    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+    _ call: StoreCall, _ proceed: () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    let value = try await call()
-    guard !operation.isChange, let read = value as? [Any] else { return value }
+    let value = try await proceed()
+    guard !call.operation.isChange, let read = value as? [Any] else { return value }
     sizes.withLock { $0.append(read.count) }
     guard let counted = value as? [CountedInvitation] else { return value }
     let used = uses.withLock { $0 }

@@ -22,11 +22,11 @@ struct ClaimDesk: Sendable {
     clock = MovedTime()
     codes = ClaimCodes(SodiumCodeHashing()) { store.codeKey }
     let normalizer = UnicodeNormalizer()
-    let seen: any AccountStore = before.map { PreparedStore(store, $0) } ?? store
+    let seen = before.map { store.accounts.preparing($0) } ?? store.accounts
     registrar = Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: seen, hasher: PlainHasher(), network: network, time: clock,
+      store: seen.accounts, hasher: PlainHasher(), network: network, time: clock,
       // its clock does not advance, so that no wait ends while a test runs
       signIns: SignInGuard(ThrottledDoor().throttle) { .zero }, defersWhenUnreachable: defers,
       verification: terms, codes: codes)

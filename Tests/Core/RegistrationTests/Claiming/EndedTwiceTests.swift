@@ -21,9 +21,9 @@ struct EndedTwiceTests {
       })
   }
 
-  private func administrator(_ desk: ClaimDesk, _ store: (any AccountStore)? = nil) -> Administrator {
+  private func administrator(_ desk: ClaimDesk, _ store: (any StoreUnderTest)? = nil) -> Administrator {
     Administrator(
-      store: desk.registrar.store, hasher: PlainHasher(), hashes: PasswordHashFormat(), time: FixedTime(),
+      store: desk.registrar.store.accounts, hasher: PlainHasher(), hashes: PasswordHashFormat(), time: FixedTime(),
       forgive: { _ in }, registrar: Live(desk.registrar))
   }
 

@@ -271,7 +271,7 @@ struct OwnerTests {
   func madeByAdministrators() async throws {
     let desk = ClaimDesk()
     let administrator = Administrator(
-      store: desk.store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      store: desk.store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
       registrar: Live(desk.registrar))
     let phrase = Fixtures.password("a fine phrase")
     let made = await administrator.create(

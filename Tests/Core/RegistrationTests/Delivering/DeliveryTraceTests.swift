@@ -28,7 +28,8 @@ struct DeliveryTraceTests {
     let registrar = Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: store, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil, leftPending: pendings)
+      store: store.accounts, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil,
+      leftPending: pendings)
     let outbox = Outbox(registrar, breaker: nil, pendings: pendings, observer: { _ in reported.add() })
     _ = await outbox.round(at: .now + .seconds(10_000_000))
     let traces = seen.all.compactMap { $0 }

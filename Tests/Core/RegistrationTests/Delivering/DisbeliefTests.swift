@@ -21,13 +21,14 @@ struct DisbeliefTests {
 
   /// A process. Another process knows nothing of the first.
   private func registrar(
-    defers: Bool = false, over network: (any NetworkService)? = nil, in store: (any AccountStore)? = nil
+    defers: Bool = false, over network: (any NetworkService)? = nil, in store: (any StoreUnderTest)? = nil
   ) -> Registrar {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
     return Registrar(
-      rules: rules, store: store ?? self.store, hasher: PlainHasher(), network: network ?? upstream, time: FixedTime(),
+      rules: rules, store: (store ?? self.store).accounts, hasher: PlainHasher(), network: network ?? upstream,
+      time: FixedTime(),
       signIns: nil,
       defersWhenUnreachable: defers, leftPending: LeftPending(),
       reservations: Reservations(disbelief: .seconds(900), now: { [clock] in clock.now }))
@@ -127,7 +128,8 @@ struct DisbeliefTests {
   func readAtOnce() async throws {
     await isHeld()
     let outbox = Mutex<Outbox?>(nil)
-    let store = ReadAtOnce(store: store) { () async throws(StoreFailure) in try await outbox.withLock { $0 }?.look() }
+    let hook = ReadAtOnce { () async throws(StoreFailure) in try await outbox.withLock { $0 }?.look() }
+    let store = Accounts(store).with(hook)
     let registrar = registrar(in: store)
     outbox.withLock { $0 = Outbox(registrar, breaker: nil, pendings: LeftPending()) }
     #expect(await register(registrar) == .taken)
@@ -212,16 +214,15 @@ struct DisbeliefTests {
   }
 }
 
-/// A store that calls `then` after each insertion, before the caller gets the answer.
-private struct ReadAtOnce: InterceptedStore {
-  let store: any AccountStore
+/// Calls `then` after each insertion, before the caller gets the answer.
+private struct ReadAtOnce: StoreHook {
   let then: @Sendable () async throws(StoreFailure) -> Void
 
   func around<Value: Sendable>(
-    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+    _ call: StoreCall, _ proceed: () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    let value = try await call()
-    if operation == .insert { try await then() }
+    let value = try await proceed()
+    if call.operation == .insert { try await then() }
     return value
   }
 }

@@ -13,13 +13,13 @@ struct OutboxCompanyTests {
     passwordConfirmation: Fixtures.password("a fine phrase"))
 
   private func registrar(
-    _ store: any AccountStore, _ network: any NetworkService, defers: Bool = false
+    _ store: any StoreUnderTest, _ network: any NetworkService, defers: Bool = false
   ) -> Registrar {
     let normalizer = UnicodeNormalizer()
     return Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: store, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil,
+      store: store.accounts, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil,
       defersWhenUnreachable: defers)
   }
 
@@ -32,7 +32,7 @@ struct OutboxCompanyTests {
       _ = try await store.insert(pending, request: nil, Stamp(Fixtures.time))
       let network = StagedNetwork()
       await network.hold()
-      let registrar = registrar(store, network, defers: defers)
+      let registrar = registrar(store.accounts, network, defers: defers)
       let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
       async let round = outbox.round()
       await network.reached()
@@ -62,7 +62,7 @@ struct OutboxCompanyTests {
     _ = try await store.insert(pending, request: nil, Stamp(Fixtures.time))
     let network = StagedNetwork()
     await network.hold()
-    let outbox = Outbox(registrar(store, network), breaker: nil, pendings: LeftPending())
+    let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: LeftPending())
     async let round = outbox.round()
     await network.reached()
     #expect(await outbox.discard(pending.account.id, by: nil, mayCommit: { true }) == .underWay)
@@ -83,7 +83,7 @@ struct OutboxCompanyTests {
       _ = try? await store.delete(pending.account.id, having: nil, Stamp(Fixtures.time))
       return .answers
     }
-    let outbox = Outbox(registrar(store, network), breaker: nil, pendings: LeftPending())
+    let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: LeftPending())
     _ = await outbox.round()
     #expect(try await store.find(EmailKey("a@example.com"))?.account.id == pending.account.id)
     #expect(try await store.find(EmailKey("a@example.com"))?.account.state == .active)
@@ -96,7 +96,7 @@ struct OutboxCompanyTests {
     _ = try await store.insert(pending, request: nil, Stamp(Fixtures.time))
     let network = StagedNetwork()
     await network.hold()
-    let outbox = Outbox(registrar(store, network), breaker: nil, pendings: LeftPending())
+    let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: LeftPending())
     async let round = outbox.round()
     await network.reached()
     // another process, whose own request was certainly not processed
@@ -117,7 +117,7 @@ struct OutboxCompanyTests {
       _ = try await store.insert(pending, request: nil, Stamp(Fixtures.time))
       let upstream = StagedNetwork()
       let faulty = FaultyStore(store, failing: call, with: .unavailable(detail: "test"))
-      let outbox = Outbox(registrar(faulty, upstream), breaker: nil, pendings: LeftPending())
+      let outbox = Outbox(registrar(faulty.accounts, upstream), breaker: nil, pendings: LeftPending())
       _ = await outbox.round()
       let first = try await store.find(pending.account.id)?.account.state
       let isThere = await upstream.holders[EmailKey("a@example.com")] != nil
@@ -142,7 +142,7 @@ struct OutboxCompanyTests {
     }
     let network = StagedNetwork()
     await network.hold()
-    let outbox = Outbox(registrar(store, network), breaker: nil, pendings: LeftPending())
+    let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: LeftPending())
     async let round = outbox.round()
     await network.reached(Outbox.width)
     #expect(await network.addresses.contains("n39@example.com"))

@@ -22,7 +22,8 @@ struct OutboxCrashTests {
       let rules = RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
       return Registrar(
-        rules: rules, store: MortalStore(store, life), hasher: PlainHasher(), network: MortalNetwork(upstream, life),
+        rules: rules, store: store.accounts.until(endOf: life), hasher: PlainHasher(),
+        network: MortalNetwork(upstream, life),
         time: FixedTime(), signIns: nil, defersWhenUnreachable: defers)
     }
 

@@ -30,7 +30,7 @@ struct OutboxTests {
       registrar = Registrar(
         rules: RegistrationRules(
           email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-        store: store, hasher: PlainHasher(), network: breaker, time: FixedTime(), signIns: nil,
+        store: store.accounts, hasher: PlainHasher(), network: breaker, time: FixedTime(), signIns: nil,
         defersWhenUnreachable: defers, leftPending: pendings)
       let reports = Reports()
       self.reports = reports

@@ -11,13 +11,13 @@ extension OutboxTroubleTests {
     let pendings = LeftPending()
     _ = try await pending(3, in: store)
     let outbox = Outbox(
-      registrar(store, failing(.unavailable(retryAfterSeconds: 3000), first: 3), pendings), breaker: nil,
+      registrar(store.accounts, failing(.unavailable(retryAfterSeconds: 3000), first: 3), pendings), breaker: nil,
       pendings: pendings)
     let now = ContinuousClock.now
     _ = await outbox.round(at: now)
     #expect(outbox.waiting == 3)
     let good = StagedNetwork { _ in .answers }
-    let terms = Outbox.Terms(registrar: registrar(store, good, pendings), breaker: nil, settings: .init())
+    let terms = Outbox.Terms(registrar: registrar(store.accounts, good, pendings), breaker: nil, settings: .init())
     outbox.adopt(terms, isOtherUpstream: false, at: now)
     _ = await outbox.round(at: now)
     #expect(outbox.waiting == 3)
@@ -31,11 +31,11 @@ extension OutboxTroubleTests {
     let store = MemoryStore()
     let pendings = LeftPending()
     let upstream = StagedNetwork()
-    let registrar = registrar(store, upstream, pendings)
+    let registrar = registrar(store.accounts, upstream, pendings)
     let outbox = Outbox(registrar, breaker: nil, pendings: pendings)
     _ = await outbox.round()
     let administrator = Administrator(
-      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
+      store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { _ in },
       registrar: Live(registrar), pendings: pendings)
     let hash = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
@@ -51,9 +51,9 @@ extension OutboxTroubleTests {
   func madeDisabled(_ first: NetworkFailure?) async throws {
     let (store, pendings) = (MemoryStore(), LeftPending())
     let upstream = StagedNetwork([first.map { .fails($0) } ?? .answers])
-    let registrar = registrar(store, upstream, pendings, defers: true)
+    let registrar = registrar(store.accounts, upstream, pendings, defers: true)
     let administrator = Administrator(
-      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
       registrar: Live(registrar), pendings: pendings)
     let password = { Fixtures.password("a fine phrase") }
     _ = await administrator.create(
@@ -82,7 +82,7 @@ extension OutboxTroubleTests {
     // each of them has been tried once, and carries this process's fencing token
     let upstream = failing(.failed, first: 6)
     let ids = try await pending(6, in: store)
-    let registrar = registrar(store, upstream, pendings)
+    let registrar = registrar(store.accounts, upstream, pendings)
     let outbox = Outbox(registrar, breaker: nil, pendings: pendings)
     _ = await outbox.round()
     await upstream.conducts(.answers)
@@ -90,7 +90,7 @@ extension OutboxTroubleTests {
     async let round = outbox.round(at: .now + .seconds(100_000))
     await upstream.reached(Outbox.width)
     let administrator = Administrator(
-      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
+      store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { _ in },
       registrar: Live(registrar))
     #expect(await administrator.delete(.id(ids[0]), by: nil) == .pending, "the upstream is being asked for it")
@@ -110,7 +110,7 @@ extension OutboxTroubleTests {
     let ids = try await pending(20, in: store)
     let upstream = StagedNetwork()
     await upstream.hold()
-    let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
+    let outbox = Outbox(registrar(store.accounts, upstream, pendings), breaker: nil, pendings: pendings)
     async let round = outbox.round { .now }
     await upstream.reached(Outbox.width)
     #expect(await outbox.retry(ids[19]) == .done)

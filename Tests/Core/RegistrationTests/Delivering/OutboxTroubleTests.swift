@@ -9,13 +9,13 @@ import Testing
 @Suite("The outbox with a failing upstream or store")
 struct OutboxTroubleTests {
   func registrar(
-    _ store: any AccountStore, _ network: any NetworkService, _ pendings: LeftPending, defers: Bool = false
+    _ store: any StoreUnderTest, _ network: any NetworkService, _ pendings: LeftPending, defers: Bool = false
   ) -> Registrar {
     let normalizer = UnicodeNormalizer()
     return Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: store, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil,
+      store: store.accounts, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil,
       defersWhenUnreachable: defers, leftPending: pendings)
   }
 
@@ -51,7 +51,7 @@ struct OutboxTroubleTests {
     let upstream = failing(failure, first: 8)
     let breaker = BreakingNetwork(
       upstream, .init(failures: 5, firstPause: .zero, maximumPause: .zero))
-    let registrar = registrar(store, breaker, pendings)
+    let registrar = registrar(store.accounts, breaker, pendings)
     let outbox = Outbox(registrar, breaker: breaker, pendings: pendings)
     _ = try await pending(8, in: store)
     var now = ContinuousClock.now
@@ -76,7 +76,7 @@ struct OutboxTroubleTests {
     let pendings = LeftPending()
     let upstream = failing(failure, first: 8)
     let breaker = BreakingNetwork(upstream, .init(failures: 5))
-    let outbox = Outbox(registrar(store, breaker, pendings), breaker: breaker, pendings: pendings)
+    let outbox = Outbox(registrar(store.accounts, breaker, pendings), breaker: breaker, pendings: pendings)
     _ = try await pending(28, in: store)
     _ = await outbox.round()
     #expect(try await store.pendingCount() == 8)
@@ -89,7 +89,7 @@ struct OutboxTroubleTests {
     let store = MemoryStore()
     let pendings = LeftPending()
     let upstream = failing(.failed, first: 200)
-    let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
+    let outbox = Outbox(registrar(store.accounts, upstream, pendings), breaker: nil, pendings: pendings)
     _ = try await pending(200, in: store)
     // the clock is stopped: on a busy machine a round may last longer than the pause, and would then continue after it
     let start = ContinuousClock.now
@@ -108,9 +108,9 @@ struct OutboxTroubleTests {
     let store = MemoryStore()
     let pendings = LeftPending()
     let upstream = StagedNetwork { $0.email.typed == "late@example.com" ? .fails(.failed) : .answers }
-    let registrar = registrar(store, upstream, pendings)
+    let registrar = registrar(store.accounts, upstream, pendings)
     let before = try await pending(3, in: store)
-    let slow = PreparedStore(store) { (_) async throws(StoreFailure) in
+    let slow = store.accounts.preparing { (_) async throws(StoreFailure) in
       // while it reads, a caller leaves a registration pending
       guard try await store.find(EmailKey("late@example.com")) == nil else { return }
       _ = await registrar.register(self.entry("late@example.com"))
@@ -132,7 +132,7 @@ struct OutboxTroubleTests {
     let pendings = LeftPending()
     let upstream = StagedNetwork()
     let breaker = BreakingNetwork(upstream, .init(failures: 3, firstPause: .zero, maximumPause: .zero))
-    let outbox = Outbox(registrar(store, breaker, pendings), breaker: breaker, pendings: pendings)
+    let outbox = Outbox(registrar(store.accounts, breaker, pendings), breaker: breaker, pendings: pendings)
     _ = try await pending(20, in: store)
     await upstream.conducts(.fails(.offline))
     _ = await outbox.round()
@@ -155,7 +155,7 @@ struct OutboxTroubleTests {
     let upstream = StagedNetwork()
     let breaker = BreakingNetwork(
       upstream, .init(failures: 3, firstPause: .seconds(10_000), maximumPause: .seconds(10_000)))
-    let registrar = registrar(store, breaker, pendings)
+    let registrar = registrar(store.accounts, breaker, pendings)
     let outbox = Outbox(
       registrar, breaker: breaker, pendings: pendings,
       settings: .init(firstPause: .seconds(10_000), maximumPause: .seconds(10_000)))
@@ -182,7 +182,7 @@ struct OutboxTroubleTests {
     let store = MemoryStore()
     let pendings = LeftPending()
     let outbox = Outbox(
-      registrar(store, failing(.throttled(retryAfterSeconds: 60), first: 1), pendings), breaker: nil,
+      registrar(store.accounts, failing(.throttled(retryAfterSeconds: 60), first: 1), pendings), breaker: nil,
       pendings: pendings)
     _ = try await pending(200, in: store)
     let start = ContinuousClock.now
@@ -197,7 +197,7 @@ struct OutboxTroubleTests {
     let store = MemoryStore()
     let pendings = LeftPending()
     let upstream = failing(.throttled(retryAfterSeconds: 60), first: 2 * Outbox.width)
-    let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
+    let outbox = Outbox(registrar(store.accounts, upstream, pendings), breaker: nil, pendings: pendings)
     _ = try await pending(200, in: store)
     // the clock is stopped: on a busy machine a round may last longer than the pause
     let start = ContinuousClock.now
@@ -220,7 +220,7 @@ struct OutboxTroubleTests {
     let pendings = LeftPending()
     let faulty = FaultyStore(store, failing: 1, with: .unavailable(detail: "test"))
     let upstream = StagedNetwork()
-    let outbox = Outbox(registrar(faulty, upstream, pendings), breaker: nil, pendings: pendings)
+    let outbox = Outbox(registrar(faulty.accounts, upstream, pendings), breaker: nil, pendings: pendings)
     #expect(await outbox.round() > .seconds(1))
     #expect(await upstream.requests.isEmpty)
     _ = await outbox.round(at: .now + .seconds(10))
@@ -237,7 +237,7 @@ struct OutboxTroubleTests {
     let faulty = FaultyStore(MemoryStore(), failing: 1, with: .readOnly)
     let readings = Readings()
     let outbox = Outbox(
-      registrar(faulty, StagedNetwork(), pendings), breaker: nil, pendings: pendings,
+      registrar(faulty.accounts, StagedNetwork(), pendings), breaker: nil, pendings: pendings,
       readings: { failure in readings.all.withLock { $0.append(failure) } })
     await #expect(throws: StoreFailure.readOnly) { try await outbox.look() }
     try await outbox.look()

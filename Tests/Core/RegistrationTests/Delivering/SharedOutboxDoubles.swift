@@ -15,20 +15,20 @@ struct Regd {
   let administrator: Administrator
 
   init(
-    _ store: any AccountStore, _ network: any NetworkService, defers: Bool = false, reading: Duration = .zero
+    _ store: any StoreUnderTest, _ network: any NetworkService, defers: Bool = false, reading: Duration = .zero
   ) {
     let normalizer = UnicodeNormalizer()
     let pendings = LeftPending()
     registrar = Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: store, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil,
+      store: store.accounts, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil,
       defersWhenUnreachable: defers, leftPending: pendings)
     outbox = Outbox(
       registrar, breaker: nil, pendings: pendings,
       settings: .init(firstPause: .seconds(100), maximumPause: .seconds(1000), readingPause: reading))
     administrator = Administrator(
-      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
       registrar: Live(registrar), pendings: pendings)
   }
 

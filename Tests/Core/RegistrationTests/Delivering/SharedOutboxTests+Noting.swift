@@ -9,7 +9,7 @@ extension SharedOutboxTests {
   @Test("each request to the upstream is noted once, and a round without a request writes nothing")
   func written() async throws {
     let tally = Tally()
-    let counted = PreparedStore(store("a")) { (operation) async throws(StoreFailure) in tally.add(operation) }
+    let counted = store("a").accounts.preparing { (operation) async throws(StoreFailure) in tally.add(operation) }
     let a = Regd(counted, upstream)
     await upstream.conducts(.fails(.timeout))
     _ = await a.register()
@@ -35,7 +35,7 @@ extension SharedOutboxTests {
   @Test("if the store fails to take a note, no delivery is lost, and the note is written when the store works again")
   func unnoted() async throws {
     let isIll = Mutex(true)
-    let ill = PreparedStore(store("a")) { (operation) async throws(StoreFailure) in
+    let ill = store("a").accounts.preparing { (operation) async throws(StoreFailure) in
       if operation == .putOff, isIll.withLock({ $0 }) { throw .full }
     }
     let a = Regd(ill, upstream)
@@ -60,7 +60,7 @@ extension SharedOutboxTests {
   func noting(_ isDiscarded: Bool) async throws {
     let tally = Tally()
     let (reached, hold) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
-    let slow = PreparedStore(store("a")) { (operation) async throws(StoreFailure) in
+    let slow = store("a").accounts.preparing { (operation) async throws(StoreFailure) in
       tally.add(operation)
       guard operation == .putOff else { return }
       reached.continuation.yield()

@@ -25,7 +25,7 @@ struct SharedOutboxTests {
   }
 
   func regd(_ instance: String, defers: Bool = false, reading: Duration = .zero) -> Regd {
-    Regd(store(instance), upstream, defers: defers, reading: reading)
+    Regd(store(instance).accounts, upstream, defers: defers, reading: reading)
   }
 
   @Test(

@@ -104,7 +104,7 @@ struct MailAdministrationTests {
   @Test("at the stop, a mail in progress is put off without a counted try, and another regd may send it at once")
   func stopped() async throws {
     let memory = MemoryStore()
-    let scene = MailScene(memory)
+    let scene = MailScene(memory.accounts)
     let mail = try await scene.want(.registrationCode)
     await scene.system.hold()
     await withTaskGroup { group in
@@ -118,7 +118,7 @@ struct MailAdministrationTests {
     #expect(found == StoredMail(mail))
     let colleague = ColleagueStore(memory, Claimant("other"))
     #expect(try await colleague.find(mail: mail.id)?.isClaimedElsewhere == false)
-    let next = MailScene(colleague, clock: scene.clock)
+    let next = MailScene(colleague.accounts, clock: scene.clock)
     await next.round()
     #expect(await next.system.taken.map(\.id) == [mail.id])
   }
@@ -128,8 +128,8 @@ struct MailAdministrationTests {
     for call in 1...8 {
       let memory = MemoryStore()
       let faulty = FaultyStore(memory, failing: call, with: .unavailable(detail: "test"))
-      let scene = MailScene(faulty)
-      let plain = MailScene(memory, clock: scene.clock)
+      let scene = MailScene(faulty.accounts)
+      let plain = MailScene(memory.accounts, clock: scene.clock)
       let mail = try await plain.want(.registrationCode)
       for _ in 0..<4 {
         await scene.round()

@@ -116,7 +116,7 @@ struct MailQueueTests {
   func renewedMeanwhile() async throws {
     let store = MemoryStore()
     let scene = MailScene(
-      PreparedStore(store) { operation throws(StoreFailure) in
+      store.accounts.preparing { operation throws(StoreFailure) in
         guard operation == .renewClaim,
           let claim = try await store.claims(after: nil, limit: 1, at: Fixtures.time).first,
           claim.generation == 1
@@ -187,7 +187,9 @@ struct MailQueueTests {
     let clock = MailClock()
     let memory = MemoryStore(now: { clock.now })
     let scene = MailScene(
-      PreparedStore(memory) { operation throws(StoreFailure) in if operation == .mails { reads.withLock { $0 += 1 } } },
+      memory.accounts.preparing { operation throws(StoreFailure) in
+        if operation == .mails { reads.withLock { $0 += 1 } }
+      },
       clock: clock,
       system: StagedMail { _ in .deferred("") })
     for number in 0..<1000 { try await scene.want(.passwordChanged, to: "a\(number)@example.com") }

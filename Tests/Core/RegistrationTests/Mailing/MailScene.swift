@@ -11,7 +11,7 @@ import Testing
 /// use.
 final class MailScene: Sendable {
   let clock: MailClock
-  let store: any AccountStore
+  let store: Accounts
   let system: StagedMail
   let queue: MailQueue
   let codes: ClaimCodes
@@ -29,11 +29,11 @@ final class MailScene: Sendable {
 
   /// Pauses do not end by themselves within a test, unless the test sets other pauses.
   init(
-    _ store: (any AccountStore)? = nil, clock: MailClock = MailClock(), system: StagedMail = StagedMail(),
+    _ store: (any StoreUnderTest)? = nil, clock: MailClock = MailClock(), system: StagedMail = StagedMail(),
     hasSystem: Bool = true, settings: DeliverySettings = .init(firstPause: .seconds(2), maximumPause: .seconds(300)),
     languages: LiveLanguages = LiveLanguages(.english)
   ) {
-    let store = store ?? MemoryStore(now: { clock.now })
+    let store = (store ?? MemoryStore(now: { clock.now })).accounts
     let (reports, rests) = (Reports(), Rests())
     (self.clock, self.store, self.system, self.reports) = (clock, store, system, reports)
     self.rests = rests

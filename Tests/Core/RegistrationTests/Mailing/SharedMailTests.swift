@@ -17,8 +17,8 @@ struct SharedMailTests {
           call += 1
           let memory = MemoryStore()
           let life = Life(diesAt: call, after: after)
-          let scene = MailScene(MortalStore(memory, life))
-          let next = MailScene(memory, clock: scene.clock, system: scene.system)
+          let scene = MailScene(memory.accounts.until(endOf: life))
+          let next = MailScene(memory.accounts, clock: scene.clock, system: scene.system)
           let mail = try await next.want(kind)
           // the code is also replaced
           scene.clock.pass(.seconds(1000))
@@ -47,8 +47,8 @@ struct SharedMailTests {
   func killedBetween() async throws {
     let memory = MemoryStore()
     // its three calls read, lease and end the mail
-    let scene = MailScene(MortalStore(memory, Life(diesAt: 3, after: false)))
-    let next = MailScene(memory, clock: scene.clock, system: scene.system)
+    let scene = MailScene(memory.accounts.until(endOf: Life(diesAt: 3, after: false)))
+    let next = MailScene(memory.accounts, clock: scene.clock, system: scene.system)
     let mail = try await next.want(.passwordChanged)
     await scene.round()
     #expect(try await next.state(of: mail) == .waiting)
@@ -62,10 +62,10 @@ struct SharedMailTests {
   func leased() async throws {
     let clock = MailClock()
     let memory = MemoryStore(Claimant("dead", lease: .seconds(35)), now: { clock.now })
-    let dead = MailScene(memory, clock: clock)
+    let dead = MailScene(memory.accounts, clock: clock)
     let mail = try await dead.want(.passwordChanged)
     _ = try await memory.lease(mail: mail.id)
-    let other = MailScene(ColleagueStore(memory, Claimant("other")), clock: clock)
+    let other = MailScene(ColleagueStore(memory, Claimant("other")).accounts, clock: clock)
     await other.round()
     clock.pass(.seconds(34))
     await other.round()
@@ -82,9 +82,9 @@ struct SharedMailTests {
     let memory = MemoryStore(now: { clock.now })
     let system = StagedMail { _ in .deferred("451") }
     let settings = DeliverySettings(firstPause: .seconds(100), maximumPause: .seconds(1000), readingPause: .zero)
-    let one = MailScene(memory, clock: clock, system: system, settings: settings)
+    let one = MailScene(memory.accounts, clock: clock, system: system, settings: settings)
     let other = MailScene(
-      ColleagueStore(memory, Claimant("other")), clock: clock, system: system, settings: settings)
+      ColleagueStore(memory, Claimant("other")).accounts, clock: clock, system: system, settings: settings)
     let mail = try await one.want(.passwordChanged)
     // both know the mail
     try await other.queue.look()

@@ -13,7 +13,7 @@ struct ModelTests {
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
     // a restart keeps the store and loses only the rest of the process's state
     let store = MemoryStore()
-    var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) { store }
+    var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) { store.accounts }
     try await run.go(steps: 150)
   }
 
@@ -28,7 +28,7 @@ struct ModelTests {
     var starts = 0
     var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: true) {
       starts += 1
-      return ColleagueStore(store, Claimant("regd \(starts)", lease: .zero))
+      return ColleagueStore(store, Claimant("regd \(starts)", lease: .zero)).accounts
     }
     try await run.go(steps: 150)
   }

@@ -14,7 +14,7 @@ struct ParallelTests {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
-    var run = ParallelRun(seed: seed, rules: rules, hasUpstream: hasUpstream, store: MemoryStore())
+    var run = ParallelRun(seed: seed, rules: rules, hasUpstream: hasUpstream, store: MemoryStore().accounts)
     try await run.go(groups: 4)
   }
 }

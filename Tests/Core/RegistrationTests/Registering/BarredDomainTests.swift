@@ -28,7 +28,7 @@ struct BarredDomainTests {
     _ network: (any NetworkService)?, verification: VerificationTerms = VerificationTerms()
   ) -> Registrar {
     Registrar(
-      rules: Self.rules(), store: MemoryStore(), hasher: PlainHasher(), network: network, time: FixedTime(),
+      rules: Self.rules(), store: MemoryStore().accounts, hasher: PlainHasher(), network: network, time: FixedTime(),
       verification: verification)
   }
 
@@ -150,7 +150,7 @@ struct BarredDomainTests {
     #expect(await barred(before, nil).checkAvailability(Self.typed, for: .init(uid: 7)) == .unavailable)
     let store = FaultyStore(MemoryStore(), failing: 1)
     let away = Registrar(
-      rules: Self.rules(["example.org"]), store: store, hasher: PlainHasher(), network: nil, time: FixedTime())
+      rules: Self.rules(["example.org"]), store: store.accounts, hasher: PlainHasher(), network: nil, time: FixedTime())
     guard case .obstructed(.store) = await away.checkAvailability(Self.typed, for: .init(uid: 7)) else {
       throw ClaimDesk.Broken(description: "guessed")
     }
@@ -211,7 +211,7 @@ struct BarredDomainTests {
   func store() async throws {
     let store = FaultyStore(MemoryStore(), failing: 1)
     let now = Registrar(
-      rules: Self.rules(["example.org"]), store: store, hasher: PlainHasher(), network: nil, time: FixedTime())
+      rules: Self.rules(["example.org"]), store: store.accounts, hasher: PlainHasher(), network: nil, time: FixedTime())
     guard
       case .obstructed(.store, isPending: false) = await now.register(
         entry(), request: Self.request, by: Self.requester)

@@ -1,20 +1,20 @@
 import Registration
 import TestDoubles
 
-/// A store where another caller resumes the reservation just before each of the first few calls that resume it.
-struct ContestedStore: InterceptedStore {
-  let store: any AccountStore
+/// Lets another caller resume the reservation just before each of the first few calls that resume it.
+struct Contest: StoreHook {
+  let accounts: Accounts
   let times: Countdown
 
   func around<Value: Sendable>(
-    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value { try await call() }
-
-  func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> ResumeAnswer {
-    if await times.takeOne() {
-      _ = try await store.resume(id, seen: seen, Stamp(Timestamp(microseconds: seen.microseconds + 1)))
+    _ call: StoreCall, _ proceed: () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    if call.operation == .resume, let id = call.scope.ids.first, await times.takeOne(),
+      let seen = try await accounts.find(id)?.account.updatedAt
+    {
+      _ = try await accounts.resume(id, seen: seen, Stamp(Timestamp(microseconds: seen.microseconds + 1)))
     }
-    return try await store.resume(id, seen: seen, stamp)
+    return try await proceed()
   }
 }
 

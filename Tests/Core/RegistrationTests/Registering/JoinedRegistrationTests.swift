@@ -9,13 +9,13 @@ import Testing
 @Suite("Joined registrations", .timeLimit(.minutes(10)))
 struct JoinedRegistrationTests {
   private func registrar(
-    _ store: any AccountStore, network: (any NetworkService)? = nil, signIns: SignInGuard? = nil
+    _ store: any StoreUnderTest, network: (any NetworkService)? = nil, signIns: SignInGuard? = nil
   ) -> Registrar {
     let normalizer = UnicodeNormalizer()
     return Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: store, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: signIns)
+      store: store.accounts, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: signIns)
   }
 
   private func entry(_ password: String = "a fine phrase") -> RegistrationEntry {
@@ -35,7 +35,7 @@ struct JoinedRegistrationTests {
   func cancelled(_ hasRequest: Bool) async throws {
     let (network, store) = (StagedNetwork(), MemoryStore())
     await network.hold()
-    let subject = registrar(store, network: network)
+    let subject = registrar(store.accounts, network: network)
     async let first = subject.register(entry())
     await network.reached()
     let reserved = try #require(await store.find(EmailKey("name@example.com"))?.account.id)
@@ -68,9 +68,9 @@ struct JoinedRegistrationTests {
   func deletedUnderWay() async throws {
     let (network, store) = (StagedNetwork(), MemoryStore())
     await network.hold()
-    let subject = registrar(store, network: network)
+    let subject = registrar(store.accounts, network: network)
     let administrator = Administrator(
-      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
+      store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { _ in },
       registrar: Live(subject))
     async let first = subject.register(entry())
@@ -88,7 +88,7 @@ struct JoinedRegistrationTests {
   func cancelledBefore() async throws {
     let (network, store) = (StagedNetwork(), MemoryStore())
     await network.hold()
-    let subject = registrar(store, network: network)
+    let subject = registrar(store.accounts, network: network)
     async let first = subject.register(entry())
     await network.reached()
     let second = Task {
@@ -110,7 +110,8 @@ struct JoinedRegistrationTests {
     _ = try await inner.insert(account)
     for staleness in 1...3 {
       let others = Countdown(staleness)
-      let subject = registrar(ContestedStore(store: inner, times: others), network: StagedNetwork())
+      let subject = registrar(
+        inner.accounts.with(Contest(accounts: inner.accounts, times: others)), network: StagedNetwork())
       guard case .registered(let active) = await subject.register(entry(), request: try request("\(staleness)")) else {
         Issue.record("not registered, \(staleness) times behind")
         return
@@ -133,7 +134,8 @@ struct JoinedRegistrationTests {
       for _ in 0..<10 { await Task.yield() }
       return .answers
     }
-    let subject = registrar(ContestedStore(store: inner, times: Countdown(3)), network: network)
+    let subject = registrar(
+      inner.accounts.with(Contest(accounts: inner.accounts, times: Countdown(3))), network: network)
     let outcomes = await withTaskGroup(of: RegistrationOutcome.self) { group in
       for _ in 0..<2 { group.addTask { await subject.register(entry()) } }
       return await group.reduce(into: []) { $0.append($1) }
@@ -162,7 +164,7 @@ struct JoinedRegistrationTests {
     let request = try request("one")
     let other = Fixtures.account("other@example.com", hash: "plain:a fine phrase")
     // between the look for the request and the change of the account
-    let store = PreparedStore(inner) { (call) async throws(StoreFailure) in
+    let store = inner.accounts.preparing { (call) async throws(StoreFailure) in
       guard call == .note else { return }
       _ = try await inner.insert(other, request: request, Stamp(Fixtures.time))
     }
@@ -179,7 +181,7 @@ struct JoinedRegistrationTests {
     _ = try await inner.insert(pending())
     let request = try request("one")
     let other = Fixtures.account("other@example.com", state: .pending, hash: "plain:a fine phrase")
-    let store = PreparedStore(inner) { (call) async throws(StoreFailure) in
+    let store = inner.accounts.preparing { (call) async throws(StoreFailure) in
       // while the reservation is resumed and activated, the request belongs to another reservation, which is then
       // released
       if call == .resume || call == .activate {
@@ -202,7 +204,7 @@ struct JoinedRegistrationTests {
     _ = try await store.insert(pending())
     var random = SeededGenerator(seed: 1)
     let signIns = SignInGuard(SignInThrottle(using: &random)) { .zero }
-    let subject = registrar(store, network: StagedNetwork(), signIns: signIns)
+    let subject = registrar(store.accounts, network: StagedNetwork(), signIns: signIns)
     let guesser = Requester(uid: 9, pid: 1)
     var isThrottled = false
     for number in 0..<20 where !isThrottled {

@@ -8,13 +8,13 @@ import Testing
 @Suite("Registrar")
 struct RegistrarTests {
   private func registrar(
-    _ store: any AccountStore, network: (any NetworkService)? = nil, hasher: PlainHasher = PlainHasher()
+    _ store: any StoreUnderTest, network: (any NetworkService)? = nil, hasher: PlainHasher = PlainHasher()
   ) -> Registrar {
     let normalizer = UnicodeNormalizer()
     return Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: store, hasher: hasher, network: network, time: FixedTime())
+      store: store.accounts, hasher: hasher, network: network, time: FixedTime())
   }
 
   private func entry(_ email: String = "Name@example.com", _ password: String = "a fine phrase") -> RegistrationEntry {
@@ -25,7 +25,7 @@ struct RegistrarTests {
   @Test("an invalid entry does not reach the store")
   func invalid() async {
     let store = FaultyStore(MemoryStore(), failing: 1)
-    let outcome = await registrar(store).register(entry("name@example"))
+    let outcome = await registrar(store.accounts).register(entry("name@example"))
     guard case .obstructed(.invalid(let problems), _) = outcome else {
       Issue.record("\(outcome)")
       return
@@ -44,7 +44,7 @@ struct RegistrarTests {
         rules: RegistrationRules(
           email: EmailRules(normalizer: normalizer),
           password: PasswordPolicy([.minimumLength(minimum)], normalizer: normalizer)),
-        store: store, hasher: PlainHasher(), network: nil, time: FixedTime(), verification: verification)
+        store: store.accounts, hasher: PlainHasher(), network: nil, time: FixedTime(), verification: verification)
     }
     let request = try #require(RequestKey(uid: 7, id: "one"))
     let requester = Requester(uid: 7, pid: 1)
@@ -72,7 +72,7 @@ struct RegistrarTests {
 
   @Test("of fifty simultaneous registrations of one address, one gets the account and 49 fail as taken")
   func race() async {
-    let registrar = registrar(MemoryStore())
+    let registrar = registrar(MemoryStore().accounts)
     let outcomes = await withTaskGroup(of: RegistrationOutcome.self) { group in
       for number in 0..<50 { group.addTask { await registrar.register(entry("name@example.com", "phrase \(number)")) } }
       return await group.reduce(into: []) { $0.append($1) }
@@ -89,7 +89,7 @@ struct RegistrarTests {
         let inner = MemoryStore()
         let store = FaultyStore(inner, failing: call)
         let network = ScriptedNetwork(Script(checkEmail: [.init(.accept)], register: [.init(.accept)]))
-        let subject = registrar(store, network: upstream ? network : nil)
+        let subject = registrar(store.accounts, network: upstream ? network : nil)
         let outcome = await subject.register(entry())
         let left = try await inner.find(EmailKey("name@example.com"))
         guard store.hasFailed else {
@@ -119,7 +119,7 @@ struct RegistrarTests {
       Script(
         checkEmail: [.init(.accept)], register: [.init(.fault(.timeout)), .init(.fault(.offline)), .init(.accept)]))
     let store = MemoryStore()
-    let subject = registrar(store, network: network)
+    let subject = registrar(store.accounts, network: network)
     #expect(await subject.register(entry()) == .obstructed(.network(.timeout), isPending: true))
     let reserved = try await store.find(EmailKey("name@example.com"))?.account
     #expect(await subject.register(entry("name@example.com", "another phrase")) == .taken)
@@ -138,7 +138,7 @@ struct RegistrarTests {
     let network = StagedNetwork()
     await network.hold()
     let store = MemoryStore()
-    let subject = registrar(store, network: network)
+    let subject = registrar(store.accounts, network: network)
     async let first = subject.register(entry())
     await network.reached()
     let reserved = try #require(await store.find(EmailKey("name@example.com"))?.account.id)
@@ -159,29 +159,31 @@ struct RegistrarTests {
   @Test("a fault during an availability check is never reported as an answer")
   func availability() async throws {
     #expect(
-      await registrar(FaultyStore(MemoryStore(), failing: 1)).checkAvailability("a@example.com", for: .daemon)
+      await registrar(FaultyStore(MemoryStore(), failing: 1).accounts).checkAvailability("a@example.com", for: .daemon)
         == .obstructed(.store(.full)))
     #expect(
-      await registrar(MemoryStore(), network: FailingNetwork(.offline)).checkAvailability("a@example.com", for: .daemon)
+      await registrar(MemoryStore().accounts, network: FailingNetwork(.offline)).checkAvailability(
+        "a@example.com", for: .daemon)
         == .obstructed(.network(.offline))
     )
-    guard case .obstructed(.invalid) = await registrar(MemoryStore()).checkAvailability(nil, for: .daemon) else {
+    guard case .obstructed(.invalid) = await registrar(MemoryStore().accounts).checkAvailability(nil, for: .daemon)
+    else {
       Issue.record("a missing address was checked")
       return
     }
     let store = MemoryStore()
     for state in [Account.State.active, .pending, .disabled] {
       _ = try await store.insert(Fixtures.account("\(state)@example.com", state: state))
-      #expect(await registrar(store).checkAvailability("\(state)@EXAMPLE.com", for: .daemon) == .unavailable)
+      #expect(await registrar(store.accounts).checkAvailability("\(state)@EXAMPLE.com", for: .daemon) == .unavailable)
     }
-    #expect(await registrar(store).checkAvailability("free@example.com", for: .daemon) == .available)
+    #expect(await registrar(store.accounts).checkAvailability("free@example.com", for: .daemon) == .available)
   }
 
   @Test("sign-in renews an outdated hash in the store")
   func renewal() async throws {
     let store = MemoryStore()
-    _ = await registrar(store).register(entry())
-    let plain = registrar(store, hasher: PlainHasher(generation: 1))
+    _ = await registrar(store.accounts).register(entry())
+    let plain = registrar(store.accounts, hasher: PlainHasher(generation: 1))
     let outcome = await plain.signIn(
       email: "NAME@example.com", password: Fixtures.password("a fine phrase"), by: Requester(uid: 1000, pid: 1))
     guard case .signedIn(let account) = outcome else {

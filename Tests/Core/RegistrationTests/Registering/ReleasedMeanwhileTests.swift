@@ -37,7 +37,7 @@ struct ReleasedMeanwhileTests {
     return Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: store, hasher: hasher, network: network, time: FixedTime())
+      store: store.accounts, hasher: hasher, network: network, time: FixedTime())
   }
 
   private func register(_ registrar: Registrar, _ password: String) async -> RegistrationOutcome {

@@ -36,7 +36,7 @@ struct StatusTests {
     let registrar = Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: CommittingStore(store: MemoryStore(), request: request, account: account), hasher: PlainHasher(),
+      store: CommittingStore(base: MemoryStore(), request: request, account: account).accounts, hasher: PlainHasher(),
       network: nil, time: MovedTime())
     #expect(try await registrar.status(of: request) == .active(account.account))
     let another = try #require(RequestKey(uid: 7, id: "another"))
@@ -45,19 +45,13 @@ struct StatusTests {
 }
 
 /// A store to which another regd is committing a registration.
-private struct CommittingStore: InterceptedStore {
-  let store: any AccountStore
+private struct CommittingStore: EngineDouble {
+  let base: any StoreEngine
   let request: RequestKey
   let account: StoredAccount
 
-  func around<Value: Sendable>(
-    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
-    try await call()
-  }
-
   func awaitCommit(of awaited: RequestKey) async throws(StoreFailure) {
     guard awaited == request else { return }
-    _ = try await store.insert(account, request: request, Stamp(Fixtures.time))
+    _ = try await Accounts(base).insert(account, request: request, Stamp(Fixtures.time))
   }
 }

@@ -178,7 +178,7 @@ struct EntryPropertyTests {
 
   private func registrar(_ rules: RegistrationRules) -> Registrar {
     Registrar(
-      rules: rules, store: MemoryStore(), hasher: PlainHasher(), network: nil, time: FixedTime(), signIns: nil)
+      rules: rules, store: MemoryStore().accounts, hasher: PlainHasher(), network: nil, time: FixedTime(), signIns: nil)
   }
 }
 

@@ -20,14 +20,15 @@ struct Doorway {
   ///   - wrapping: Wraps the store.
   init(
     _ offline: SignInAuthority.Offline = .refuse, generation: Int = 0, network: (any NetworkService)? = nil,
-    signIns: SignInGuard? = nil, wrapping: (MemoryStore) -> any AccountStore = { $0 }
+    signIns: SignInGuard? = nil, wrapping: (Accounts) -> Accounts = { $0 }
   ) {
     let normalizer = UnicodeNormalizer()
     hasher = StagedHasher(generation: generation)
     registrar = Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: wrapping(store), hasher: hasher, network: network ?? upstream, time: FixedTime(), signIns: signIns,
+      store: wrapping(store.accounts), hasher: hasher, network: network ?? upstream, time: FixedTime(),
+      signIns: signIns,
       signInAuthority: .network(offline: offline),
       stamps: SessionStamps(SodiumCodeHashing()) { [store] in store.stampKey })
   }

@@ -131,7 +131,7 @@ struct NetworkSignInFaultTests {
       let door = Doorway(.cached) { store in
         let made = FaultyStore(store, failing: number)
         faulty.withLock { $0 = made }
-        return made
+        return made.accounts
       }
       try await prepare(door, way)
       let before = try await door.hash()

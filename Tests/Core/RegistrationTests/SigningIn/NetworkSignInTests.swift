@@ -223,7 +223,7 @@ struct NetworkSignInTests {
   func noUpstream() async throws {
     let door = Doorway(.refuse)
     let registrar = Registrar(
-      rules: door.registrar.rules, store: door.store, hasher: door.hasher, network: nil, time: FixedTime(),
+      rules: door.registrar.rules, store: door.store.accounts, hasher: door.hasher, network: nil, time: FixedTime(),
       signInAuthority: .network(offline: .refuse))
     try await door.has()
     #expect(

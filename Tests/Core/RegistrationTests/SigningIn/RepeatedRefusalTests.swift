@@ -15,7 +15,7 @@ struct RepeatedRefusalTests {
     registrar = Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: store, hasher: hasher, network: nil, time: FixedTime())
+      store: store.accounts, hasher: hasher, network: nil, time: FixedTime())
     _ = await registrar.register(
       RegistrationEntry(
         email: "you@example.org", password: Fixtures.password("correct horse"),

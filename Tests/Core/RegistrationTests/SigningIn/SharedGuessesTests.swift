@@ -16,7 +16,7 @@ struct SharedGuessesTests {
     registrar = Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: store, hasher: hasher, network: nil, time: FixedTime())
+      store: store.accounts, hasher: hasher, network: nil, time: FixedTime())
     await hasher.hold()
   }
 

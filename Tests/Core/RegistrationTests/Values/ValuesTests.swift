@@ -172,13 +172,13 @@ struct ValuesTests {
 @Suite("Memory store")
 struct MemoryStoreTests {
   @Test("the memory store keeps the store's promises", arguments: StoreConformance.rules)
-  func conforms(_ rule: StoreConformance.Rule) async throws { try await rule.check(MemoryStore()) }
+  func conforms(_ rule: StoreConformance.Rule) async throws { try await rule.check(MemoryStore().accounts) }
 
   @Test(
     "the memory store keeps the promises behind a store that passes on each operation",
     arguments: StoreConformance.rules)
   func intercepted(_ rule: StoreConformance.Rule) async throws {
-    try await rule.check(FaultyStore(MemoryStore(), failing: 0))
+    try await rule.check(FaultyStore(MemoryStore(), failing: 0).accounts)
   }
 
   @Test("surplus claims are removed unmailed first, then the oldest of the user and origin with the most claims")

@@ -79,7 +79,7 @@ struct DoorStage: Sendable {
     let ground = Groundwork(
       log: log, hashing: settings.hashing,
       hasher: try SodiumHasher(.init(memoryKiB: 8, passes: 1, workers: 1)), codes: SodiumCodeHashing(), time: time,
-      normalizer: UnicodeNormalizer(), store: SwitchedStore(OpenStore(MemoryStore(claimant))), claimant: claimant,
+      normalizer: UnicodeNormalizer(), store: SwitchableEngine(OpenStore(MemoryStore(claimant))), claimant: claimant,
       leases: Live(settings.limits.lease), usages: PeerUsages(settings.limits.limits), feed: feed,
       damage: DamageReport(logger: log.logger, feed: feed, time: time), service: try ServiceStatus())
     let place = settings.socket.place

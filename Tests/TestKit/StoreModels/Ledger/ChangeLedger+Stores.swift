@@ -7,7 +7,7 @@ extension ChangeLedger {
   ///
   /// - Parameter reader: The store whose audit is paged through meanwhile.
   package convenience init(
-    at stores: [any AccountStore], callers: Int, accounts: Int, seed: Int, reader: any AccountStore
+    at stores: [Accounts], callers: Int, accounts: Int, seed: Int, reader: Accounts
   ) {
     self.init(
       [.reserved, .activated, .disabled, .enabled, .deleted], callers: callers, accounts: accounts, seed: seed,
@@ -33,7 +33,7 @@ extension ChangeLedger {
   }
 
   private static func make(
-    _ change: AuditEntry.Change, _ account: StoredAccount, at store: any AccountStore
+    _ change: AuditEntry.Change, _ account: StoredAccount, at store: Accounts
   ) async throws(StoreFailure) -> Answer {
     let (id, stamp) = (account.account.id, Stamp(Fixtures.time, by: Requester(uid: 1, pid: 2)))
     let after: Account?
@@ -59,7 +59,7 @@ extension ChangeLedger {
   /// Checks a store's audit and accounts.
   ///
   /// - Returns: The problems that were found.
-  package func problems(at store: any AccountStore) async throws -> [String] {
+  package func problems(at store: Accounts) async throws -> [String] {
     let entries = try await eventually { () async throws(StoreFailure) in
       try await store.audit(after: 0, limit: 100_000)
     }

@@ -12,7 +12,7 @@ package enum AuditReplay {
   }
 
   /// - Throws: If the number of an entry is missing, or an entry is about an account that does not exist.
-  package static func accounts(_ log: any AuditLog) async throws -> [AccountID: Remembered] {
+  package static func accounts(_ log: Accounts) async throws -> [AccountID: Remembered] {
     var accounts: [AccountID: Remembered] = [:]
     var last = 0
     while true {

@@ -35,5 +35,24 @@ package enum ClaimOperation: Sendable {
     case resumed(ResumeAnswer)
     case emailChanged(EmailChangeAnswer)
     case deleted(DeleteAnswer)
+
+    /// The answer as the store's operation returns it.
+    package func value(to operation: ClaimOperation) -> any Sendable {
+      if case .end = operation { return () }
+      return switch self {
+      case .claim(let claim): claim as any Sendable
+      case .request(let known): known as any Sendable
+      case .account(let account): account as any Sendable
+      case .added(let answer): answer
+      case .guessed(let answer): answer
+      case .counted(let counts): counts
+      case .done(let isDone): isDone
+      case .proved(let answer): answer
+      case .changed(let account): account as any Sendable
+      case .resumed(let answer): answer
+      case .emailChanged(let answer): answer
+      case .deleted(let answer): answer
+      }
+    }
   }
 }

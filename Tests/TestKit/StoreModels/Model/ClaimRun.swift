@@ -5,9 +5,9 @@ import TestDoubles
 /// A random run of claims, proofs, mails and deletions on a store and on the memory store. Both must answer each
 /// operation the same, and have the same content after it.
 package struct ClaimRun {
-  private let open: () async throws -> any AccountStore
-  var store: any AccountStore
-  let reference: any AccountStore = MemoryStore()
+  private let open: () async throws -> Accounts
+  var store: Accounts
+  let reference: Accounts = MemoryStore().accounts
   var random: SeededGenerator
   var now = 0
   var claims: [AddressClaim] = []
@@ -19,7 +19,7 @@ package struct ClaimRun {
   private static let addresses = (0..<4).map { "n\($0)@example.com" }
 
   /// - Parameter open: Opens the store, at later calls with its earlier content.
-  package init(seed: UInt64, open: @escaping () async throws -> any AccountStore) async throws {
+  package init(seed: UInt64, open: @escaping () async throws -> Accounts) async throws {
     self.open = open
     random = SeededGenerator(seed: seed)
     store = try await open()
@@ -100,7 +100,7 @@ package struct ClaimRun {
 
   /// Performs an operation on both stores, and compares the answers.
   mutating func both<Answer: Equatable>(
-    _ name: String, _ body: (any AccountStore) async throws -> Answer
+    _ name: String, _ body: (Accounts) async throws -> Answer
   ) async throws {
     steps.append("\(now) \(name)")
     let expected = try await body(reference)
@@ -188,7 +188,7 @@ package struct ClaimRun {
   private mutating func sweep() async throws {
     let (time, before) = (ClaimScene.time(now), ClaimScene.time(now - number(2000)))
     steps.append("\(now) sweep")
-    for each in [store, reference] as [any AccountStore] {
+    for each in [store, reference] as [Accounts] {
       while try await each.sweep(at: time, addressesBefore: before, limit: 3) {}
     }
   }
@@ -201,7 +201,7 @@ package struct ClaimRun {
     try same(seen.count, expected.count, "amount of content")
   }
 
-  private func sight(_ store: any AccountStore) async throws -> [String] {
+  private func sight(_ store: Accounts) async throws -> [String] {
     let time = ClaimScene.time(now)
     var sight = try await store.list(after: nil, limit: 1000).map { "\($0) \($0.account.epoch.text ?? "-")" }
     sight += try await store.invitations(after: nil, limit: 1000, at: time).map { "\($0)" }

@@ -6,7 +6,8 @@ import TestDoubles
 /// does.
 package struct ClaimTrace {
   private let registrar: Registrar
-  private let store: RecordingStore
+  private let store: Accounts
+  private let trace = OperationTrace()
   private let codes: ClaimCodes
   private let clock = MovedTime()
   private var random: SeededGenerator
@@ -17,15 +18,14 @@ package struct ClaimTrace {
 
   /// - Parameter store: An empty store. Registrations need proof of the address. Codes and claims soon expire during a
   ///   run.
-  package init(seed: Int, over store: any AccountStore, _ rules: RegistrationRules, _ hashing: any CodeHashing) {
+  package init(seed: Int, over store: Accounts, _ rules: RegistrationRules, _ hashing: any CodeHashing) {
     random = SeededGenerator(seed: UInt64(seed))
-    let recording = RecordingStore(store)
-    self.store = recording
-    codes = ClaimCodes(hashing) { recording.codeKey }
+    self.store = store
+    codes = ClaimCodes(hashing) { store.codeKey }
     let terms = VerificationTerms(
       isRequired: true, claim: .seconds(300), code: .seconds(60), attempts: 3, resend: .seconds(10), hasMail: true)
     registrar = Registrar(
-      rules: rules, store: recording, hasher: PlainHasher(), network: nil, time: clock, verification: terms,
+      rules: rules, store: store.with(trace), hasher: PlainHasher(), network: nil, time: clock, verification: terms,
       codes: codes)
   }
 
@@ -48,7 +48,7 @@ package struct ClaimTrace {
 
   private func check() throws -> Int {
     var model = ClaimModel()
-    let steps = store.steps
+    let steps = trace.steps
     for (number, step) in steps.enumerated() {
       let expected = model.apply(step.operation)
       guard step.answer == expected else {
@@ -110,7 +110,7 @@ package struct ClaimTrace {
     let isRight = Int.random(in: 0..<3, using: &random) > 0
     let now = clock.now()
     return {
-      let known = isRight ? try? await store.store.find(claim.id, at: now) : other
+      let known = isRight ? try? await store.find(claim.id, at: now) : other
       let code = codes.code(of: known ?? other)
       guard claim.kind == .recovery else {
         return await Self.nothing(registrar.prove(claim.id, code: code, by: requester))

@@ -6,11 +6,11 @@ import Testing
 /// A random run of operations on a store and on the model. regd's answers must be the model's, and after each operation
 /// the store's content must equal the model's, and the audit must explain it.
 package struct ModelRun {
-  private let open: () async throws -> any AccountStore
+  private let open: () async throws -> Accounts
   private let rules: RegistrationRules
   private let hasUpstream: Bool
   private var random: SeededGenerator
-  private(set) var store: any AccountStore
+  private(set) var store: Accounts
   var model = AccountModel()
   private let network = StagedNetwork()
   var steps: [String] = []
@@ -20,7 +20,7 @@ package struct ModelRun {
 
   /// - Parameter open: Opens the store, at later calls with its earlier content.
   package init(
-    seed: UInt64, rules: RegistrationRules, hasUpstream: Bool, open: @escaping () async throws -> any AccountStore
+    seed: UInt64, rules: RegistrationRules, hasUpstream: Bool, open: @escaping () async throws -> Accounts
   ) async throws {
     self.open = open
     self.rules = rules
@@ -83,15 +83,16 @@ package struct ModelRun {
       email: key.uppercased(), password: Fixtures.password(password), passwordConfirmation: Fixtures.password(password))
   }
 
-  private func registrar(_ store: any AccountStore) -> Registrar {
+  private func registrar(_ store: Accounts) -> Registrar {
     Registrar(
-      rules: rules, store: store, hasher: PlainHasher(), network: hasUpstream ? network : nil, time: FixedTime(),
+      rules: rules, store: store.accounts, hasher: PlainHasher(), network: hasUpstream ? network : nil,
+      time: FixedTime(),
       signIns: nil)
   }
 
   var administrator: Administrator {
     Administrator(
-      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
       registrar: Live(registrar(store)))
   }
 
@@ -135,7 +136,7 @@ package struct ModelRun {
   private mutating func registerAndDie(_ key: String, _ password: String, _ request: RequestKey?) async throws {
     let upstream = try await chooseUpstream()
     let call = Int.random(in: 1...4, using: &random)
-    let mortal = MortalStore(store, Life(diesAt: call, after: Bool.random(using: &random)))
+    let mortal = store.until(endOf: Life(diesAt: call, after: Bool.random(using: &random)))
     steps.append("register \(key) \(password) \(named(request)) upstream \(named(upstream)), killed at call \(call)")
     _ = await registrar(mortal).register(entry(key, password), request: request, by: Requester(uid: 1, pid: 2))
     store = try await open()

@@ -6,7 +6,7 @@ import TestDoubles
 /// then exist exactly once, and repeats must get the same answers.
 package struct ParallelRun {
   private let registrar: Registrar
-  private let store: any AccountStore
+  private let store: Accounts
   private let network: StagedNetwork?
   private var random: SeededGenerator
   private var told: [(caller: Caller, outcome: RegistrationOutcome)] = []
@@ -33,14 +33,14 @@ package struct ParallelRun {
   /// - Parameters:
   ///   - rules: Rules that accept addresses of example.com.
   ///   - store: An empty store.
-  package init(seed: Int, rules: RegistrationRules, hasUpstream: Bool, store: any AccountStore) {
+  package init(seed: Int, rules: RegistrationRules, hasUpstream: Bool, store: Accounts) {
     var random = SeededGenerator(seed: UInt64(seed))
     let turns = Turns(seed: random.next())
     network = hasUpstream ? StagedNetwork { await turns.conduct(of: $0) } : nil
     self.store = store
-    let slow = PreparedStore(store) { (_) async throws(StoreFailure) in await turns.giveAway() }
+    let slow = store.preparing { (_) async throws(StoreFailure) in await turns.giveAway() }
     registrar = Registrar(
-      rules: rules, store: slow, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil)
+      rules: rules, store: slow.accounts, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil)
     self.random = random
   }
 

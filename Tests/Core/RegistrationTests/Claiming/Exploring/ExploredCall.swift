@@ -1,3 +1,4 @@
+import StoreModels
 import TestDoubles
 
 @testable import Registration
@@ -12,23 +13,24 @@ enum ExploredCall: Hashable {
   case finishRecovery(Int, code: Int)
 }
 
-/// A call in progress: the conductor, and the action to perform next.
+/// A call in progress: the function or conductor, and the operation or action to perform next.
 struct ExploredRun {
-  enum Conductor {
-    case claiming(ClaimingConductor, ClaimingConductor.Action)
-    case proof(ProofConductor, ProofConductor.Action)
+  enum Work {
+    /// A function of `Registrar`, and the operation of the store that it asks for. Nil until it is called.
+    case function(ClaimOperation?)
     /// The registration within a proof.
-    case registration(ProofConductor, RegistrationConductor, RegistrationConductor.Action)
-    case resend(ResendConductor, ResendConductor.Action)
-    case recoveryStart(RecoveryStart, RecoveryStart.Action)
-    case recoveryFinish(RecoveryFinish, RecoveryFinish.Action)
+    case registration(RegistrationConductor, RegistrationConductor.Action)
   }
 
   let call: ExploredCall
-  /// The time at which the call began. Its conductor uses this time.
+  /// The time at which the call began. Its function or conductor uses this time.
   let began: Int
-  var conductor: Conductor
-  /// The answers so far. Together with the call, they are all that its conductor knows.
+  var work: Work
+  /// The operations that were done for the function, with their answers.
+  var steps: [StoreScript.Step] = []
+  /// The outcome of the registration within a proof, once it has ended.
+  var registered: RegistrationOutcome?
+  /// The answers so far. Together with the call, they are all that its function or conductor knows.
   var trail = ExploredDigest()
   /// The code that the store accepted as correct.
   var right: (claim: Int, generation: Int)?

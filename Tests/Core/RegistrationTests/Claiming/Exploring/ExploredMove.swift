@@ -22,7 +22,7 @@ extension ExploredWorld {
     for caller in callers.indices {
       if let run = callers[caller].run {
         guard run.waitsFor == nil else { continue }
-        if case .registration(_, _, .ask) = run.conductor {
+        if case .registration(_, .ask) = run.work {
           moves += setting.upstream.map { .step(caller, $0) }
         } else {
           moves.append(.step(caller, nil))
@@ -38,10 +38,10 @@ extension ExploredWorld {
     return moves
   }
 
-  mutating func go(_ move: ExploredMove) throws(Violation) {
+  mutating func go(_ move: ExploredMove) async throws(Violation) {
     switch move {
-    case .begin(let caller, let call): try begin(call, by: caller)
-    case .step(let caller, let upstream): try step(caller, upstream)
+    case .begin(let caller, let call): try await begin(call, by: caller)
+    case .step(let caller, let upstream): try await step(caller, upstream)
     case .mail(let index): try send(index)
     case .deliver:
       if let id = leftPending { _ = model.apply(.activate(id, time)) }
@@ -100,28 +100,29 @@ extension ExploredWorld {
 
   /// The owner can always get the address: a new caller who reads the address's mail, and whom no other caller
   /// disturbs, gets it.
-  func checkWayOut() throws(Violation) {
+  func checkWayOut() async throws(Violation) {
     let holder = model.holder(of: Self.email)
     guard setting.hasAccount == (holder != nil), holder?.account.state != .pending else { return }
     var world = self
     let caller = callers.count
     world.callers.append(Caller(left: Role(uid: 9)))
-    try world.begin(setting.hasAccount ? .startRecovery : .register, by: caller)
-    try world.finish(caller)
+    try await world.begin(setting.hasAccount ? .startRecovery : .register, by: caller)
+    try await world.finish(caller)
     guard let name = world.callers[caller].told.first, let id = world.ids[name],
       let mail = world.model.mails.firstIndex(where: { $0.intent.claim == id && $0.state == .waiting })
     else { throw Violation(description: "a new caller got no claim, or no mail") }
     try world.send(mail)
     let code = name * 10 + (world.model.claims[id]?.generation ?? 0)
-    try world.begin(setting.hasAccount ? .finishRecovery(name, code: code) : .prove(name, code: code), by: caller)
-    try world.finish(caller)
+    try await world.begin(
+      setting.hasAccount ? .finishRecovery(name, code: code) : .prove(name, code: code), by: caller)
+    try await world.finish(caller)
     guard world.model.holder(of: Self.email)?.passwordHash == hash(caller) else {
       throw Violation(description: "a new caller proved its claim, and did not get the address")
     }
   }
 
-  private mutating func finish(_ caller: Int) throws(Violation) {
-    while callers[caller].run != nil { try step(caller, .registers) }
+  private mutating func finish(_ caller: Int) async throws(Violation) {
+    while callers[caller].run != nil { try await step(caller, .registers) }
   }
 }
 

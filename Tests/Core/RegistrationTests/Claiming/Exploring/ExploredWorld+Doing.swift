@@ -3,110 +3,12 @@ import TestDoubles
 
 @testable import Registration
 
-/// The drivers: they perform the actions of each conductor and return the resulting events.
+/// The driver: it performs the actions of the registration within a proof, and returns the resulting events.
 extension ExploredWorld {
-  func hash(_ caller: Int) -> PasswordHash { PasswordHash(phc: "password of \(caller)") }
+  func password(_ caller: Int) -> Password { Fixtures.password("a fine phrase \(caller)") }
 
-  private func isRight(_ digits: String, _ claim: AddressClaim) -> Bool { digits == Self.digits(code(of: claim)) }
-
-  mutating func done(
-    _ action: ClaimingConductor.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> ClaimingConductor.Event {
-    switch action {
-    case .findClaim(let request):
-      if case .claim(let claim) = try ask(.findClaimOf(request, now), by: caller) { return .foundClaim(claim) }
-    case .findRequest(let request):
-      if case .request(let known) = try ask(.findRequest(request), by: caller) { return .foundRequest(known) }
-    case .find(let key):
-      if case .account(let account) = try ask(.findKey(key), by: caller) { return .found(account) }
-    case .hash: return .hashed(hash(caller))
-    case .verify(let other, _): return .verified(other == hash(caller) ? .right(isOutdated: false) : .wrong)
-    case .add(let claim, let mail):
-      if case .added(let answer) = try ask(.add(claim, mail, now), by: caller) { return .added(answer) }
-    case .end(let id):
-      _ = try ask(.end(id), by: caller)
-      return .ended
-    case .finish: break
-    }
-    throw Violation(description: "no event for \(action)")
-  }
-
-  private mutating func done(
-    _ action: CodeGuessing.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> CodeGuessing.Event {
-    switch action {
-    case .findClaim(let id):
-      if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) { return .foundClaim(claim) }
-    case .compare(let digits, let claim): return .compared(isRight(digits, claim))
-    case .guess(let id, let guess):
-      if case .guessed(let answer) = try ask(.guess(id, guess, now), by: caller) {
-        return .guessed(answer)
-      }
-    }
-    throw Violation(description: "no event for \(action)")
-  }
-
-  mutating func done(
-    _ action: ProofConductor.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> ProofConductor.Event {
-    switch action {
-    case .guess(let action): return .guess(try done(action, caller, now))
-    case .find(let id):
-      if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
-    case .changeEmail, .register, .finish: break
-    }
-    throw Violation(description: "no event for \(action)")
-  }
-
-  mutating func done(
-    _ action: ResendConductor.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> ResendConductor.Event {
-    switch action {
-    case .findClaim(let id):
-      if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) {
-        return .foundClaim(claim, digits: setting.terms.digits)
-      }
-    case .find(let id):
-      if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
-    case .renew(let claim, let seen, let mail):
-      if case .done(let isDone) = try ask(.renew(claim, seen: seen, mail, now), by: caller) { return .renewed(isDone) }
-    case .finish: break
-    }
-    throw Violation(description: "no event for \(action)")
-  }
-
-  mutating func done(
-    _ action: RecoveryStart.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> RecoveryStart.Event {
-    switch action {
-    case .find(let key):
-      if case .account(let account) = try ask(.findKey(key), by: caller) { return .found(account) }
-    case .add(let claim, let mail):
-      if case .added(let answer) = try ask(.add(claim, mail, now), by: caller) { return .added(answer) }
-    case .finish: break
-    }
-    throw Violation(description: "no event for \(action)")
-  }
-
-  mutating func done(
-    _ action: RecoveryFinish.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> RecoveryFinish.Event {
-    switch action {
-    case .guess(let action): return .guess(try done(action, caller, now))
-    case .hash: return .hashed(hash(caller))
-    case .recover(let id, _, let hash, let notice):
-      if case .changed(let account) = try ask(.recover(id, hash, .first, notice, now), by: caller) {
-        return .recovered(account)
-      }
-    case .find(let id):
-      if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
-    case .verify(let other, _): return .verified(other == hash(caller) ? .right(isOutdated: false) : .wrong)
-    case .finish: break
-    }
-    throw Violation(description: "no event for \(action)")
-  }
-
-  private func share(_ caller: Int) -> Share { Share(uid: callers[caller].left.uid) }
+  /// The hash that `PlainHasher` makes of the caller's password.
+  func hash(_ caller: Int) -> PasswordHash { PasswordHash(phc: "plain:a fine phrase \(caller)") }
 
   // MARK: Registrations
 
@@ -161,9 +63,9 @@ extension ExploredWorld {
     callers[caller].run?.attempt = nil
     for other in callers.indices where callers[other].run?.waitsFor == id {
       callers[other].run?.waitsFor = nil
-      guard case .registration(let proof, var conductor, _) = callers[other].run?.conductor else { continue }
+      guard case .registration(var conductor, _) = callers[other].run?.work else { continue }
       let next = conductor.next(outcome.isOwn ? .gaveUp : .joined(outcome))
-      callers[other].run?.conductor = .registration(proof, conductor, next)
+      callers[other].run?.work = .registration(conductor, next)
       callers[other].run?.trail.add(7)
     }
   }

@@ -3,35 +3,14 @@ import TestDoubles
 
 @testable import Registration
 
-/// One step of a caller: performs its conductor's action, and continues up to the next action that asks the store.
+/// One step of a caller: does the operation that its function asks for, or performs its conductor's action, and continues
+/// up to the next one that asks the store or the upstream.
 extension ExploredWorld {
-  mutating func begin(_ call: ExploredCall, by caller: Int) throws(Violation) {
-    let role = callers[caller].left
-    let requester = Requester(uid: role.uid, pid: 1)
-    let conductor: ExploredRun.Conductor
-    switch call {
-    case .register:
-      let request = role.hasRequest ? RequestKey(uid: role.uid, id: "r\(caller)") : nil
-      let claiming = ClaimingConductor(
-        email: Self.email, setting.terms, by: requester, request: request, language: nil, now: time)
-      conductor = .claiming(claiming, claiming.first)
-    case .resend(let name):
-      let resend = ResendConductor(id(name), setting.terms, by: requester, now: time)
-      conductor = .resend(resend, resend.first)
-    case .prove(let name, let code):
-      let proof = ProofConductor(id(name), code: Self.digits(code), setting.terms, by: requester, now: time)
-      conductor = .proof(proof, proof.first)
-    case .startRecovery:
-      let start = RecoveryStart(email: Self.email, setting.terms, by: requester, language: nil, now: time)
-      conductor = .recoveryStart(start, start.first)
-    case .finishRecovery(let name, let code):
-      let finish = RecoveryFinish(
-        id(name), code: Self.digits(code), setting.terms, by: requester, now: time, problems: { _ in [] })
-      conductor = .recoveryFinish(finish, finish.first)
-    }
-    callers[caller].run = ExploredRun(call: call, began: now, conductor: conductor)
+  mutating func begin(_ call: ExploredCall, by caller: Int) async throws(Violation) {
+    callers[caller].run = ExploredRun(call: call, began: now, work: .function(nil))
     spend(call, by: caller)
-    try step(caller)
+    try await resume(caller)
+    try await step(caller)
   }
 
   private func id(_ name: Int) -> ClaimID { ids[name] ?? ClaimID() }
@@ -46,64 +25,96 @@ extension ExploredWorld {
   }
 
   /// - Parameter upstream: The upstream's behaviour, if the action asks the upstream.
-  mutating func step(_ caller: Int, _ upstream: Upstream? = nil) throws(Violation) {
+  mutating func step(_ caller: Int, _ upstream: Upstream? = nil) async throws(Violation) {
     guard let run = callers[caller].run else { return }
-    let began = Self.time(run.began)
-    switch run.conductor {
-    case .claiming(var conductor, let action):
-      let event = try done(action, caller, began)
-      let next = conductor.next(event)
-      try go(caller, .claiming(conductor, next))
-    case .proof(var conductor, let action):
-      let event = try done(action, caller, began)
-      let next = conductor.next(event)
-      if case .register(let claim) = next {
-        let registration = RegistrationConductor(
-          proving: claim, hasUpstream: !setting.upstream.isEmpty, now: time)
-        guard let registration else { throw Violation(description: "a registration by a claim of another kind") }
-        callers[caller].run?.trail.add(now)
-        return try go(caller, .registration(conductor, registration, registration.first))
-      }
-      try go(caller, .proof(conductor, next))
+    switch run.work {
+    case .function(nil): break
+    case .function(let operation?):
+      let answer = try ask(operation, by: caller)
+      callers[caller].run?.steps.append((operation, answer))
+      try await resume(caller)
     // it has joined another caller's attempt
-    case .registration(_, _, .finish): try go(caller, run.conductor)
-    case .registration(let proof, var conductor, let action):
+    case .registration(_, .finish): try await go(caller, run.work)
+    case .registration(var conductor, let action):
       guard let event = try done(action, caller, upstream) else { return }
       let next = conductor.next(event)
-      try go(caller, .registration(proof, conductor, next))
-    case .resend(var conductor, let action):
-      let event = try done(action, caller, began)
-      let next = conductor.next(event)
-      try go(caller, .resend(conductor, next))
-    case .recoveryStart(var conductor, let action):
-      let event = try done(action, caller, began)
-      let next = conductor.next(event)
-      try go(caller, .recoveryStart(conductor, next))
-    case .recoveryFinish(var conductor, let action):
-      let event = try done(action, caller, began)
-      let next = conductor.next(event)
-      try go(caller, .recoveryFinish(conductor, next))
+      try await go(caller, .registration(conductor, next))
     }
   }
 
-  /// Makes this the caller's next action, and performs it at once if it asks neither the store nor the upstream.
-  private mutating func go(_ caller: Int, _ conductor: ExploredRun.Conductor) throws(Violation) {
-    callers[caller].run?.conductor = conductor
-    switch conductor {
-    case .claiming(_, .finish(let outcome)): try end(caller, outcome)
-    case .claiming(_, .hash), .claiming(_, .verify): try step(caller)
-    case .proof(_, .finish(let outcome)): try end(caller, outcome)
-    case .proof(_, .guess(.compare)): try step(caller)
-    case .registration(var proof, _, .finish(let outcome)):
-      release(caller, outcome)
-      let next = proof.next(.registered(outcome))
-      try go(caller, .proof(proof, next))
-    case .resend(_, .finish(let outcome)): try end(caller, outcome)
-    case .recoveryStart(_, .finish(let outcome)): try end(caller, outcome)
-    case .recoveryFinish(_, .finish(let outcome)): try end(caller, outcome)
-    case .recoveryFinish(_, .guess(.compare)), .recoveryFinish(_, .hash), .recoveryFinish(_, .verify): try step(caller)
-    case .claiming, .proof, .registration, .resend, .recoveryStart, .recoveryFinish: break
+  /// Calls the function of the caller's call again with the answers so far, up to the next operation that it asks for, or
+  /// to its end.
+  private mutating func resume(_ caller: Int) async throws(Violation) {
+    guard let run = callers[caller].run else { return }
+    let role = callers[caller].left
+    let requester = Requester(uid: role.uid, pid: 1)
+    let script = StoreScript(repeating: run.steps)
+    let registrar = Registrar(over: script, setting.terms, at: Self.time(run.began), code: codes)
+    switch run.call {
+    case .register:
+      let request = role.hasRequest ? RequestKey(uid: role.uid, id: "r\(caller)") : nil
+      let outcome = await registrar.claim(
+        Self.email, password(caller), Entrance(), request: request, language: nil, by: requester, mayCommit: { true })
+      if !asks(script, caller) { try end(caller, script.first(of: outcome)) }
+    case .resend(let name):
+      let outcome = await registrar.resend(id(name), by: requester)
+      if !asks(script, caller) { try end(caller, outcome) }
+    case .startRecovery:
+      let outcome = await registrar.startRecovery(Self.email.typed, language: nil, by: requester)
+      if !asks(script, caller) { try end(caller, script.first(of: outcome)) }
+    case .finishRecovery(let name, let code):
+      let outcome = await registrar.finishRecovery(
+        id(name), code: Self.digits(code), password: password(caller), confirmation: password(caller), by: requester)
+      if !asks(script, caller) { try end(caller, outcome) }
+    case .prove(let name, let code):
+      var registering: AddressClaim?
+      let outcome = await registrar.proof(
+        of: id(name), code: Self.digits(code), by: requester,
+        registering: { claim in
+          if let registered = run.registered { return registered }
+          registering = claim
+          return .obstructed(.cancelled)
+        })
+      if let registering {
+        try await register(registering, caller)
+      } else if !asks(script, caller) {
+        try end(caller, outcome)
+      }
     }
+  }
+
+  /// Begins the registration within a proof.
+  private mutating func register(_ claim: AddressClaim, _ caller: Int) async throws(Violation) {
+    guard let conductor = RegistrationConductor(proving: claim, hasUpstream: !setting.upstream.isEmpty, now: time)
+    else { throw Violation(description: "a registration by a claim of another kind") }
+    callers[caller].run?.trail.add(now)
+    try await go(caller, .registration(conductor, conductor.first))
+  }
+
+  /// Returns the code of each claim, given the claim's id, a space, and the number of the code.
+  private var codes: @Sendable (String) -> UInt64 {
+    let named = names.reduce(into: [String: Int]()) { $0["\($1.key)"] = $1.value }
+    return { text in
+      let parts = text.split(separator: " ")
+      guard parts.count == 2, let name = named[String(parts[0])], let generation = UInt64(parts[1]) else { return 0 }
+      return UInt64(name) * 10 + generation
+    }
+  }
+
+  /// Whether the function asks for another operation.
+  private mutating func asks(_ script: StoreScript, _ caller: Int) -> Bool {
+    guard let operation = script.next else { return false }
+    callers[caller].run?.work = .function(operation)
+    return true
+  }
+
+  /// Makes this the caller's next action. If the registration has ended, continues the proof.
+  private mutating func go(_ caller: Int, _ work: ExploredRun.Work) async throws(Violation) {
+    callers[caller].run?.work = work
+    guard case .registration(_, .finish(let outcome)) = work else { return }
+    release(caller, outcome)
+    callers[caller].run?.registered = outcome
+    try await resume(caller)
   }
 
   // MARK: Ends

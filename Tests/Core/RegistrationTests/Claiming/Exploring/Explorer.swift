@@ -24,11 +24,11 @@ struct Explorer {
       if report.states % burst == 0 { await Task.yield() }
       var move: ExploredMove?
       do throws(Violation) {
-        try world.checkWayOut()
+        try await world.checkWayOut()
         for next in world.moves {
           move = next
           var other = world
-          try other.go(next)
+          try await other.go(next)
           report.steps += 1
           guard visited.insert(other.key).inserted else { continue }
           nodes.append((node, next))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Registration
 
-/// Explores all interleavings of calls for one address, with the real conductors, and checks the promises in
+/// Explores all interleavings of calls for one address, with the real functions and conductors, and checks the promises in
 /// <doc:Claims>. The numbers of states show that the callers made progress: callers that fail early leave a few hundred
 /// states at most.
 @Suite("Every interleaving of claims of one address", .timeLimit(.minutes(10)))

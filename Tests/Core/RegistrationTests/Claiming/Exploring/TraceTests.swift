@@ -12,7 +12,7 @@ struct ClaimTraceTests {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
-    var trace = ClaimTrace(seed: seed, over: MemoryStore(), rules, SodiumCodeHashing())
+    var trace = ClaimTrace(seed: seed, over: MemoryStore().accounts, rules, SodiumCodeHashing())
     let steps = try await trace.run(rounds: 40)
     #expect(steps > 200)
   }

@@ -8,24 +8,20 @@ import Testing
 /// regd looked for the request.
 @Suite("Invitation uses that are returned between two looks")
 struct GivenBackUseTests {
-  /// A store that reports the use as held at the first few looks.
-  private struct HeldStore: InterceptedStore {
-    let store: any AccountStore
+  /// Reports the use as held at the first few looks.
+  private struct HeldUse: StoreHook {
     let looks: Countdown
 
     func around<Value: Sendable>(
-      _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
-    ) async throws(StoreFailure) -> Value { try await call() }
-
-    func admittance(
-      _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
-    ) async throws(StoreFailure) -> Admittance {
-      await looks.takeOne() ? .refused(nil) : try await store.admittance(digest, email, claiming: share, at: now)
+      _ call: StoreCall, _ proceed: () async throws(StoreFailure) -> Value
+    ) async throws(StoreFailure) -> Value {
+      if let refused = Admittance.refused(nil) as? Value, await looks.takeOne() { return refused }
+      return try await proceed()
     }
   }
 
   private func outcome(heldAt looks: Int, as request: RequestKey?) async throws -> RegistrationOutcome {
-    let store = MemoryStore()
+    let store = Accounts(MemoryStore())
     let invitation = Invitation(
       id: InvitationID(at: Fixtures.time), digest: InvitationDigest([]), email: nil, domain: nil, uses: 1,
       createdAt: Fixtures.time, expiresAt: Fixtures.time.advanced(by: .seconds(100)), note: nil, by: 0, isMailed: false)
@@ -34,7 +30,7 @@ struct GivenBackUseTests {
     let registrar = Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: HeldStore(store: store, looks: Countdown(looks)), hasher: PlainHasher(), network: nil, time: FixedTime(),
+      store: store.with(HeldUse(looks: Countdown(looks))), hasher: PlainHasher(), network: nil, time: FixedTime(),
       admission: AdmissionTerms(mode: .invited))
     let phrase = Fixtures.password("a fine phrase")
     return await registrar.register(

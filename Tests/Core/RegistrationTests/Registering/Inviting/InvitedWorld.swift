@@ -1,3 +1,4 @@
+import StoreModels
 import TestDoubles
 
 @testable import Registration
@@ -48,7 +49,18 @@ final class InvitedWorld {
 
   enum Work {
     case registering(RegistrationConductor, RegistrationConductor.Action)
-    case claiming(ClaimingConductor, ClaimingConductor.Action)
+    case claiming(Claiming)
+  }
+
+  /// A call of `Registrar.claim`.
+  struct Claiming {
+    let entrance: Entrance
+    let began: Timestamp
+    /// The operations that were done for the call, with their answers.
+    var steps: [StoreScript.Step] = []
+    /// The operation that the call asks for, or nil if it has ended.
+    var operation: ClaimOperation?
+    var outcome: RegistrationOutcome?
   }
 
   struct Run {
@@ -72,7 +84,8 @@ final class InvitedWorld {
   }
 
   let setting: Setting
-  var rows: MemoryTransaction
+  let rows = ImmediateStore()
+  let accounts: Accounts
   var callers: [Caller]
   let invitation: Invitation
   private let requests: [RequestKey]
@@ -82,16 +95,16 @@ final class InvitedWorld {
   /// The number of accounts that had been made when the invitation was revoked.
   var madeAtRevocation: Int?
 
-  init(_ setting: Setting) throws {
+  init(_ setting: Setting) async throws {
     self.setting = setting
     callers = setting.roles.map { Caller(role: $0) }
-    rows = MemoryTransaction(Claimant(), CodeKey.random(), observer: { _ in }, now: { .now })
+    accounts = Accounts(rows)
     requests = setting.roles.enumerated().compactMap { RequestKey(uid: $1.uid, id: "\($0)") }
     let made = Fixtures.time
     invitation = Invitation(
       id: InvitationID(at: made), digest: InvitationDigest([1]), email: nil, domain: nil, uses: setting.uses,
       createdAt: made, expiresAt: made.advanced(by: .seconds(100)), note: nil, by: 0, isMailed: false)
-    _ = try rows.add(invitation, nil, Stamp(made))
+    _ = try await accounts.add(invitation, nil, Stamp(made))
   }
 
   var time: Timestamp { Fixtures.time.advanced(by: .seconds(now)) }
@@ -142,20 +155,20 @@ final class InvitedWorld {
     }
   }
 
-  private func first(_ state: Account.State) -> Account? { rows.accounts(state, after: nil, limit: 1).first?.account }
+  private func first(_ state: Account.State) -> Account? { rows.first(state)?.account }
 
-  func go(_ move: Move) throws {
-    try play(move)
+  func go(_ move: Move) async throws {
+    try await play(move)
     try check()
   }
 
   /// Makes a move whose result was checked before.
-  func play(_ move: Move) throws {
+  func play(_ move: Move) async throws {
     switch move {
-    case .register(let caller): try register(caller)
+    case .register(let caller): try await register(caller)
     case .prove(let caller, let index): try prove(callers[caller].made[index], caller)
-    case .step(let caller, let upstream): try step(caller, upstream)
-    case .order(let order): try give(order)
+    case .step(let caller, let upstream): try await step(caller, upstream)
+    case .order(let order): try await give(order)
     case .tick: now += 1
     case .crash:
       crashes += 1
@@ -163,19 +176,19 @@ final class InvitedWorld {
     }
   }
 
-  private func give(_ order: Order) throws {
+  private func give(_ order: Order) async throws {
     given.append(order)
     let stamp = Stamp(time)
     switch order {
     case .revoke:
-      _ = try rows.revokeInvitation(invitation.id, stamp)
+      _ = try await accounts.revokeInvitation(invitation.id, stamp)
       madeAtRevocation = made.count
     case .close: break
     case .approve:
       guard let waiting = first(.waiting) else { return }
-      _ = try rows.approve(waiting.id, to: setting.upstream.isEmpty ? .active : .pending, nil, stamp)
-    case .refuse: if let waiting = first(.waiting) { _ = try rows.refuse(waiting.id, nil, stamp) }
-    case .delete: if let active = first(.active) { _ = try rows.delete(active.id, having: nil, stamp) }
+      _ = try await accounts.approve(waiting.id, to: setting.upstream.isEmpty ? .active : .pending, nil, stamp)
+    case .refuse: if let waiting = first(.waiting) { _ = try await accounts.refuse(waiting.id, nil, stamp) }
+    case .delete: if let active = first(.active) { _ = try await accounts.delete(active.id, having: nil, stamp) }
     }
   }
 
@@ -193,7 +206,7 @@ final class InvitedWorld {
       if let id = entry.account { changes[id] = entry.change }
     }
     let used = made.filter { last[$0] != .released }.count
-    let living = rows.claims(after: nil, limit: 100, at: time).filter { claim in
+    let living = rows.claims(at: time).filter { claim in
       claim.invitation != nil && claim.mayHoldUse && rows.account(claim.account) == nil
     }
     guard let counted = rows.countedInvitation(invitation.id, at: time) else { throw Violation(description: "gone") }

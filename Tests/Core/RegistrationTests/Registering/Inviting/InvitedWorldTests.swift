@@ -3,7 +3,7 @@ import Testing
 
 @testable import Registration
 
-/// Explores all interleavings of callers with one invitation, with the real conductors and the store's own operations,
+/// Explores all interleavings of callers with one invitation, with the real functions, conductors and operations of the store,
 /// and checks the promises in <doc:WhoMayRegister>. The numbers of states show that the callers made progress.
 @Suite("Every interleaving of one invitation", .timeLimit(.minutes(10)))
 struct InvitedWorldTests {
@@ -16,16 +16,16 @@ struct InvitedWorldTests {
     var open: [[InvitedWorld.Move]] = [[]]
     while var path = open.popLast() {
       do {
-        let world = try InvitedWorld(setting)
-        for move in path.dropLast() { try world.play(move) }
-        if let last = path.last { try world.go(last) }
+        let world = try await InvitedWorld(setting)
+        for move in path.dropLast() { try await world.play(move) }
+        if let last = path.last { try await world.go(last) }
         while visited.insert(world.key).inserted {
           if visited.count % 200 == 0 { await Task.yield() }
           let moves = world.moves
           guard let next = moves.last else { break }
           for move in moves.dropLast() { open.append(path + [move]) }
           path.append(next)
-          try world.go(next)
+          try await world.go(next)
         }
       } catch let violation as Violation {
         Issue.record("\(violation) after:\n\(path.map { "\($0)" }.joined(separator: "\n"))")
@@ -57,7 +57,7 @@ struct InvitedWorldTests {
       .init(
         roles: [
           Role(uid: 1, origin: origin, proofs: 1), Role(uid: 1, origin: origin, proofs: 1), Role(uid: 2, proofs: 1),
-        ], needsProof: true, orders: [.close], seconds: 2), atLeast: 1000)
+        ], needsProof: true, orders: [.close], seconds: 2), atLeast: 400)
   }
 
   @Test("when the first of several claims for one address is verified, the others no longer hold a use")
@@ -65,7 +65,7 @@ struct InvitedWorldTests {
     try await explore(
       .init(
         roles: [Role(uid: 1, proofs: 1), Role(uid: 2, proofs: 1), Role(uid: 3)], isOneAddress: true, uses: 2,
-        needsProof: true, orders: [.revoke], seconds: 1), atLeast: 500)
+        needsProof: true, orders: [.revoke], seconds: 1), atLeast: 200)
   }
 
   @Test("invariants hold when a revocation ends claims and their callers register again")
@@ -73,7 +73,7 @@ struct InvitedWorldTests {
     try await explore(
       .init(
         roles: [Role(uid: 1, registers: 2, proofs: 2), Role(uid: 2, proofs: 1)], needsProof: true, orders: [.revoke],
-        seconds: 2, crashes: 1), atLeast: 1000)
+        seconds: 2, crashes: 1), atLeast: 400)
   }
 
   @Test("invariants hold for every answer of an upstream, and a released registration returns its use")
@@ -89,7 +89,7 @@ struct InvitedWorldTests {
     try await explore(
       .init(
         roles: [Role(uid: 1, proofs: 2), Role(uid: 2, proofs: 1)], needsProof: true,
-        upstream: [.registers, .isTaken, .isOffline], seconds: 2), atLeast: 1000)
+        upstream: [.registers, .isTaken, .isOffline], seconds: 2), atLeast: 400)
   }
 
   @Test("invariants hold for approved, refused and deleted accounts, and a refused account does not return its use")
@@ -97,7 +97,7 @@ struct InvitedWorldTests {
     try await explore(
       .init(
         roles: [Role(uid: 1, registers: 2, proofs: 1), Role(uid: 2, proofs: 1)], needsProof: true,
-        approval: .administrator, orders: [.approve, .refuse, .delete], seconds: 1), atLeast: 900)
+        approval: .administrator, orders: [.approve, .refuse, .delete], seconds: 1), atLeast: 360)
   }
 
   @Test("if only uninvited accounts wait, exactly the accounts that use the invitation never wait")
@@ -113,7 +113,7 @@ struct InvitedWorldTests {
     try await explore(
       .init(
         roles: [Role(uid: 1, proofs: 1), Role(uid: 2, isInvited: false, proofs: 1)], needsProof: true,
-        approval: .uninvited, orders: [.approve, .revoke, .delete], seconds: 1), atLeast: 200)
+        approval: .uninvited, orders: [.approve, .revoke, .delete], seconds: 1), atLeast: 80)
   }
 
   @Test("if only uninvited accounts wait, an upstream's answer changes neither who waits nor the count of uses")

@@ -23,7 +23,7 @@ struct SharedSignInTests {
       Registrar(
         rules: RegistrationRules(
           email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-        store: store, hasher: PlainHasher(), network: StagedNetwork(), time: FixedTime(), signIns: $0)
+        store: store.accounts, hasher: PlainHasher(), network: StagedNetwork(), time: FixedTime(), signIns: $0)
     }
     _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
   }
@@ -79,7 +79,7 @@ struct SharedSignInTests {
   @Test("an administrator's new password resets the shared count for all regd processes")
   func forgotten() async {
     let administrator = Administrator(
-      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
+      store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { [guards] in await guards[1].forget(account: $0) }, registrar: Live(registrars[1]))
     for _ in 0..<110 { _ = await board.failed(at: number()) }
     #expect(await signIn(1, "a wrong phrase", 1) == .refused(.rejected))
@@ -94,22 +94,4 @@ struct SharedSignInTests {
     #expect(await signIn(1, "a wrong phrase", 2) == .refused(.rejected))
     #expect(await board.failed(at: number()) == 2)
   }
-
-  @Test("an interceptor passes on a store's shared count, and the store of a single regd has no shared count")
-  func ports() {
-    #expect(store.sharedThrottle == nil)
-    let sharing = SharingStore(store: store, sharedThrottle: board)
-    #expect(FaultyStore(sharing, failing: 1).sharedThrottle?.key == board.key)
-    #expect(FaultyStore(store, failing: 1).sharedThrottle == nil)
-  }
-}
-
-/// A store whose regd processes share a count.
-private struct SharingStore: InterceptedStore {
-  let store: any AccountStore
-  let sharedThrottle: (any SharedThrottle)?
-
-  func around<Value: Sendable>(
-    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value { try await call() }
 }

@@ -19,7 +19,7 @@ struct SignInGuardTests {
       rules: RegistrationRules(
         email: EmailRules(blockedDomains: ["example.com"], normalizer: normalizer),
         password: PasswordPolicy(normalizer: normalizer)),
-      store: store, hasher: hasher, network: nil, time: FixedTime(),
+      store: store.accounts, hasher: hasher, network: nil, time: FixedTime(),
       signIns: SignInGuard(throttle) { [clock] in clock.passed })
     for state in Account.State.allCases {
       _ = try await store.insert(

@@ -1,0 +1,130 @@
+/// The accounts of a store, and everything that can be done with them. Each operation is one function with its promise,
+/// its scope (the records whose state is unknown while its commit is in doubt) and its meaning, for every store. Only the
+/// store decides whether an address or a request is unique.
+///
+/// Rules for every store:
+/// - Each operation is atomic: it is done completely or not at all. After a failure other than `unknown`, it was not
+///   done.
+/// - If the store is durable (`StoreBackend.isDurable`), an operation that has returned survives a killed process and a
+///   killed machine.
+/// - At most one account has a given address key (`EmailKey`), and at most one registration has a given request
+///   (`RequestKey`), however many calls run at once. The store's own constraint ensures this, not a look-up before the
+///   write. A later call with the same key or request does not fail, but returns the account that was first.
+/// - Keys and ids are compared byte by byte, with no collation.
+/// - Operations are serializable: an earlier one sees no effect of a later one.
+/// - An operation that changes an account writes an audit entry in the same transaction, with the call's stamp (time
+///   and requester). An operation that changes nothing writes no entry. After the commit, the store reports each entry
+///   to its observer, in the order of the entries' numbers.
+///
+/// Several regd processes may have one store open. Each has an instance name (`Claimant`), which remains the same after
+/// a restart:
+/// - A *claim* of a pending account determines which regd may ask the upstream for the account, and until when, by the
+///   store's own clock. A claim lasts for `Claimant.lease`, unless it is ended earlier. An expired claim has no effect.
+///   An account has at most one claim. A regd's own claim never blocks that regd, even after a restart.
+/// - A *mark* is the account's `updatedAt`. It serves as a fence. A regd that takes over an account gives the account
+///   another mark. Changes that the previous regd still makes under the old mark then have no effect.
+/// - Every audit entry names the instance of the regd that made the change.
+///
+/// Failures. Each operation may fail with the failures of its kind, and with those that its own documentation names:
+/// - A *look-up* (`find`, `released`) fails with `unavailable`, with `cancelled`, or with `unknown` if a commit in
+///   doubt (one whose outcome the store does not know) concerns the record and cannot be settled now. It never changes
+///   anything.
+/// - A *list* (`list`, `pending`, `audit`) fails with `unavailable` or `cancelled`. The store skips a row that cannot
+///   be read, reports it to the damage observer once, and continues. Only the last page is therefore shorter than its
+///   limit. A look-up of such a row, or a change of it, fails with `unavailable`.
+/// - A *change* (every other operation except `check`) fails with any `StoreFailure`. After `unavailable`, `full`,
+///   `readOnly` and `cancelled` nothing was changed, and the caller may repeat the call. After `unknown`, the change
+///   was done completely or not at all. A look-up that succeeds shows which.
+///
+/// Cancellation. An operation that waits in the store's queue fails with `cancelled` if its task is cancelled before
+/// its turn comes. A store without a queue never fails like this. Once its turn has come, an operation runs to its end
+/// and returns its answer. Some changes ignore cancellation, as their documentation states: they record an answer of the
+/// upstream, which is true whether or not a caller still waits.
+package struct Accounts: Sendable {
+  package let engine: any StoreEngine
+  private let hooks: [any StoreHook]
+  private let showsArguments: Bool
+
+  /// - Parameter hooks: The first one is the outermost.
+  package init(_ engine: any StoreEngine, hooks: [any StoreHook] = []) {
+    self.engine = engine
+    self.hooks = hooks
+    showsArguments = hooks.contains(where: \.readsArguments)
+  }
+
+  /// Returns the same accounts with one more hook, around the others.
+  package func with(_ hook: some StoreHook) -> Accounts { Accounts(engine, hooks: [hook] + hooks) }
+
+  package var codeKey: CodeKey { engine.keys.codes }
+  package var stampKey: CodeKey { engine.keys.stamps }
+
+  /// Checks that the store works (`StoreEngine.check`).
+  package func check() async throws(StoreFailure) {
+    try await run(.check, ChangeScope()) { () async throws(StoreFailure) in try await engine.check() }
+  }
+
+  /// Returns when the changes in flight about a request have ended (`StoreEngine.awaitCommit`).
+  package func awaitCommit(of request: RequestKey) async throws(StoreFailure) {
+    try await run(.find, ChangeScope(request: request, anyClaim: false)) { () async throws(StoreFailure) in
+      try await engine.awaitCommit(of: request)
+    }
+  }
+}
+
+// MARK: - What operations are written in terms of
+
+extension Accounts {
+  /// Changes something: `StoreEngine.write` between the hooks.
+  ///
+  /// - Parameter arguments: The operation's arguments, for hooks that read them.
+  func write<Value: Sendable>(
+    _ operation: StoreOperation, _ scope: ChangeScope, for share: Share,
+    of arguments: @autoclosure () -> any Sendable = (), _ body: @escaping StoreBody<Value>
+  ) async throws(StoreFailure) -> Value {
+    try await run(operation, scope, of: arguments()) { () async throws(StoreFailure) in
+      try await engine.write(scope, for: share, evenIfLate: operation.ignoresCancellation, body)
+    }
+  }
+
+  /// Looks something up: `StoreEngine.read` between the hooks.
+  func read<Value: Sendable>(
+    _ operation: StoreOperation, _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope,
+    of arguments: @autoclosure () -> any Sendable = (), _ body: StoreBody<Value>
+  ) async throws(StoreFailure) -> Value {
+    try await run(operation, scope, of: arguments()) { () async throws(StoreFailure) in
+      try await engine.read(scope, found, body)
+    }
+  }
+
+  func read<Value: Sendable>(
+    _ operation: StoreOperation, _ scope: ChangeScope, of arguments: @autoclosure () -> any Sendable = (),
+    _ body: StoreBody<Value>
+  ) async throws(StoreFailure) -> Value {
+    try await read(operation, scope, { _ in ChangeScope() }, of: arguments(), body)
+  }
+
+  /// Reads a page: `StoreEngine.scan` between the hooks.
+  func scan<Value: Sendable>(
+    _ operation: StoreOperation, _ body: StoreBody<Value>
+  ) async throws(StoreFailure) -> Value {
+    try await run(operation, ChangeScope()) { () async throws(StoreFailure) in try await engine.scan(body) }
+  }
+
+  func run<Value: Sendable>(
+    _ operation: StoreOperation, _ scope: ChangeScope, of arguments: @autoclosure () -> any Sendable = (),
+    _ body: () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    guard !hooks.isEmpty else { return try await body() }
+    return try await run(
+      StoreCall(operation: operation, scope: scope, arguments: showsArguments ? arguments() : ()), from: 0, body)
+  }
+
+  private func run<Value: Sendable>(
+    _ call: StoreCall, from index: Int, _ body: () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    guard index < hooks.count else { return try await body() }
+    return try await hooks[index].around(call) { () async throws(StoreFailure) in
+      try await run(call, from: index + 1, body)
+    }
+  }
+}

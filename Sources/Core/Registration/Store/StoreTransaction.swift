@@ -1,0 +1,195 @@
+/// One transaction of a store: reads rows and writes them. The operations on it define each change once for all stores.
+/// A conformer defines how a row is read and written. (Each store implements `guess` and `sweep` itself, because they
+/// concern many rows at once.)
+///
+/// A read sees at least what was committed before the transaction, and what the transaction has written by a method
+/// other than `write`. Whether it sees a `write` is unspecified. A conformer may defer the writes of `write`: it then
+/// does them in the order of the calls, just before the commit, under the commit's locks. If other transactions can
+/// come in between, the conformer also checks each write's requirement (`StoreWrite`), and repeats the whole
+/// transaction if another one has changed the rows meanwhile.
+package protocol StoreTransaction: AnyObject {
+  // MARK: Accounts
+
+  func account(_ key: EmailKey) throws(StoreFailure) -> StoredAccount?
+  func account(_ id: AccountID) throws(StoreFailure) -> StoredAccount?
+  /// The account with the same address as this one, or else the account with the same id.
+  func holder(of account: Account) throws(StoreFailure) -> StoredAccount?
+  /// Reads an account and locks it: until this transaction ends, no other transaction changes the account or the record
+  /// of its delivery.
+  func lockedAccount(_ id: AccountID) throws(StoreFailure) -> StoredAccount?
+  /// Accounts in the order of their ids, starting after `after`. Reports unreadable accounts, and leaves them out.
+  ///
+  /// - Parameter state: The state of the accounts, or nil for any state.
+  func accounts(_ state: Account.State?, after: AccountID?, limit: Int) throws(StoreFailure) -> [StoredAccount]
+  /// Members of a group, as `accounts` returns accounts. Reads few rows besides those of the members.
+  func members(of group: GroupName, after: AccountID?, limit: Int) throws(StoreFailure) -> [StoredAccount]
+  /// Groups in the order of their names, starting after `after`. Reads few rows besides those that it counts.
+  ///
+  /// - Parameter most: The page ends after the group with which it has counted this many members.
+  func groups(after: GroupName?, limit: Int, counting most: Int) throws(StoreFailure) -> Page<GroupName, CountedGroup>
+  /// Adds an account and the request that made it, if the store's constraints permit both. Must be the first write of
+  /// its transaction, because the conformer may restart the transaction.
+  ///
+  /// - Parameter seen: As in `Admission.releases`.
+  /// - Returns: `requestKnown` if the request is known. Otherwise `taken` if another account conflicts. Otherwise
+  ///   `releasedMeanwhile` if `seen` lacks the latest release. In these three cases, nothing was written.
+  func add(
+    _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
+  ) throws(StoreFailure) -> InsertAnswer
+  /// The numbers of waiting accounts with a known registrant: in total, of this registrant's user, and of this
+  /// registrant's origin.
+  func waiting(by registrant: Registrant) throws(StoreFailure) -> WaitingCounts
+  /// Adds the accounts that can be added. A later account may conflict with an earlier one.
+  func add(_ accounts: [StoredAccount]) throws(StoreFailure) -> [ImportAnswer]
+  /// Changes an account that has the expected values, and sets its `updatedAt` to `time`, unless its `updatedAt` is
+  /// already later. A compare-and-set.
+  ///
+  /// - Returns: The updated account, or nil if there is no such account, or if it has other values.
+  func update(
+    _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
+  ) throws(StoreFailure) -> Account?
+  /// Records when the password was last confirmed, unless a later time is recorded. Nil erases the time. `updatedAt`
+  /// keeps its value.
+  ///
+  /// - Returns: Whether there is such an account.
+  func confirm(_ id: AccountID, at time: Timestamp?) throws(StoreFailure) -> Bool
+  /// Removes an account with its requests, its claim and the recorded outcome of its delivery.
+  func remove(_ id: AccountID) throws(StoreFailure)
+
+  // MARK: Requests, and released registrations
+
+  func request(_ request: RequestKey) throws(StoreFailure) -> KnownRequest?
+  /// Records a request for an existing account, unless the request is recorded already.
+  ///
+  /// - Returns: The request as it is recorded afterwards, or nil if nothing is recorded, because there is no such
+  ///   account.
+  func note(_ request: RequestKey, for id: AccountID) throws(StoreFailure) -> KnownRequest?
+  /// Remembers the removal of an account for each of its requests, before the account is removed. Makes room as
+  /// `Accounts.release` defines.
+  func remember(_ id: AccountID, at time: Timestamp) throws(StoreFailure)
+  func forgetReleased(_ key: EmailKey) throws(StoreFailure)
+  func released(_ request: RequestKey, _ key: EmailKey, at now: Timestamp) throws(StoreFailure)
+    -> [ReleasedRegistration]
+
+  // MARK: Deliveries
+
+  /// Whether another regd has a claim of the account that has not expired.
+  func isClaimedElsewhere(_ id: AccountID) throws(StoreFailure) -> Bool
+  /// Claims an existing account for this regd, for `Claimant.lease`.
+  func claimDelivery(of id: AccountID) throws(StoreFailure)
+  /// Records the outcome of a delivery to the upstream, and ends the claim of the account.
+  func putOff(_ id: AccountID, _ delivery: Delivery) throws(StoreFailure)
+  func forgetDelivery(of id: AccountID) throws(StoreFailure)
+  func pendingAccounts(after: AccountID?, limit: Int) throws(StoreFailure) -> [PendingAccount]
+  func pendingAccount(_ id: AccountID) throws(StoreFailure) -> PendingAccount?
+
+  // MARK: Invitations
+
+  func invitation(_ digest: InvitationDigest) throws(StoreFailure) -> Invitation?
+  func invitation(_ id: InvitationID) throws(StoreFailure) -> Invitation?
+  /// Invitations in the order of their ids, starting after `after`, with the numbers of uses that accounts and claims
+  /// have.
+  func invitations(after: InvitationID?, limit: Int, at now: Timestamp) throws(StoreFailure) -> [CountedInvitation]
+  func countedInvitation(_ id: InvitationID, at now: Timestamp) throws(StoreFailure) -> CountedInvitation?
+  /// Whether a use of the invitation is free: neither an account nor an unexpired claim has it. Reads few rows, however
+  /// many uses the invitation has.
+  func hasUse(_ invitation: Invitation, at now: Timestamp) throws(StoreFailure) -> Bool
+  /// Whether the claim holds a use of an invitation, or its account has the use.
+  func hasUse(for claim: ClaimID) throws(StoreFailure) -> Bool
+  /// The oldest unexpired claim of the share that holds a use of the invitation. May be nil if a use is free. Reads one
+  /// row, however many uses the invitation has and claims the share has.
+  func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) throws(StoreFailure) -> ClaimID?
+  /// Takes a free use, for a claim that is about to be added or an account that was added. The store's constraints
+  /// ensure that no two transactions take the same use. Each use has its own row, because transactions would wait for
+  /// each other at a common row. If the use was held by an expired claim, that claim is removed. Otherwise a regd whose
+  /// clock is behind could still prove the claim, and make an account without a use.
+  ///
+  /// - Returns: Whether there was a free use.
+  func takeUse(
+    of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp
+  ) throws(StoreFailure) -> Bool
+  /// Gives a claim the use that another claim holds.
+  ///
+  /// - Returns: Whether the other claim held a use.
+  func moveUse(from old: ClaimID, to new: AddressClaim) throws(StoreFailure) -> Bool
+  /// Gives back the use of an account that is about to be removed. If the account got the use from a claim that has not
+  /// expired, that claim gets the use back. But if the invitation has been revoked meanwhile, the claim counts as
+  /// absent.
+  func giveBackUse(of id: AccountID) throws(StoreFailure)
+  /// Adds an invitation.
+  func add(_ invitation: Invitation) throws(StoreFailure)
+  /// Marks an invitation as revoked, unless it is already.
+  ///
+  /// - Returns: Whether it was not revoked before.
+  func revoke(_ id: InvitationID, at time: Timestamp) throws(StoreFailure) -> Bool
+  /// The bound of `MailBounds` that admits the mail, or nil if none does. Until this transaction ends, no other
+  /// transaction adds a mail for the same address.
+  func bound(admitting mail: MailIntent) throws(StoreFailure) -> MailBounds.Part?
+
+  // MARK: Claims, mails, the audit
+
+  /// The claim with this id, unless it has expired, or its invitation was revoked before it made an account.
+  func claim(_ id: ClaimID, at now: Timestamp) throws(StoreFailure) -> AddressClaim?
+  func claim(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> AddressClaim?
+  /// `requestKnown` if a claim has the request. Otherwise `requestHasAccount` if an account has it. Nil if neither has it.
+  func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> ClaimAnswer?
+  func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(StoreFailure) -> [AddressClaim]
+  /// Whether there is such a claim, expired or not.
+  func hasClaim(_ id: ClaimID) throws(StoreFailure) -> Bool
+  /// Whether there is an open registration or change of address for this address, and its invitation is not revoked. When an account with the address
+  /// becomes active, it ends these claims.
+  func hasOpenClaims(at key: EmailKey) throws(StoreFailure) -> Bool
+  func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) throws(StoreFailure) -> WrongCodes
+  /// A mail in any state.
+  func mail(_ id: MailID) throws(StoreFailure) -> StoredMail?
+  /// Waiting mails in the order of their ids, starting after `after`.
+  func mails(after: MailID?, limit: Int) throws(StoreFailure) -> [StoredMail]
+  /// Whether the audit has an entry about this kind of change of the account, later than `since`.
+  func hasEntry(_ change: AuditEntry.Change, of id: AccountID, since: Timestamp) throws(StoreFailure) -> Bool
+  func audit(after: Int, limit: Int) throws(StoreFailure) -> [AuditEntry]
+  func audit(of id: AccountID, limit: Int) throws(StoreFailure) -> [AuditEntry]
+  /// The account and the entries about it, starting after a number, both from the same moment. Call this only within `list`,
+  /// because it may begin a separate database transaction.
+  func history(of id: AccountID, after: Int, limit: Int) throws(StoreFailure) -> AccountHistory?
+
+  func write(_ write: StoreWrite) throws(StoreFailure)
+}
+
+extension StoreTransaction {
+  package func holder(of account: Account) throws(StoreFailure) -> StoredAccount? {
+    if let holder = try self.account(account.email.key) { return holder }
+    return try self.account(account.id)
+  }
+}
+
+/// One update of an account's values.
+package enum AccountUpdate: Sendable {
+  /// Changes only `updatedAt`, which serves as the account's mark (`Accounts`).
+  case mark
+  /// Also erases the account's registrant, unless the state keeps it (`keepsRegistrant`).
+  case state(Account.State)
+  /// The state `disabled`, and another epoch.
+  case disabled(SessionEpoch)
+  /// The hash of a password, confirmed at the time of the update, and the new epoch (nil if the password is the
+  /// same).
+  case password(PasswordHash, SessionEpoch?)
+  /// As `password`, by an owner whose code has proven the address.
+  case recovered(PasswordHash, SessionEpoch)
+  case epoch(SessionEpoch)
+  case email(EmailAddress, isProven: Bool)
+  case terms(AcceptedTerms)
+  case groups(Groups)
+  /// Nil for none.
+  case displayName(DisplayName?)
+}
+
+/// The values that an account must have for an update. Nil admits any value.
+package struct ExpectedAccount: Sendable {
+  package var state: Account.State?
+  package var passwordHash: PasswordHash?
+
+  package init(_ state: Account.State? = nil, having hash: PasswordHash? = nil) {
+    self.state = state
+    passwordHash = hash
+  }
+}

@@ -1,0 +1,4 @@
+import PostgreSQLStore
+import TestDoubles
+
+extension PostgreSQLStore: StoreUnderTest {}

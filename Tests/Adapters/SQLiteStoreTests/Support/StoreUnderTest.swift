@@ -1,0 +1,4 @@
+import SQLiteStore
+import TestDoubles
+
+extension SQLiteStore: StoreUnderTest {}
