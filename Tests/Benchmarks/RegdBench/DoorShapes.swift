@@ -113,7 +113,8 @@ enum DoorShapes {
       title: "dovecot, 1 connection x 64", door: "dovecot", connections: 1, inFlight: 64,
       hello: "VERSION\t1\t2\nCPID\t1\n", end: "\n", right: (0, "OK\t")
     ) { account, number in
-      Array("AUTH\t\(number)\tPLAIN\tservice=smtp\tresp=\(Base64.encoded("\0\(email(account))\0\(password)".utf8))\n".utf8)
+      let response = Base64.encoded("\0\(email(account))\0\(password)".utf8)
+      return Array("AUTH\t\(number)\tPLAIN\tservice=smtp\tresp=\(response)\n".utf8)
     },
     DoorProgram(title: "http", door: "http", end: "\r\n\r\n", right: ok, question: basic),
     DoorProgram(
