@@ -21,7 +21,7 @@ package struct Registrar: Sendable {
   /// first, and then finds its result.
   let decisions = SingleFlight<AccountID, Never>()
   private(set) var passwords: PasswordComparer
-  private(set) var authenticator: Authenticator
+  var authenticator: Authenticator
   private(set) var reservations: Reservations
   let leftPending: LeftPending?
   package private(set) var verification: VerificationTerms

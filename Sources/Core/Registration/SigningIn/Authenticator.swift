@@ -29,7 +29,7 @@ struct Authenticator: Sendable {
   let time: any TimeSource
   let faults: FaultObserver
   let guesses = SingleFlight<PasswordGuess, SignInOutcome>()
-  private let refusals = RecentRefusals()
+  var refusals = RecentRefusals()
 
   /// - Parameters:
   ///   - groups: The groups that the account must be in.

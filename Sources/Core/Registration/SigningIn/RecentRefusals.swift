@@ -6,7 +6,9 @@
 /// entry keeps only 64 bits of a hash of uid, origin, address, required groups and password.
 struct RecentRefusals: Sendable {
   /// The mark of an entry is a hash of the account's state at that time, and of whether the password was wrong.
-  private let memory = KeyedMemory(milliseconds: 2000)
+  private let memory: KeyedMemory
+
+  init(_ memory: KeyedMemory = KeyedMemory(milliseconds: 2000)) { self.memory = memory }
 
   /// - Parameters:
   ///   - account: The key of an address, or the typed text if it is not an address.
