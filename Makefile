@@ -298,7 +298,7 @@ FUZZ_RUN := -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_final_stats=1
 # the state machines of protocols, without their configuration keys, which need the daemon
 SPEAKERS = Speaker.swift Login.swift EncodedSecret.swift Saslauthd/SaslauthdSpeaker.swift $(filter-out %Door.swift,$(patsubst Sources/Core/Doors/%,%,\
   $(wildcard $(addprefix Sources/Core/Doors/,Dovecot/*.swift HTTP/*.swift Socketmap/*.swift))))
-fuzz: build-deps
+fuzz: build-deps pins
 	@mkdir -p .build/fuzz/found .build/fuzz/replies .build/fuzz/doors-found
 	cd .build/fuzz && for module in $(FUZZ_MODULES); do $(FUZZ_SWIFTC) $(FUZZ_MODULE) || exit; done
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -use-ld=lld $(FUZZ_MODULES:%=%.o) \

@@ -149,18 +149,23 @@ extension PostgreSQLStore {
     return try await read(lists, body)
   }
 
-  /// Gives `body` a session when it is the share's turn. As long as the server accepts no new session, regd closes one of
-  /// its idle sessions and tries again.
+  /// Gives `body` a session when it is the share's turn. If the server accepts no new session, regd closes one of its idle
+  /// sessions and tries again, and repeats this as long as the server is full. If the server refuses for another reason,
+  /// such as a changed password, the other sessions remain.
   func turn<Value: Sendable>(
     _ sessions: Sessions, of share: Share, at scopes: Set<Int> = [], evenIfLate isLate: Bool = false,
     _ body: (Session) async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
+    var isRepeated = false
     while true {
       do throws(StoreFailure) {
         return try await sessions.turn(of: share, at: scopes, evenIfLate: isLate, body)
       } catch {
-        guard case .unavailable = error, connector.reachability.isShut, await givesOneBack() else { throw error }
+        guard case .unavailable = error, connector.reachability.isShut, await giveOneBack(ifFull: isRepeated) else {
+          throw error
+        }
         connector.reachability.tryNow()
+        isRepeated = true
       }
     }
   }
@@ -168,8 +173,8 @@ extension PostgreSQLStore {
   /// Closes the connection of one session that is not in use.
   ///
   /// - Returns: False if there is none.
-  private func givesOneBack() async -> Bool {
-    for sessions in all { if await sessions.giveOneBack() { return true } }
+  private func giveOneBack(ifFull isAsked: Bool) async -> Bool {
+    for sessions in all { if await sessions.giveOneBack(ifFull: isAsked) { return true } }
     return false
   }
 }

@@ -15,7 +15,8 @@ enum existence system_user(const char *name) {
       number = getpwnam_r(name, &entry, buffer, size, &found);
     } while (number == EINTR);
     free(buffer);
-    // only 0 without an entry means absence: glibc returns another number if a source could not be asked
+    // only 0 without an entry means absence: glibc returns another number if the last source could not be asked, or one
+    // with [UNAVAIL=return] in nsswitch.conf
     if (number == 0) return found ? present : absent;
     if (number != ERANGE) return unclear;
   }

@@ -4,7 +4,7 @@
 enum existence {
   absent,
   present,
-  // a service of nsswitch.conf(5) could not be asked, so the user may exist
+  // the service of nsswitch.conf(5) that decides could not be asked, so the user may exist
   unclear,
 };
 

@@ -46,16 +46,11 @@ final class Telling: Sendable {
   /// Forgets the entries of a change that was not made.
   func forget(_ turn: Int) { state.withLock { _ = $0.open.removeValue(forKey: turn) } }
 
-  /// Forgets all owed entries. The observer does not get them, even if their changes were made.
-  func forgetAll() {
-    state.withLock { state in
-      state.open = [:]
-      state.numbered = []
-    }
-  }
+  /// Forgets all entries whose numbers are not known. The observer does not get them, even if their changes were made.
+  func forgetAll() { state.withLock { $0.open = [:] } }
 
-  /// Must be called when a change is committed. Passes the entries to the observer at once, unless entries of other
-  /// changes are also owed, because these might have earlier numbers.
+  /// Must be called when a change is committed. Passes the entries to the observer, or leaves this to the thread that is
+  /// passing others, unless entries of other changes are also owed, because these might have earlier numbers.
   ///
   /// - Parameter first: The number of the change's first entry, or nil if it has none yet.
   /// - Returns: Whether entries are still owed, whose numbers must be looked up.

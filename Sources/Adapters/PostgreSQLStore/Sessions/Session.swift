@@ -36,13 +36,16 @@ actor Session {
 
   /// Closes the connection, and returns when the server has freed the connection's slot, or when that takes too long.
   ///
+  /// - Parameter isAsked: Whether to ask the server first, and to close the connection only if the server is full.
   /// - Returns: Whether there was a connection to close.
-  func giveBack() -> Bool {
-    defer { connection = nil }
+  func giveBack(ifFull isAsked: Bool) -> Bool {
+    guard let connection else { return false }
+    if isAsked, (try? connection.answer(Connector.counting))?.first?.text(0) != "t" { return false }
     // A busy server needs longer to end a process than to accept a connection. regd does not wait for a server that
     // does not answer.
-    connection?.waitForEnd = connector.answerLimit
-    return connection != nil
+    connection.waitForEnd = connector.answerLimit
+    self.connection = nil
+    return true
   }
 
   func close() {

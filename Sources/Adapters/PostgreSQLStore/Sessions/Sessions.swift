@@ -35,10 +35,11 @@ struct Sessions: Sendable {
 
   /// Closes the connection of one session that is not in use.
   ///
+  /// - Parameter isAsked: Whether to do so only if the server is full.
   /// - Returns: False if every session is in use.
-  func giveOneBack() async -> Bool {
+  func giveOneBack(ifFull isAsked: Bool) async -> Bool {
     for session in sessions where session.isUnused(for: .zero) {
-      if await session.giveBack() { return true }
+      if await session.giveBack(ifFull: isAsked) { return true }
     }
     return false
   }

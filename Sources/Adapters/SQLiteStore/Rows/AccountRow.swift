@@ -141,7 +141,8 @@ enum AccountRow {
     let statement = try connection.statement(counting)
     defer { statement.reset() }
     try statement.bind(last, at: 1)
-    while found.count < limit, total < most, try statement.step() {
+    // a name that another program has damaged does not end the page
+    while found.count < limit, total < most || found.isEmpty, try statement.step() {
       let row = Row(statement: statement)
       let members = row.integer(1)
       (last, total) = (row.text(0), total + members)

@@ -104,7 +104,7 @@ package final class EventFeed: Sendable {
   }
 
   /// Returns when all earlier events were offered to the subscribers, but at the latest after this time. Called before
-  /// connections close, so that each subscriber still gets the events of changes that were answered.
+  /// connections close, so that each subscriber still gets the events that were published.
   package func flush(within limit: Duration) async {
     let offered = Promise<Void>()
     guard guarded.withLock({ $0.add(afterAll: { offered.fulfill(()) }) }) else { return }

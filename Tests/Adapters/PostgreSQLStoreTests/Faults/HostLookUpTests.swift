@@ -289,7 +289,7 @@ struct ConnectingPulseTests {
         return rows
       }
       await proxied.proxy.swallow()
-      async let gaveBack = session.giveBack()
+      async let gaveBack = session.giveBack(ifFull: false)
       await isLeaving.value()
       let answered = Promise<Int>()
       session.pulse("test").ask { answered.fulfill(steps.withLock { $0 }) }
