@@ -57,6 +57,7 @@ actor Reloader {
         request.isTrial ? await check() : await reload(request.hold, status, tell)
       }
       request.reply?.fulfill(outcome)
+      if request.reply == nil, outcome == .stopping { ground.logger.write(.reloadTooLate) }
     }
     if requests.close() { ground.logger.write(.reloadTooLate) }
   }
@@ -66,7 +67,7 @@ actor Reloader {
       let (_, changed) = try await prepare()
       return .done(generation: inForce.state.value.generation, changed: changed)
     } catch {
-      return .refused(error)
+      return Task.isCancelled ? .stopping : .refused(error)
     }
   }
 
@@ -101,6 +102,8 @@ actor Reloader {
       report(generation, changed)
       return .done(generation: generation, changed: changed)
     } catch {
+      // the configuration was not read to its end, so the reload is refused for now, and not because of a problem
+      guard !Task.isCancelled else { return .stopping }
       ground.logger.write(
         .reloadRefused, "\(LogMessage.reloadRefused.text): \(error.problems.map(\.description).joined(separator: "; "))"
       )
