@@ -20,7 +20,7 @@ enum TransferEnd: Equatable, Sendable {
   /// Any other failure: name not resolved, connection refused, reset or closed.
   case broken
 
-  /// What regd itself has observed of a transfer. It decides if libcurl's code has several meanings, or depends on the
+  /// What regd itself has observed of a transfer. It decides when libcurl's code has several meanings, or depends on the
   /// release. libcurl's words decide nothing.
   struct Observed: Equatable, Sendable {
     /// Whether regd ended the transfer because the answer is too long.

@@ -68,7 +68,7 @@ extension SQLiteTransaction: DatabaseTransaction {
       if let request, let known = try RequestRow.find(connection, request) { return .requestKnown(known) }
       guard try AccountRow.insert(connection, account) else {
         let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value)
-        guard let holder else { throw .damaged("a key is taken by nobody") }
+        guard let holder else { throw .damaged("a key is taken, but no account has it") }
         return .taken(holder)
       }
       if let request, let seen, let last = try ReleasedRow.last(connection, request, account.account.email.key),

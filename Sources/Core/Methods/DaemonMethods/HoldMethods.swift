@@ -33,7 +33,7 @@ enum HoldMethods {
   static func hold(_ holds: StoreHolds) -> Method {
     Method(
       "daemon.holdStore",
-      "Pauses changes to the store, for a second at most; replies when the changes that had begun are complete.",
+      "Pauses changes to the store for at most a second. Replies when all changes that had begun are complete.",
       access: .admin, parameters: [milliseconds],
       result: .object(
         .init("hold", .string("The hold to pass to daemon.reload and daemon.releaseStore.")),
