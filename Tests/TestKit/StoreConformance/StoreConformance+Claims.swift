@@ -2,8 +2,6 @@ internal import Registration
 import TestDoubles
 
 extension StoreConformance {
-  private typealias Pair = (a: Accounts, b: Accounts)
-
   private static func stamp(_ seconds: Int) -> Stamp { Stamp(Fixtures.time.advanced(by: .seconds(seconds))) }
 
   private static let once = Delivery(

@@ -93,17 +93,6 @@ package final class RunningRegd {
     return number
   }
 
-  /// Processor time that regd has taken, in clock ticks (proc(5): utime and stime).
-  package func processorTicks() throws -> Int {
-    let text = TextFile.read("/proc/\(process.pid)/stat") ?? ""
-    // the program's name may contain anything, and ends with the last parenthesis
-    let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
-    guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else {
-      throw RawCaller.Failure(reason: "/proc does not say how much time regd has taken")
-    }
-    return user + system
-  }
-
   /// How many descriptors regd has open.
   package func descriptors() throws -> Int {
     guard let directory = opendir("/proc/\(process.pid)/fd") else {
