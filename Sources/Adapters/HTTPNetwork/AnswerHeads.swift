@@ -1,8 +1,8 @@
 /// The heads of an upstream's answer (RFC 9112 §2.1), line by line as libcurl passes them: the heads of interim answers
 /// (1xx), the head of the final answer, and trailers.
 ///
-/// regd reads status lines itself, because libcurl's releases differ. libcurl 7.88 reads `HTTP/x 409` as a status of 200;
-/// libcurl 8.14 reads `HTTP/1.1 2000` and `HTTP/2.0 409` so.
+/// regd reads status lines itself, because libcurl's releases differ. libcurl 7.88 reads `HTTP/x 409` as a status of 200.
+/// libcurl 8.14 does the same with `HTTP/1.1 2000` and `HTTP/2.0 409`.
 struct AnswerHeads {
   /// The status of the last head, which may be interim, or nil without a valid status line.
   private(set) var status: Int?

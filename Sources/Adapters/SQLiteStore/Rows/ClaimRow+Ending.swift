@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Ends claims, and removes those beyond the limits, as `ClaimBounds` and `ClaimStore` define.
+/// Ends claims, and removes those beyond the limits, as `ClaimBounds` and `Accounts` define.
 extension ClaimRow {
   /// Limits the claims of an address whose mails its own bound did not admit: removes or hides those beyond
   /// `ClaimBounds.unmailedPerAddress`.

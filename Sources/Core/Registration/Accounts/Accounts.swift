@@ -26,13 +26,14 @@
 /// - Every audit entry names the instance of the regd that made the change.
 ///
 /// Failures. Each operation may fail with the failures of its kind, and with those that its own documentation names:
-/// - A *look-up* (`find`, `released`) fails with `unavailable`, with `cancelled`, or with `unknown` if a commit in
+/// - A *look-up* (`find`, `released`, `wrongCodes`) fails with `unavailable`, with `cancelled`, or with `unknown` if a commit in
 ///   doubt (one whose outcome the store does not know) concerns the record and cannot be settled now. It never changes
 ///   anything.
-/// - A *list* (`list`, `pending`, `audit`) fails with `unavailable` or `cancelled`. The store skips a row that cannot
-///   be read, reports it to the damage observer once, and continues. Only the last page is therefore shorter than its
-///   limit. A look-up of such a row, or a change of it, fails with `unavailable`.
-/// - A *change* (every other operation except `check`) fails with any `StoreFailure`. After `unavailable`, `full`,
+/// - A *list* (every operation that reads with `scan`, such as `list`, `pending` and `audit`) fails with `unavailable` or
+///   `cancelled`. The store skips a row that cannot be read, reports it to the damage observer once, and continues. Only
+///   the last page is therefore shorter than its limit. A look-up of such a row, or a change of it, fails with
+///   `unavailable`.
+/// - A *change* (every operation with `StoreOperation.isChange`) fails with any `StoreFailure`. After `unavailable`, `full`,
 ///   `readOnly` and `cancelled` nothing was changed, and the caller may repeat the call. After `unknown`, the change
 ///   was done completely or not at all. A look-up that succeeds shows which.
 ///

@@ -44,8 +44,7 @@ struct ClaimDraft {
   ) -> MailIntent {
     MailIntent(
       id: MailID(at: now), kind: kind, to: email, claim: claim, account: account, invitation: invitation,
-      language: language,
-      uid: requester.share.uid ?? 0, origin: requester?.origin, createdAt: now, isWanted: isWanted,
+      language: language, uid: requester.share.uid ?? 0, origin: requester?.origin, createdAt: now, isWanted: isWanted,
       isKnown: isKnown, isProven: isProven)
   }
 }

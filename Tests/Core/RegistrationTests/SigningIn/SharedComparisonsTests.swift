@@ -6,7 +6,7 @@ import Testing
 
 /// Repeats of one wrong password cost one hash.
 @Suite("Shared password comparisons")
-struct SharedGuessesTests {
+struct SharedComparisonsTests {
   private let hasher = StagedHasher()
   private let store = MemoryStore()
   private let registrar: Registrar
