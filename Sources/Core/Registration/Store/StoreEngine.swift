@@ -1,8 +1,8 @@
 /// What an operation does in a transaction.
 package typealias StoreBody<Value> = @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
 
-/// What a backend is: it runs operations in transactions, and performs the few operations that concern many rows at once
-/// itself. The rules of `Accounts` are its contract.
+/// What a backend is: it runs operations in transactions. It sweeps by itself, because a sweep concerns many rows at once.
+/// The rules of `Accounts` are its contract.
 package protocol StoreEngine: Sendable {
   /// The store's keys. Every regd that has the store open uses the same keys.
   var keys: StoreKeys { get }
@@ -42,15 +42,6 @@ package protocol StoreEngine: Sendable {
   func write<Value: Sendable>(
     _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
   ) async throws(StoreFailure) -> Value
-
-  /// Checks a guess of a claim's code, and counts a wrong one for the claim and for its address. The count for the
-  /// address remains when its account is deleted. The last wrong guess that the claim allows removes the claim. A
-  /// hidden claim allows one wrong guess, which is not counted for the address. If wrong codes over all addresses are
-  /// so many that new codes are long, a wrong guess also ends the claim's present code, unless that code is long
-  /// (`AddressClaim.afterWrongGuess`). A correct guess writes nothing. The caller then proves the claim.
-  ///
-  /// A change. After `unknown`, a wrong guess may have been counted. A repeat may count it again.
-  func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer
 
   /// Removes what has expired:
   /// - Claims, with their waiting mails.

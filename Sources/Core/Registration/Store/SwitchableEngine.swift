@@ -96,10 +96,6 @@ package final class SwitchableEngine: StoreEngine {
     }
   }
 
-  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
-    try await perform(.change) { (engine) async throws(StoreFailure) in try await engine.guess(id, guess, stamp) }
-  }
-
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
     try await perform(.change) { (engine) async throws(StoreFailure) in
       try await engine.sweep(at: now, addressesBefore: addressesBefore, limit: limit)

@@ -7,6 +7,12 @@ extension MemoryTransaction {
     unlessRevoked(claimTable.find(request, at: now))
   }
 
+  package func guessedClaim(
+    _ id: ClaimID, _ guess: CodeGuess, at now: Timestamp
+  ) -> (claim: AddressClaim, overAll: Int)? {
+    claim(id, at: now).map { (claim: $0, overAll: wrongCodes(at: $0.email.key, limit: 1, now).overAll) }
+  }
+
   private func unlessRevoked(_ claim: AddressClaim?) -> AddressClaim? { claim.flatMap { isRevoked($0) ? nil : $0 } }
 
   /// Whether the claim has ended, because its invitation was revoked before it made an account.
@@ -127,6 +133,8 @@ extension MemoryTransaction {
     case .renewClaim(let claim, let seen, let mail, _):
       claimTable.renew(claim, mailed: claim.mailed(after: seen, mail, by: mail.flatMap { admit($0) }))
     case .removeClaim(let id): claimTable.end(id)
+    case .countGuess(let claim): claimTable.guessed(claim)
+    case .noteWrongCode(let key, let time): wrongCodes.note(at: GuessedAddress(key, codeKey), time)
     case .passUse(let claim, let account, _):
       if let claim = claimTable.find(claim) { invitationTable.pass(from: claim, to: account) }
     case .forgetInvitation(let account): invitationTable.forget(account)
@@ -161,16 +169,6 @@ extension MemoryTransaction {
       return first.email != nil && AuditEntry.Change.registrations.contains(first.change)
         && first.by.share == mail.share
     }()
-  }
-
-  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer {
-    let claim = claim(id, at: stamp.time)
-    let answer = guess.answer(at: claim)
-    guard let claim, case .wrong(let left) = answer else { return answer }
-    let wrong = wrongCodes(at: claim.email.key, limit: 1, stamp.time)
-    if !claim.isHidden { wrongCodes.note(at: GuessedAddress(claim.email.key, codeKey), stamp.time) }
-    if left > 0 { claimTable.guessed(claim.afterWrongGuess(among: wrong)) } else { claimTable.end(id) }
-    return answer
   }
 
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) -> Bool {

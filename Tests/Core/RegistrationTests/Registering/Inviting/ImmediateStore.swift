@@ -28,10 +28,6 @@ final class ImmediateStore: StoreEngine {
     try rows.withLock { (rows) throws(StoreFailure) in try body(rows) }
   }
 
-  func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async -> GuessAnswer {
-    rows.withLock { $0.guess(id, guess, stamp) }
-  }
-
   func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async -> Bool {
     rows.withLock { $0.sweep(at: now, addressesBefore: addressesBefore, limit: limit) }
   }
