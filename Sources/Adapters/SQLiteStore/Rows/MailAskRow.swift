@@ -25,11 +25,7 @@ enum MailAskRow {
     try connection.run(
       "UPDATE mail_ask SET at = ?2 WHERE address = ?1 AND at > ?2", ["\(counter.address)", now.rfc3339])
     let counts = try connection.query(
-      """
-      SELECT count(*) FILTER (WHERE part = 0), count(*) FILTER (WHERE share = CAST(?3 AS INTEGER) AND part = 0),
-        count(*) FILTER (WHERE share = CAST(?3 AS INTEGER) AND part = 1)
-      FROM mail_ask WHERE address = ?1 AND at > ?2
-      """,
+      "SELECT \(MailBounds.SQL.counts(of: "CAST(?3 AS INTEGER)")) FROM mail_ask WHERE address = ?1 AND at > ?2",
       ["\(counter.address)", now.advanced(by: .zero - MailBounds.span).rfc3339, "\(counter.share)"]
     ) { (row) throws(SQLiteFailure) in
       MailBounds.Counts(sent: row.integer(0), asked: row.integer(1), own: row.integer(2))
