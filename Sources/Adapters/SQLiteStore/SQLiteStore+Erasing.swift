@@ -15,37 +15,43 @@ extension SQLiteStore {
     }
     let isMore = try await change(ChangeScope(), for: .daemon, evenIfLate: false, alone: true) {
       (rows) throws(SQLiteFailure) in
-      // times in the future were written by a clock that was ahead, and count as now
-      for table in ["wrong_code", "mail_ask"] {
-        try rows.connection.run("UPDATE \(table) SET at = ?1 WHERE at > ?1", [now.rfc3339])
+      for record in SweptRecord.setBack {
+        try rows.connection.run("UPDATE \(record.rawValue) SET at = ?1 WHERE at > ?1", [now.rfc3339])
       }
-      return try Self.removeOld(rows.connection, at: now, addressesBefore: addressesBefore, limit: limit)
+      var isMore = false
+      for record in SweptRecord.allCases {
+        let end = record.end(at: now, addressesBefore: addressesBefore)
+        for sql in record.removal { try rows.connection.run(sql, [end.rfc3339, "\(limit)"]) }
+        isMore = isMore || rows.connection.changes >= limit
+      }
+      return isMore
     }
     // erases the files only after the last call of a sweep
     if !isMore { try await erase() }
     return isMore
   }
+}
 
-  private static func removeOld(
-    _ connection: Connection, at now: Timestamp, addressesBefore: Timestamp, limit: Int
-  ) throws(SQLiteFailure) -> Bool {
-    var isMore = false
-    try MailRow.removeExpired(connection, at: now, limit: limit)
-    try ClaimRow.releaseExpired(connection, at: now, limit: limit)
-    for (table, key, condition, time) in [
-      ("claim", "id", "expires_at <= ?1", now),
-      ("mail", "id", "state <> 'waiting' AND created_at <= ?1", now.advanced(by: .zero - MailBounds.span)),
-      ("mail_ask", "number", MailAskRow.isOver, now.advanced(by: .zero - MailBounds.span)),
-      ("wrong_code", "number", "at <= ?1", now.advanced(by: .zero - CodeBounds.span)),
-      ("released", "number", "released_at < ?1", now.advanced(by: .zero - ReleasedRegistration.lifetime)),
-    ] {
-      try connection.run(
-        "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT CAST(?2 AS INTEGER))",
-        [time.rfc3339, "\(limit)"])
-      isMore = isMore || connection.changes >= limit
+extension SweptRecord {
+  /// SQL that selects the keys of at most ?2 records for which ?1 is the end.
+  private var selection: String {
+    guard let condition = isOver(by: "?1") else { return InvitationRow.ended }
+    return "SELECT \(key) FROM \(rawValue) WHERE \(condition) LIMIT CAST(?2 AS INTEGER)"
+  }
+
+  /// The statements that remove these records. The last one changes one row for each record.
+  fileprivate var removal: [String] {
+    let removal = "DELETE FROM \(rawValue) WHERE \(key) IN (\(selection))"
+    return switch self {
+    case .claim:
+      [
+        "DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (\(selection))",
+        InvitationUseRow.releasing(selection), removal,
+      ]
+    case .auditAddress:
+      ["UPDATE audit SET origin = NULL WHERE origin IS NOT NULL AND number IN (\(selection))", removal]
+    case .invitation: ["UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id IN (\(selection))"]
+    case .mail, .mailAsk, .wrongCode, .released: [removal]
     }
-    let invitations = try InvitationRow.erase(connection, before: addressesBefore, limit: limit)
-    let addresses = try AuditAddressRow.erase(connection, before: addressesBefore, limit: limit)
-    return isMore || invitations >= limit || addresses >= limit
   }
 }

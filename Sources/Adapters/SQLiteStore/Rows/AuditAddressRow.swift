@@ -17,19 +17,6 @@ enum AuditAddressRow {
       """, [account.description, time.rfc3339])
   }
 
-  /// Erases the addresses that ended before `time`, each with the origin of its entry, which may also be an address.
-  ///
-  /// - Returns: How many addresses it erased.
-  static func erase(_ connection: Connection, before time: Timestamp, limit: Int) throws(SQLiteFailure) -> Int {
-    let ended = """
-      SELECT number FROM audit_address WHERE ended_at < ?1 ORDER BY ended_at, number LIMIT CAST(?2 AS INTEGER)
-      """
-    let parameters = [time.rfc3339, "\(limit)"]
-    try connection.run("UPDATE audit SET origin = NULL WHERE origin IS NOT NULL AND number IN (\(ended))", parameters)
-    try connection.run("DELETE FROM audit_address WHERE number IN (\(ended))", parameters)
-    return connection.changes
-  }
-
   /// Erases the origin of an entry whose address is gone.
   static func eraseOrigin(_ connection: Connection, of number: String) throws(SQLiteFailure) {
     try connection.run(

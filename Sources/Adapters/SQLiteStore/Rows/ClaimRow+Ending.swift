@@ -63,13 +63,6 @@ extension ClaimRow {
       """, values)
   }
 
-  /// Frees the uses of expired claims, before the same transaction removes these claims.
-  static func releaseExpired(_ connection: Connection, at now: Timestamp, limit: Int) throws(SQLiteFailure) {
-    try InvitationUseRow.release(
-      connection, of: "SELECT id FROM claim WHERE expires_at <= ?1 LIMIT CAST(?2 AS INTEGER)",
-      [now.rfc3339, "\(limit)"])
-  }
-
   static func endRegistration(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
     try remove(connection, "account_id = ?1 AND state = 'open' AND kind = 'registration'", [account.description])
   }

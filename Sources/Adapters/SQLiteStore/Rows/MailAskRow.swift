@@ -36,10 +36,6 @@ enum MailAskRow {
     }
   }
 
-  /// An SQL condition: the row no longer counts, because its time is ?1 or earlier, or because it is not among the
-  /// newest `MailBounds.counted` rows.
-  static let isOver = "at <= ?1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)"
-
   /// Whether the account of the address was registered from this share (user and origin). An entry without its address
   /// proves nothing, because its origin was erased as well.
   private static func isRegistered(

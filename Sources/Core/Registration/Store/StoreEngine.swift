@@ -43,21 +43,14 @@ package protocol StoreEngine: Sendable {
     _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
   ) async throws(StoreFailure) -> Value
 
-  /// Removes what has expired:
-  /// - Claims, with their waiting mails.
-  /// - Other mails that no longer wait, and counts of mails, if older than `MailBounds.span`.
-  /// - Wrong codes older than `CodeBounds.span`.
-  /// - In the audit, addresses whose accounts were deleted or released, or got another address, before
-  ///   `addressesBefore`.
-  /// - The addresses and notes of invitations that expired or were revoked before `addressesBefore`, and of invitations
-  ///   of a single use that was used before then.
-  ///
-  /// Makes room if there are more claims than `ClaimBounds.all`. Removed data remains neither in the store's files nor
-  /// in copies made afterwards.
+  /// Removes what has expired (`SweptRecord`). Makes room if there are more claims than `ClaimBounds.all`. Removed data
+  /// remains neither in the store's files nor in copies made afterwards.
   ///
   /// A change that regd makes by itself, and may repeat after any failure.
   ///
-  /// - Parameter limit: The most records of each kind to remove.
+  /// - Parameters:
+  ///   - addressesBefore: Addresses that ended before then are removed.
+  ///   - limit: The most records of each kind to remove.
   /// - Returns: Whether more may be left.
   func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool
 

@@ -172,20 +172,32 @@ extension MemoryTransaction {
   }
 
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) -> Bool {
-    let (expired, areMoreClaims) = claimTable.sweep(at: now, limit: limit)
-    mailTable.forget(claims: expired)
-    let areMoreMails = mailTable.sweep(at: now, limit: limit)
-    wrongCodes.sweep(at: now)
-    invitationTable.sweep(
-      addressesBefore: addressesBefore,
-      usedAt: { id in
-        // a pending or waiting account may still be released and give its use back, so the invitation keeps its
-        // address, which limits who can take the use
-        if let state = account(id)?.account.state, state == .pending || state == .waiting { return nil }
-        return entries.first { $0.account == id }?.time
-      }, isAlive: { holdsUse($0, at: now) })
-    // erases the addresses at once, because this store keeps no separate list of them
-    eraseAddresses(before: addressesBefore)
-    return areMoreClaims || areMoreMails
+    var counts: [Int] = []
+    for record in SweptRecord.allCases {
+      let end = record.end(at: now, addressesBefore: addressesBefore)
+      let isOver = { (time: Timestamp) in record.isOver(time, by: end) }
+      switch record {
+      case .claim:
+        let expired = claimTable.sweep(limit: limit, isOver)
+        mailTable.forget(claims: expired)
+        counts.append(expired.count)
+      case .mail: counts.append(mailTable.sweep(limit: limit, isOver))
+      case .mailAsk: counts.append(mailTable.sweepAsks(at: now, limit: limit, isOver))
+      case .wrongCode: wrongCodes.sweep(at: now, isOver)
+      case .released: memory.sweep(isOver)
+      // erases the addresses at once, because this store keeps no separate list of them
+      case .auditAddress: eraseAddresses(isOver)
+      case .invitation:
+        invitationTable.sweep(
+          isOver,
+          usedAt: { id in
+            // a pending or waiting account may still be released and give its use back, so the invitation keeps its
+            // address, which limits who can take the use
+            if let state = account(id)?.account.state, state == .pending || state == .waiting { return nil }
+            return entries.first { $0.account == id }?.time
+          }, isAlive: { holdsUse($0, at: now) })
+      }
+    }
+    return counts.contains { $0 >= limit }
   }
 }

@@ -4,7 +4,7 @@ package final class MemoryTransaction {
   private var accounts: [AccountID: StoredAccount] = [:]
   private var ids: [EmailKey: AccountID] = [:]
   private var requests: [RequestKey: (account: AccountID, hash: PasswordHash)] = [:]
-  private var memory = ReleasedMemory()
+  var memory = ReleasedMemory()
   private var leases = Leases()
   var claimTable = ClaimTable()
   var wrongCodes = WrongCodeTable()
@@ -42,13 +42,13 @@ package final class MemoryTransaction {
   /// address.
   func endAddresses(of id: AccountID, at time: Timestamp) { erasures.append((id, entries.count, time)) }
 
-  func eraseAddresses(before time: Timestamp) {
-    for erasure in erasures where erasure.since < time {
+  func eraseAddresses(_ isOver: (Timestamp) -> Bool) {
+    for erasure in erasures where isOver(erasure.since) {
       for index in entries.indices.prefix(erasure.upTo) where entries[index].account == erasure.account {
         entries[index].eraseAddress()
       }
     }
-    erasures.removeAll { $0.since < time }
+    erasures.removeAll { isOver($0.since) }
   }
 }
 
