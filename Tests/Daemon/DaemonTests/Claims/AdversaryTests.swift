@@ -38,7 +38,9 @@ struct AdversaryTests {
       let settings = [
         "REGD_STORE_BACKEND": store, "REGD_STORE_POSTGRESQL_URL": database?.url ?? "", "REGD_SOCKET_MODE": "0666",
         "REGD_REGISTRATION_VERIFICATION": "required",
-        "REGD_REGISTRATION_CODE_DIGITS": "10", "REGD_REGISTRATION_RESEND_SECONDS": "1", "REGD_MAIL_BACKEND": "smtp",
+        "REGD_REGISTRATION_CODE_DIGITS": "\(CodeGuesses.digits)", "REGD_REGISTRATION_RESEND_SECONDS": "1",
+        // No code expires in a long run.
+        "REGD_REGISTRATION_CODE_SECONDS": "86400", "REGD_MAIL_BACKEND": "smtp",
         "REGD_MAIL_FROM": "regd@example.com", "REGD_MAIL_SMTP_URL": server.url,
         "REGD_MAIL_QUEUE_FIRST_SECONDS": "0.1", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "0.2", "REGD_HASHING_PASSES": "5",
         "REGD_HASHING_MEMORY_KI_B": "7168",
