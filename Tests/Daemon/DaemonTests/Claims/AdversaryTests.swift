@@ -44,6 +44,8 @@ struct AdversaryTests {
         "REGD_MAIL_FROM": "regd@example.com", "REGD_MAIL_SMTP_URL": server.url,
         "REGD_MAIL_QUEUE_FIRST_SECONDS": "0.1", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "0.2", "REGD_HASHING_PASSES": "5",
         "REGD_HASHING_MEMORY_KI_B": "7168",
+        // As under systemd: with PostgreSQL, this directory contains the clients from which owners have signed in.
+        "STATE_DIRECTORY": mails,
       ].filter { !$0.value.isEmpty }
       chmod(mails, 0o711)
       return try withRegd(configuration: visits.configuration, settings) { regd in
