@@ -10,13 +10,16 @@ import WorkerThreads
 /// now and then.
 @Suite("Owners and attackers", .timeLimit(.minutes(60)))
 struct AdversaryTests {
+  private static let stores =
+    getenv("REGD_TEST_ADVERSARY_STORE").map { [String(cString: $0)] } ?? ["sqlite", "postgresql"]
+
   private static func number(_ name: String, _ usual: Int) -> Int {
     getenv(name).flatMap { Int(String(cString: $0)) } ?? usual
   }
 
   @Test(
     "every owner gets the address and signs in, no attacker does, each mail has one Message-ID, and no code is written",
-    .needsRoot, arguments: ["sqlite", "postgresql"])
+    .needsRoot, arguments: stores)
   func run(store: String) async throws {
     try #require(store == "sqlite" || PostgreSQL.isHere, "make deps installs PostgreSQL")
     let steps = Self.number("REGD_TEST_ADVERSARY_STEPS", 300)
