@@ -72,7 +72,7 @@ package struct PostgreSQLStore: StoreEngine {
     observer: @escaping AuditObserver = { _ in }, doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
     do throws(ServerFailure) {
-      self = try PostgreSQLStore(
+      try self.init(
         connecting: \.patient, settings, schema, claimant, damaged: damaged, observer: observer, doing: doing)
     } catch {
       throw error.storeFailure

@@ -29,6 +29,15 @@ package final class MemoryTransaction {
     clock = now
   }
 
+  /// Copies the rows. Later changes of one of the two transactions do not change the other.
+  init(copying other: MemoryTransaction) {
+    (accounts, ids, requests, memory) = (other.accounts, other.ids, other.requests, other.memory)
+    (leases, claimTable, wrongCodes) = (other.leases, other.claimTable, other.wrongCodes)
+    (mailTable, invitationTable) = (other.mailTable, other.invitationTable)
+    (entries, erasures) = (other.entries, other.erasures)
+    (codeKey, observer, clock, claimant) = (other.codeKey, other.observer, other.clock, other.claimant)
+  }
+
   var now: ContinuousClock.Instant { clock() }
 
   func note(_ draft: AuditEntry.Draft) {

@@ -14,6 +14,8 @@ final class ImmediateStore: StoreEngine {
     rows = Mutex(MemoryTransaction(Claimant(), Self.keys.codes, observer: { _ in }, now: { .now }))
   }
 
+  init(copying other: ImmediateStore) { rows = Mutex(other.rows.withLock { MemoryTransaction(copying: $0) }) }
+
   func read<Value: Sendable>(
     _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>
   ) async throws(StoreFailure) -> Value { try perform(body) }
