@@ -281,7 +281,7 @@ layer(
       excluding: "Corpus Exports"),
     // The protocols of programs that start a helper, and the questions that these programs ask regd.
     module(
-      "DoorHelpers", needs: "Linux Reasons RegdClient Verdicts Wiping",
+      "DoorHelpers", needs: "Linux Reasons RegdClient Registration Verdicts Wiping",
       tests: "Linux RegdClient RegdProcesses TestKit Verdicts"),
     // Load for a running regd: many calls at once, and reports of their latencies.
     module("LoadGenerator", needs: "FullScreen Linux RegdClient Sentences", tests: "FullScreen RegdClient TestKit"),
