@@ -79,16 +79,22 @@ packages:
 gate:
 	Tests/Gate/run
 
+# regd, regctl and the programs that regctl becomes for some of its commands. The last ones are for developers.
+OPERATORS := regd regctl regd-login regd-tools
+DEVELOPERS := regd-matrix regd-simulate
+
 # The shipped programs, with the version of this commit.
 programs: export BUILD_VERSION = $(VERSION)
 programs: build-deps $(if $(BUILD_PROGRAMS),pins)
-	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && for product in regd regctl regd-simulate regd-manual; do \
+	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && for product in $(OPERATORS) $(DEVELOPERS) regd-manual; do \
 	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
 	done)
 
+# For `make run`: all commands of regctl, except the simulator (make simulate).
 build: build-deps $(if $(BUILD_HERE),pins)
-	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd)
-	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regctl)
+	$(if $(BUILD_HERE),@for product in $(OPERATORS) regd-matrix; do \
+	  swift build $(SWIFT_FLAGS) --product $$product || exit; \
+	done)
 
 # Install the packages that a plain Debian lacks: deps for everything, build-deps for the programs. Tests start their own PostgreSQL
 # servers. A file therefore keeps the package from creating a server for the machine while it is installed (pg_createcluster(1)).
@@ -139,7 +145,8 @@ floors:
 	  { echo "only the module Linux may call the C library"; exit 1; }
 	@! grep -rnE '^([a-z@_]+ )*import JSONRPC' --include='*.swift' Sources/Core/Doors Sources/Adapters/LDAPDoor | \
 	  grep -v '^Sources/Core/Doors/JSONRPC/' || { echo "only the door that speaks JSON-RPC may import it"; exit 1; }
-	@swift package dump-package | Tests/Floors/unused
+	@mkdir -p .build && swift package dump-package >.build/package.json && \
+	  Tests/Floors/unused <.build/package.json && Tests/Floors/linked <.build/package.json
 
 # A process that is started in another way would have the terminal of `make test`, which could stop it.
 one-spawner:
@@ -362,9 +369,10 @@ SECURITY ?= $(PREFIX)/lib/$(shell uname -m)-linux-gnu/security
 SHARE := $(DESTDIR)$(PREFIX)/share
 COMPLETION = $(PROGRAMS)/regctl --generate-completion-script
 install-files:
-	install -D -s -m 755 $(PROGRAMS)/regd $(DESTDIR)$(PREFIX)/bin/regd
-	install -D -s -m 755 $(PROGRAMS)/regctl $(DESTDIR)$(PREFIX)/bin/regctl
-	install -D -s -m 755 $(PROGRAMS)/regd-simulate $(DESTDIR)$(PREFIX)/libexec/regd/regd-simulate
+	for program in regd regctl; do install -D -s -m 755 $(PROGRAMS)/$$program $(DESTDIR)$(PREFIX)/bin/$$program || exit; done
+	for program in $(filter-out regd regctl,$(OPERATORS)) $(DEVELOPERS); do \
+	  install -D -s -m 755 $(PROGRAMS)/$$program $(DESTDIR)$(PREFIX)/libexec/regd/$$program || exit; \
+	done
 	[ -e $(DESTDIR)/etc/regd/regd.yaml ] || install -D -m 640 Config/regd.yaml $(DESTDIR)/etc/regd/regd.yaml
 	[ -n "$(DESTDIR)" ] || ! getent group regd >/dev/null || chgrp regd /etc/regd/regd.yaml
 	for file in $(patsubst Config/%,%,$(wildcard Config/*/*.yaml)); do \
