@@ -232,6 +232,7 @@ matrix: deps programs
 #   stores    the stores, compared with SQLite, and look-ups among up to ten million accounts
 #   commits   changes per second on slow disks, compared with pgbench
 #   start     how long starts take
+#   login     time and memory of a PAM login, through regd-login and through regctl pam
 #   domains   a file of a million blocked domains
 #   hashes    only hashing
 #   doors     sign-ins through each door, compared with regd's socket
@@ -241,7 +242,7 @@ matrix: deps programs
 #             hash of another system
 bench: deps pins
 	swift build $(SWIFT_FLAGS) $(RELEASE) --product regd
-	for product in regctl hash-floor wire-floor wire-load slow-sync regd-bench; do \
+	for product in regctl regd-login hash-floor login-floor wire-floor wire-load slow-sync regd-bench; do \
 	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
 	done
 	@mkdir -p .build/bench

@@ -405,10 +405,11 @@ package.targets += [
   kit("StoreConformance", needs: "Registration RehearsedNetworks TestDoubles"),
   kit("StoreModels", needs: "Linux Registration StoreConformance TestDoubles TestKit"),
 
-  // `make bench`: regd against a minimal server in C and against plain libsodium, on the same cores.
+  // `make bench`: regd against a minimal server in C and against plain libsodium, on the same cores, and logins against /bin/true.
   .executableTarget(name: "wire-floor", path: "Tests/Benchmarks/WireFloor"),
   .executableTarget(name: "wire-load", path: "Tests/Benchmarks/WireLoad"),
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
+  .executableTarget(name: "login-floor", path: "Tests/Benchmarks/LoginFloor"),
   .executableTarget(
     name: "regd-bench",
     dependencies: named(["AddressNormalization Linux RegdClient RegdProcesses Registration WireFormats WorkerThreads"]),
