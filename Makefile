@@ -406,7 +406,7 @@ install-files:
 	chmod 755 $(SHARE)/doc/regd/examples/site/start
 	systemd/debian/notices $(CURDIR) >$(SHARE)/doc/regd/NOTICE
 
-# A Debian package, .build/deb/regd_VERSION_ARCHITECTURE.deb, checked by lintian.
+# The Debian packages .build/deb/regd_VERSION_ARCHITECTURE.deb and regd-devtools_VERSION_ARCHITECTURE.deb, checked by lintian.
 DEB_PACKAGES := dpkg-dev debhelper lintian
 DEB := .build/deb
 deb: release
@@ -420,9 +420,9 @@ deb: release
 	  { echo "systemd/debian/changelog: the first entry does not have the version in CVersion, on which $(VERSION) is based"; exit 1; }
 	systemd/debian/version $(CURDIR) changelog >$(DEB)/regd/debian/changelog
 	cd $(DEB)/regd && REPOSITORY=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no debian/rules binary >../log 2>&1 || { cat ../log; exit 1; }
-	lintian --allow-root --fail-on error,warning $(DEB)/regd_*.deb
-	@ls -l $(DEB)/regd_*.deb
+	lintian --allow-root --fail-on error,warning $(DEB)/*.deb
+	@ls -l $(DEB)/*.deb
 
-# The package on a booted systemd, as root: install, upgrade under load, remove, purge, and check each promise on the way.
+# The packages on a booted systemd, as root: install, upgrade under load, remove, purge, and check each promise on the way.
 deb-test:
 	Tests/Adapters/SystemdTests/package-test $(DEB)/regd_$(shell systemd/debian/version $(CURDIR) package)_*.deb
