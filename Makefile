@@ -401,7 +401,7 @@ install-files:
 	install -D -m 644 systemd/upstream.conf $(SHARE)/doc/regd/examples/upstream.conf
 	for file in $$(find Config/doors Config/monitoring Config/site -type f); do \
 	  install -D -m 644 $$file $(SHARE)/doc/regd/examples/$${file#Config/} && \
-	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
+	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|; s|/usr/libexec/regd|$(PREFIX)/libexec/regd|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
 	done
 	chmod 755 $(SHARE)/doc/regd/examples/site/start
 	systemd/debian/notices $(CURDIR) >$(SHARE)/doc/regd/NOTICE
