@@ -79,16 +79,22 @@ packages:
 gate:
 	Tests/Gate/run
 
+# regd, regctl and the programs that regctl becomes for some of its commands. The last ones are for developers.
+OPERATORS := regd regctl regd-login regd-tools
+DEVELOPERS := regd-matrix regd-simulate
+
 # The shipped programs, with the version of this commit.
 programs: export BUILD_VERSION = $(VERSION)
 programs: build-deps $(if $(BUILD_PROGRAMS),pins)
-	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && for product in regd regctl regd-simulate regd-manual; do \
+	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && for product in $(OPERATORS) $(DEVELOPERS) regd-manual; do \
 	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
 	done)
 
+# For `make run`: all commands of regctl, except the simulator (make simulate).
 build: build-deps $(if $(BUILD_HERE),pins)
-	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd)
-	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regctl)
+	$(if $(BUILD_HERE),@for product in $(OPERATORS) regd-matrix; do \
+	  swift build $(SWIFT_FLAGS) --product $$product || exit; \
+	done)
 
 # Install the packages that a plain Debian lacks: deps for everything, build-deps for the programs. Tests start their own PostgreSQL
 # servers. A file therefore keeps the package from creating a server for the machine while it is installed (pg_createcluster(1)).
@@ -139,7 +145,8 @@ floors:
 	  { echo "only the module Linux may call the C library"; exit 1; }
 	@! grep -rnE '^([a-z@_]+ )*import JSONRPC' --include='*.swift' Sources/Core/Doors Sources/Adapters/LDAPDoor | \
 	  grep -v '^Sources/Core/Doors/JSONRPC/' || { echo "only the door that speaks JSON-RPC may import it"; exit 1; }
-	@swift package dump-package | Tests/Floors/unused
+	@mkdir -p .build && swift package dump-package >.build/package.json && \
+	  Tests/Floors/unused <.build/package.json && Tests/Floors/linked <.build/package.json
 
 # A process that is started in another way would have the terminal of `make test`, which could stop it.
 one-spawner:
@@ -225,6 +232,7 @@ matrix: deps programs
 #   stores    the stores, compared with SQLite, and look-ups among up to ten million accounts
 #   commits   changes per second on slow disks, compared with pgbench
 #   start     how long starts take
+#   login     time and memory of a PAM login, through regd-login and through regctl pam
 #   domains   a file of a million blocked domains
 #   hashes    only hashing
 #   doors     sign-ins through each door, compared with regd's socket
@@ -234,7 +242,7 @@ matrix: deps programs
 #             hash of another system
 bench: deps pins
 	swift build $(SWIFT_FLAGS) $(RELEASE) --product regd
-	for product in regctl hash-floor wire-floor wire-load slow-sync regd-bench; do \
+	for product in regctl regd-login hash-floor login-floor wire-floor wire-load slow-sync regd-bench; do \
 	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
 	done
 	@mkdir -p .build/bench
@@ -362,9 +370,10 @@ SECURITY ?= $(PREFIX)/lib/$(shell uname -m)-linux-gnu/security
 SHARE := $(DESTDIR)$(PREFIX)/share
 COMPLETION = $(PROGRAMS)/regctl --generate-completion-script
 install-files:
-	install -D -s -m 755 $(PROGRAMS)/regd $(DESTDIR)$(PREFIX)/bin/regd
-	install -D -s -m 755 $(PROGRAMS)/regctl $(DESTDIR)$(PREFIX)/bin/regctl
-	install -D -s -m 755 $(PROGRAMS)/regd-simulate $(DESTDIR)$(PREFIX)/libexec/regd/regd-simulate
+	for program in regd regctl; do install -D -s -m 755 $(PROGRAMS)/$$program $(DESTDIR)$(PREFIX)/bin/$$program || exit; done
+	for program in $(filter-out regd regctl,$(OPERATORS)) $(DEVELOPERS); do \
+	  install -D -s -m 755 $(PROGRAMS)/$$program $(DESTDIR)$(PREFIX)/libexec/regd/$$program || exit; \
+	done
 	[ -e $(DESTDIR)/etc/regd/regd.yaml ] || install -D -m 640 Config/regd.yaml $(DESTDIR)/etc/regd/regd.yaml
 	[ -n "$(DESTDIR)" ] || ! getent group regd >/dev/null || chgrp regd /etc/regd/regd.yaml
 	for file in $(patsubst Config/%,%,$(wildcard Config/*/*.yaml)); do \
@@ -392,12 +401,12 @@ install-files:
 	install -D -m 644 systemd/upstream.conf $(SHARE)/doc/regd/examples/upstream.conf
 	for file in $$(find Config/doors Config/monitoring Config/site -type f); do \
 	  install -D -m 644 $$file $(SHARE)/doc/regd/examples/$${file#Config/} && \
-	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
+	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|; s|/usr/libexec/regd|$(PREFIX)/libexec/regd|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
 	done
 	chmod 755 $(SHARE)/doc/regd/examples/site/start
 	systemd/debian/notices $(CURDIR) >$(SHARE)/doc/regd/NOTICE
 
-# A Debian package, .build/deb/regd_VERSION_ARCHITECTURE.deb, checked by lintian.
+# The Debian packages .build/deb/regd_VERSION_ARCHITECTURE.deb and regd-devtools_VERSION_ARCHITECTURE.deb, checked by lintian.
 DEB_PACKAGES := dpkg-dev debhelper lintian
 DEB := .build/deb
 deb: release
@@ -411,9 +420,9 @@ deb: release
 	  { echo "systemd/debian/changelog: the first entry does not have the version in CVersion, on which $(VERSION) is based"; exit 1; }
 	systemd/debian/version $(CURDIR) changelog >$(DEB)/regd/debian/changelog
 	cd $(DEB)/regd && REPOSITORY=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no debian/rules binary >../log 2>&1 || { cat ../log; exit 1; }
-	lintian --allow-root --fail-on error,warning $(DEB)/regd_*.deb
-	@ls -l $(DEB)/regd_*.deb
+	lintian --allow-root --fail-on error,warning $(DEB)/*.deb
+	@ls -l $(DEB)/*.deb
 
-# The package on a booted systemd, as root: install, upgrade under load, remove, purge, and check each promise on the way.
+# The packages on a booted systemd, as root: install, upgrade under load, remove, purge, and check each promise on the way.
 deb-test:
 	Tests/Adapters/SystemdTests/package-test $(DEB)/regd_$(shell systemd/debian/version $(CURDIR) package)_*.deb
