@@ -36,6 +36,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   // Otherwise only a build from nothing shows a warning, and those who build incrementally do not see it.
   .treatAllWarnings(as: .error),
+  // By default, a process of the compiler compiles at most 25 files of a module, but it expands the @Test macros of all of them. With
+  // one process for each module, each macro is expanded once.
+  .unsafeFlags(["-driver-batch-count", "1"], .when(configuration: .debug)),
 ]
 
 /// The release build does not check each access to a variable of an object against overlapping ones (SE-0176): 30 checks, and a
