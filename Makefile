@@ -9,7 +9,10 @@
 # SwiftPM tells the compiler whether to print colours. Without the second flag, a build in a terminal would compile everything again
 # after a build in a pipe.
 # A build uses the Swift packages of Package.resolved. It stops if Package.swift requires other versions.
-SWIFT_FLAGS := --explicit-target-dependency-import-check error --no-color-diagnostics --only-use-versions-from-resolved-file
+# Programs are installed without debug information, and tests do not need it. A debugger does: make build DEBUG_INFO=dwarf.
+DEBUG_INFO ?= none
+SWIFT_FLAGS = --explicit-target-dependency-import-check error --no-color-diagnostics --only-use-versions-from-resolved-file \
+  -debug-info-format $(DEBUG_INFO)
 # What the build needs, and nc, which `make run` tells its user to type. These names are the same in Debian 12, Debian 13 and Ubuntu
 # 24.04, except for libstdc++, which is of the release's gcc.
 BUILD_PACKAGES = libc6-dev libstdc++-$(shell dpkg-query -W -f '$${source:Upstream-Version}' libgcc-s1 | cut -d. -f1)-dev binutils git \
@@ -319,8 +322,9 @@ fuzz: build-deps pins
 
 # Runs all tests, and the programs that they start, with AddressSanitizer (without leaks, because Swift's statics would count) or with
 # ThreadSanitizer (the file lists what it cannot judge). Skips tests of memory limits, because sanitizers multiply memory, and tests
-# of the unit's sandbox, in which sanitizers do not run.
+# of the unit's sandbox, in which sanitizers do not run. The reports name lines, which needs debug information.
 NOT_SANITIZED := --skip 'BackPressureTests/(neverRead|longTexts|vanished)|CrowdTests|FramingOverSocketTests/endless|SystemdTests|DoctorTests/systemd|MemoryTests|ForeignHashTests/starved|NotificationTests/slowSubscriber|DomainListTests/million|DomainSettingsTests/million'
+asan tsan: DEBUG_INFO = dwarf
 asan: deps pins
 	ASAN_OPTIONS=detect_leaks=0 swift test $(SWIFT_FLAGS) --sanitize=address --scratch-path .build/asan $(NOT_SANITIZED)
 
