@@ -82,16 +82,17 @@ packages:
 gate:
 	Tests/Gate/run
 
-# The shipped programs, with the version of this commit.
+# The shipped programs, and the one that makes their man pages, with the version of this commit.
+ALL_PROGRAMS := regd,regctl,regd-simulate,regd-manual
 programs: export BUILD_VERSION = $(VERSION)
 programs: build-deps $(if $(BUILD_PROGRAMS),pins)
-	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && for product in regd regctl regd-simulate regd-manual; do \
-	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
-	done)
+	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && \
+	  REGD_TARGETS=$(ALL_PROGRAMS) swift build $(SWIFT_FLAGS) $(RELEASE))
 
+# What make run needs.
+RUN_PROGRAMS := regd,regctl
 build: build-deps $(if $(BUILD_HERE),pins)
-	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd)
-	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regctl)
+	$(if $(BUILD_HERE),REGD_TARGETS=$(RUN_PROGRAMS) swift build $(SWIFT_FLAGS))
 
 # Install the packages that a plain Debian lacks: deps for everything, build-deps for the programs. Tests start their own PostgreSQL
 # servers. A file therefore keeps the package from creating a server for the machine while it is installed (pg_createcluster(1)).

@@ -399,17 +399,31 @@ package.targets += [
   .executableTarget(name: "pam-caller", path: "Tests/Programs/PamCaller", linkerSettings: [.linkedLibrary("pam")]),
 ]
 
-// REGD_TESTS=RegistrationTests,MethodsTests builds only these tests and the targets that they need. Tests outside Core
-// also start programs.
-if let wanted = Context.environment["REGD_TESTS"] {
-  var needed = Set(wanted.split(separator: ",").map(String.init))
-  let isCore = package.targets.allSatisfy { !needed.contains($0.name) || $0.path?.hasPrefix("Tests/Core/") == true }
-  if !isCore { needed.formUnion(["regd", "regctl", "regd-simulate", "regd-manual", "pam-caller", "SlowSync"]) }
+// MARK: - A part of the package
+
+/// Leaves only the targets of these names, the targets that they need, and the products of both.
+@MainActor func keep(_ names: Set<String>) {
+  var needed = names
   for _ in package.targets {
     for target in package.targets where needed.contains(target.name) {
       for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
     }
   }
   package.targets.removeAll { !needed.contains($0.name) }
-  package.products.removeAll { isCore || $0.name == "RegdClient" }
+  package.products.removeAll { product in
+    let targets = (product as? Product.Executable)?.targets ?? (product as? Product.Library)?.targets ?? []
+    return !needed.isSuperset(of: targets)
+  }
+}
+
+// REGD_TARGETS=regd,regctl builds only these targets and those that they need. (The option --product of SwiftPM takes one name only.)
+// REGD_TESTS=RegistrationTests,MethodsTests builds only these tests and the targets that they need. Tests outside Core
+// also start programs.
+if let wanted = Context.environment["REGD_TARGETS"] {
+  keep(Set(wanted.split(separator: ",").map(String.init)))
+} else if let wanted = Context.environment["REGD_TESTS"] {
+  var needed = Set(wanted.split(separator: ",").map(String.init))
+  let isCore = package.targets.allSatisfy { !needed.contains($0.name) || $0.path?.hasPrefix("Tests/Core/") == true }
+  if !isCore { needed.formUnion(["regd", "regctl", "regd-simulate", "regd-manual", "pam-caller", "SlowSync"]) }
+  keep(needed)
 }
