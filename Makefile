@@ -11,8 +11,9 @@
 # A build uses the Swift packages of Package.resolved. It stops if Package.swift requires other versions.
 # Programs are installed without debug information, and tests do not need it. A debugger does: make build DEBUG_INFO=dwarf.
 DEBUG_INFO ?= none
-SWIFT_FLAGS = --explicit-target-dependency-import-check error --no-color-diagnostics --only-use-versions-from-resolved-file \
-  -debug-info-format $(DEBUG_INFO)
+SWIFT_FLAGS = --no-color-diagnostics --only-use-versions-from-resolved-file -debug-info-format $(DEBUG_INFO)
+# Checks that a target declares what it imports. SwiftPM reads all sources for this, even if it compiles nothing.
+CHECK_IMPORTS := --explicit-target-dependency-import-check error
 # What the build needs, and nc, which `make run` tells its user to type. These names are the same in Debian 12, Debian 13 and Ubuntu
 # 24.04, except for libstdc++, which is of the release's gcc.
 BUILD_PACKAGES = libc6-dev libstdc++-$(shell dpkg-query -W -f '$${source:Upstream-Version}' libgcc-s1 | cut -d. -f1)-dev binutils git \
@@ -65,14 +66,14 @@ test: deps lint floors one-spawner docs build-tests programs no-full-foundation
 	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/Gate/measured swift test $(SWIFT_FLAGS) --skip-build --xunit-output .build/tests.xml
 
 build-tests: deps $(if $(BUILD_HERE),pins) pam
-	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --build-tests)
+	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) $(CHECK_IMPORTS) --build-tests)
 
 # Checks what most changes can break, in a separate build directory, so that nothing else is compiled or linked.
 CORE_TESTS = $(shell ls Tests/Core | paste -sd,)
 CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } | grep '\.swift$$')
 check: deps pins floors one-spawner
 	$(if $(CHANGED),swift format lint --strict $(CHANGED))
-	REGD_TESTS=$(CORE_TESTS) swift test $(SWIFT_FLAGS) --scratch-path .build/check
+	REGD_TESTS=$(CORE_TESTS) swift test $(SWIFT_FLAGS) $(CHECK_IMPORTS) --scratch-path .build/check
 
 # The Debian packages of all checks, so that the gate installs them together and its steps do not wait for apt.
 packages:
