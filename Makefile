@@ -292,7 +292,8 @@ FUZZ_RUNS ?= 200000
 # without optimization and sanitizer.
 FUZZ_MODULES := Wiping WireFormats Dialogues NearestName Reasons Sentences Tracing Waiting
 SPEAKER_MODULES := FairSharing Heartbeat Registration Verdicts
-# The modules of packages that these import. SwiftPM compiles them, because their manifest sets flags for the compiler.
+# The modules of packages that these import. SwiftPM compiles them, because their manifest sets flags for the compiler. With
+# DequeModule, it also compiles the first two, which DequeModule needs.
 PACKAGE_MODULES := InternalCollectionsUtilities ContainersPreview DequeModule HeapModule
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
 FUZZ_PLAIN := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -wmo -I . \
@@ -308,7 +309,7 @@ fuzz: build-deps pins
 	cd .build/fuzz && for module in $(FUZZ_MODULES); do $(FUZZ_SWIFTC) $(FUZZ_MODULE) || exit; done
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -use-ld=lld $(FUZZ_MODULES:%=%.o) \
 	  $$(find $(CURDIR)/Sources/Core/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/FuzzConversation.swift -o conversation
-	for module in $(PACKAGE_MODULES); do swift build $(SWIFT_FLAGS) --scratch-path .build/fuzz/packages --target $$module || exit; done
+	for module in DequeModule HeapModule; do swift build $(SWIFT_FLAGS) --scratch-path .build/fuzz/packages --target $$module || exit; done
 	cd .build/fuzz && for module in $(SPEAKER_MODULES); do $(FUZZ_PLAIN) $(FUZZ_MODULE) || exit; done
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Doors -enable-testing -emit-module -c \
 	  $(addprefix $(CURDIR)/Sources/Core/Doors/,$(SPEAKERS)) -o Doors.o
