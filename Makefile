@@ -125,7 +125,7 @@ update: build-deps
 	@git diff --stat Package.resolved
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
 # Which folder of Sources may import which. An adapter may not import another adapter. Programs may import everything.
 ALLOWED := Core:Core System:System,C Adapters:Core,System,C Client:Client,Core,System,C Daemon:Core,System,Adapters,C \
