@@ -101,8 +101,9 @@ NO_CLUSTER := /etc/postgresql-common/createcluster.d/regd.conf
 deps: DEBIAN_PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
 build-deps: DEBIAN_PACKAGES = $(BUILD_PACKAGES)
 deps build-deps:
-	@missing=; for package in $(DEBIAN_PACKAGES); do \
-	  dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed || missing="$$missing $$package"; \
+	@installed=$$(dpkg-query -W -f ' $${db:Status-Status}/$${Package} ' $(DEBIAN_PACKAGES) 2>/dev/null); \
+	missing=; for package in $(DEBIAN_PACKAGES); do \
+	  case $$installed in *" installed/$$package "*) ;; *) missing="$$missing $$package" ;; esac; \
 	done; [ -z "$$missing" ] || { \
 	  as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
 	  echo "installing Debian packages:$$missing"; mkdir -p .build; \
