@@ -9,7 +9,11 @@
 # SwiftPM tells the compiler whether to print colours. Without the second flag, a build in a terminal would compile everything again
 # after a build in a pipe.
 # A build uses the Swift packages of Package.resolved. It stops if Package.swift requires other versions.
-SWIFT_FLAGS := --explicit-target-dependency-import-check error --no-color-diagnostics --only-use-versions-from-resolved-file
+# Programs are installed without debug information, and tests do not need it. A debugger does: make build DEBUG_INFO=dwarf.
+DEBUG_INFO ?= none
+SWIFT_FLAGS = --no-color-diagnostics --only-use-versions-from-resolved-file -debug-info-format $(DEBUG_INFO)
+# Checks that a target declares what it imports. SwiftPM reads all sources for this, even if it compiles nothing.
+CHECK_IMPORTS := --explicit-target-dependency-import-check error
 # What the build needs, and nc, which `make run` tells its user to type. These names are the same in Debian 12, Debian 13 and Ubuntu
 # 24.04, except for libstdc++, which is of the release's gcc.
 BUILD_PACKAGES = libc6-dev libstdc++-$(shell dpkg-query -W -f '$${source:Upstream-Version}' libgcc-s1 | cut -d. -f1)-dev binutils git \
@@ -62,14 +66,14 @@ test: deps lint floors one-spawner docs build-tests programs no-full-foundation
 	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/Gate/measured swift test $(SWIFT_FLAGS) --skip-build --xunit-output .build/tests.xml
 
 build-tests: deps $(if $(BUILD_HERE),pins) pam
-	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --build-tests)
+	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) $(CHECK_IMPORTS) --build-tests)
 
 # Checks what most changes can break, in a separate build directory, so that nothing else is compiled or linked.
 CORE_TESTS = $(shell ls Tests/Core | paste -sd,)
 CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } | grep '\.swift$$')
 check: deps pins floors one-spawner
 	$(if $(CHANGED),swift format lint --strict $(CHANGED))
-	REGD_TESTS=$(CORE_TESTS) swift test $(SWIFT_FLAGS) --scratch-path .build/check
+	REGD_TESTS=$(CORE_TESTS) swift test $(SWIFT_FLAGS) $(CHECK_IMPORTS) --scratch-path .build/check
 
 # The Debian packages of all checks, so that the gate installs them together and its steps do not wait for apt.
 packages:
@@ -82,19 +86,17 @@ gate:
 # regd, regctl and the programs that regctl becomes for some of its commands. The last ones are for developers.
 OPERATORS := regd regctl regd-login regd-tools
 DEVELOPERS := regd-matrix regd-simulate
+list = $(shell echo $(1) | tr ' ' ,)
 
-# The shipped programs, with the version of this commit.
+# The shipped programs, and the one that makes their man pages, with the version of this commit.
 programs: export BUILD_VERSION = $(VERSION)
 programs: build-deps $(if $(BUILD_PROGRAMS),pins)
-	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && for product in $(OPERATORS) $(DEVELOPERS) regd-manual; do \
-	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
-	done)
+	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && \
+	  REGD_TARGETS=$(call list,$(OPERATORS) $(DEVELOPERS) regd-manual) swift build $(SWIFT_FLAGS) $(RELEASE))
 
 # For `make run`: all commands of regctl, except the simulator (make simulate).
 build: build-deps $(if $(BUILD_HERE),pins)
-	$(if $(BUILD_HERE),@for product in $(OPERATORS) regd-matrix; do \
-	  swift build $(SWIFT_FLAGS) --product $$product || exit; \
-	done)
+	$(if $(BUILD_HERE),REGD_TARGETS=$(call list,$(OPERATORS) regd-matrix) swift build $(SWIFT_FLAGS))
 
 # Install the packages that a plain Debian lacks: deps for everything, build-deps for the programs. Tests start their own PostgreSQL
 # servers. A file therefore keeps the package from creating a server for the machine while it is installed (pg_createcluster(1)).
@@ -102,8 +104,9 @@ NO_CLUSTER := /etc/postgresql-common/createcluster.d/regd.conf
 deps: DEBIAN_PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
 build-deps: DEBIAN_PACKAGES = $(BUILD_PACKAGES)
 deps build-deps:
-	@missing=; for package in $(DEBIAN_PACKAGES); do \
-	  dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed || missing="$$missing $$package"; \
+	@installed=$$(dpkg-query -W -f ' $${db:Status-Status}/$${Package} ' $(DEBIAN_PACKAGES) 2>/dev/null); \
+	missing=; for package in $(DEBIAN_PACKAGES); do \
+	  case $$installed in *" installed/$$package "*) ;; *) missing="$$missing $$package" ;; esac; \
 	done; [ -z "$$missing" ] || { \
 	  as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
 	  echo "installing Debian packages:$$missing"; mkdir -p .build; \
@@ -126,7 +129,7 @@ update: build-deps
 	@git diff --stat Package.resolved
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
 # Which folder of Sources may import which. An adapter may not import another adapter. Programs may import everything.
 ALLOWED := Core:Core System:System,C Adapters:Core,System,C Client:Client,Core,System,C Daemon:Core,System,Adapters,C \
@@ -295,7 +298,8 @@ FUZZ_RUNS ?= 200000
 # without optimization and sanitizer.
 FUZZ_MODULES := Wiping WireFormats Dialogues NearestName Reasons Sentences Tracing Waiting
 SPEAKER_MODULES := FairSharing Heartbeat Registration Verdicts
-# The modules of packages that these import. SwiftPM compiles them, because their manifest sets flags for the compiler.
+# The modules of packages that these import. SwiftPM compiles them, because their manifest sets flags for the compiler. With
+# DequeModule, it also compiles the first two, which DequeModule needs.
 PACKAGE_MODULES := InternalCollectionsUtilities ContainersPreview DequeModule HeapModule
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
 FUZZ_PLAIN := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -wmo -I . \
@@ -311,7 +315,7 @@ fuzz: build-deps pins
 	cd .build/fuzz && for module in $(FUZZ_MODULES); do $(FUZZ_SWIFTC) $(FUZZ_MODULE) || exit; done
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -use-ld=lld $(FUZZ_MODULES:%=%.o) \
 	  $$(find $(CURDIR)/Sources/Core/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/FuzzConversation.swift -o conversation
-	for module in $(PACKAGE_MODULES); do swift build $(SWIFT_FLAGS) --scratch-path .build/fuzz/packages --target $$module || exit; done
+	for module in DequeModule HeapModule; do swift build $(SWIFT_FLAGS) --scratch-path .build/fuzz/packages --target $$module || exit; done
 	cd .build/fuzz && for module in $(SPEAKER_MODULES); do $(FUZZ_PLAIN) $(FUZZ_MODULE) || exit; done
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Doors -enable-testing -emit-module -c \
 	  $(addprefix $(CURDIR)/Sources/Core/Doors/,$(SPEAKERS)) -o Doors.o
@@ -327,8 +331,9 @@ fuzz: build-deps pins
 
 # Runs all tests, and the programs that they start, with AddressSanitizer (without leaks, because Swift's statics would count) or with
 # ThreadSanitizer (the file lists what it cannot judge). Skips tests of memory limits, because sanitizers multiply memory, and tests
-# of the unit's sandbox, in which sanitizers do not run.
+# of the unit's sandbox, in which sanitizers do not run. The reports name lines, which needs debug information.
 NOT_SANITIZED := --skip 'BackPressureTests/(neverRead|longTexts|vanished)|CrowdTests|FramingOverSocketTests/endless|SystemdTests|DoctorTests/systemd|MemoryTests|ForeignHashTests/starved|NotificationTests/slowSubscriber|DomainListTests/million|DomainSettingsTests/million'
+asan tsan: DEBUG_INFO = dwarf
 asan: deps pins
 	ASAN_OPTIONS=detect_leaks=0 swift test $(SWIFT_FLAGS) --sanitize=address --scratch-path .build/asan $(NOT_SANITIZED)
 

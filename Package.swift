@@ -36,6 +36,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   // Otherwise only a build from nothing shows a warning, and those who build incrementally do not see it.
   .treatAllWarnings(as: .error),
+  // By default, a process of the compiler compiles at most 25 files of a module, but it expands the @Test macros of all of them. With
+  // one process for each module, each macro is expanded once.
+  .unsafeFlags(["-driver-batch-count", "1"], .when(configuration: .debug)),
 ]
 
 /// The release build does not check each access to a variable of an object against overlapping ones (SE-0176): 30 checks, and a
@@ -420,20 +423,34 @@ package.targets += [
   .executableTarget(name: "pam-caller", path: "Tests/Programs/PamCaller", linkerSettings: [.linkedLibrary("pam")]),
 ]
 
-/// The programs that tests start.
-let programs = ["regd", "regctl", "regd-login", "regd-tools", "regd-matrix", "regd-simulate", "regd-manual"]
+// MARK: - A part of the package
 
-// REGD_TESTS=RegistrationTests,MethodsTests builds only these tests and the targets that they need. Tests outside Core
-// also start programs.
-if let wanted = Context.environment["REGD_TESTS"] {
-  var needed = Set(wanted.split(separator: ",").map(String.init))
-  let isCore = package.targets.allSatisfy { !needed.contains($0.name) || $0.path?.hasPrefix("Tests/Core/") == true }
-  if !isCore { needed.formUnion(programs + ["pam-caller", "SlowSync"]) }
+/// Leaves only the targets of these names, the targets that they need, and the products of both.
+@MainActor func keep(_ names: Set<String>) {
+  var needed = names
   for _ in package.targets {
     for target in package.targets where needed.contains(target.name) {
       for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
     }
   }
   package.targets.removeAll { !needed.contains($0.name) }
-  package.products.removeAll { isCore || $0.name == "RegdClient" }
+  package.products.removeAll { product in
+    let targets = (product as? Product.Executable)?.targets ?? (product as? Product.Library)?.targets ?? []
+    return !needed.isSuperset(of: targets)
+  }
+}
+
+/// The programs that tests start.
+let programs = ["regd", "regctl", "regd-login", "regd-tools", "regd-matrix", "regd-simulate", "regd-manual"]
+
+// REGD_TARGETS=regd,regctl builds only these targets and those that they need. (The option --product of SwiftPM takes one name only.)
+// REGD_TESTS=RegistrationTests,MethodsTests builds only these tests and the targets that they need. Tests outside Core
+// also start programs.
+if let wanted = Context.environment["REGD_TARGETS"] {
+  keep(Set(wanted.split(separator: ",").map(String.init)))
+} else if let wanted = Context.environment["REGD_TESTS"] {
+  var needed = Set(wanted.split(separator: ",").map(String.init))
+  let isCore = package.targets.allSatisfy { !needed.contains($0.name) || $0.path?.hasPrefix("Tests/Core/") == true }
+  if !isCore { needed.formUnion(programs + ["pam-caller", "SlowSync"]) }
+  keep(needed)
 }
