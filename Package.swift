@@ -121,12 +121,12 @@ layer(
   "Core",
   [
     // The port of wire protocols: the bytes and answers of a connection, and each caller's quota of regd's resources.
-    module("Dialogues", needs: "Wiping", tests: ""),
+    module("WireProtocols", needs: "Wiping", tests: ""),
     // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder here: as a separate module it took a quarter more
     // processor time per pipelined message, because the compiler specializes and inlines only within a module.
     module(
-      "JSONRPC", needs: "Dialogues Reasons Sentences Tracing Waiting WireFormats Wiping",
-      tests: "Dialogues Reasons RegdClient Sentences TestDoubles Tracing", extra: unchecked),
+      "JSONRPC", needs: "Reasons Sentences Tracing Waiting Wiping WireFormats WireProtocols",
+      tests: "Reasons RegdClient Sentences TestDoubles Tracing WireProtocols", extra: unchecked),
     // The rules of registering.
     module(
       "Registration", needs: "FairSharing Heartbeat Sentences Tracing Waiting Wiping swift-collections/HeapModule",
@@ -137,14 +137,15 @@ layer(
       "MailComposition", needs: "Registration WireFormats", tests: "AddressNormalization Registration TestDoubles"),
     // The methods of the wire: from parameters to the domain to a result.
     module(
-      "Methods", needs: "Dialogues JSONRPC Reasons Registration Sentences Verdicts Waiting Wiping",
-      tests: "AddressNormalization Dialogues JSONRPC PasswordHashing Reasons RegdClient Registration",
-      "RehearsedNetworks Sentences StoreConformance TestDoubles TestKit"),
+      "Methods", needs: "JSONRPC Reasons Registration Sentences Verdicts Waiting Wiping WireProtocols",
+      tests: "AddressNormalization JSONRPC PasswordHashing Reasons RegdClient Registration RehearsedNetworks",
+      "Sentences StoreConformance TestDoubles TestKit WireProtocols"),
     // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder. Only the door that
     // speaks JSON-RPC imports it.
     module(
-      "Doors", needs: "Dialogues JSONRPC Methods Reasons Registration Verdicts Waiting WireFormats",
-      tests: "AddressNormalization Dialogues JSONRPC Methods Reasons Registration TestDoubles Verdicts WireFormats"),
+      "Doors", needs: "JSONRPC Methods Reasons Registration Verdicts Waiting WireFormats WireProtocols",
+      tests: "AddressNormalization JSONRPC Methods Reasons Registration TestDoubles Verdicts WireFormats",
+      "WireProtocols"),
     // The verdict on a login, by the kind of its error. For doors, and for programs that call regd.
     module("Verdicts", needs: "Reasons", tests: "Reasons"),
     // Every error's name, code and kind, for all protocols.
@@ -192,8 +193,8 @@ layer(
     // (`make bench`), because it has options, pipelines and buffers for any protocol.
     module(
       "UnixSocket",
-      needs: "Dialogues FairSharing Heartbeat Linux Waiting WorkerThreads Wiping swift-collections/DequeModule",
-      tests: "Dialogues Heartbeat JSONRPC Linux RegdClient RegdProcesses TestKit Waiting WorkerThreads",
+      needs: "FairSharing Heartbeat Linux Waiting Wiping WireProtocols WorkerThreads swift-collections/DequeModule",
+      tests: "Heartbeat JSONRPC Linux RegdClient RegdProcesses TestKit Waiting WireProtocols WorkerThreads",
       extra: unchecked),
     // Simulated networks that the configuration selects. They use no foreign library.
     module("RehearsedNetworks", needs: "Registration", tests: "Registration TestDoubles"),
@@ -218,8 +219,8 @@ layer(
     // sha-crypt, yescrypt) and libcrypto, which libcurl already needs (PBKDF2 and digests).
     module(
       "PasswordHashing",
-      needs: "CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairSharing Heartbeat Linux Registration",
-      "Sentences Waiting WorkerThreads Wiping",
+      needs: "CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairSharing Heartbeat Linux Registration Sentences",
+      "Waiting Wiping WorkerThreads",
       tests: "CHashingMemory CSodium Heartbeat MovingIn Registration TestDoubles"),
     // Debian's libmd: SHA-1, the form in which leaked passwords are published.
     module(
@@ -229,8 +230,8 @@ layer(
     module("AddressNormalization", needs: "CIDN2 CUnistring LineBreaking Registration Wiping", tests: "Registration"),
     // Debian's liblber: LDAP as a door. Only liblber reads and writes LDAP messages.
     module(
-      "LDAPDoor", needs: "CLBER Dialogues Doors Reasons Registration",
-      tests: "AddressNormalization Dialogues Doors JSONRPC Methods Reasons Registration TestDoubles"),
+      "LDAPDoor", needs: "CLBER Doors Reasons Registration WireProtocols",
+      tests: "AddressNormalization Doors JSONRPC Methods Reasons Registration TestDoubles WireProtocols"),
     // Debian's SQLite.
     module(
       "SQLiteStore", needs: "CSQLite FairSharing Heartbeat Linux Registration Sentences WorkerThreads",
@@ -297,18 +298,16 @@ layer(
   [
     module(
       "Daemon",
-      needs: "AddressNormalization BreachedPasswords ConfigurationFile CVersion Dialogues Doors Heartbeat",
-      "HTTPNetwork JSONRPC LDAPDoor Linux LocalMail Methods NearestName OpenMetrics PasswordHashing",
-      "PostgreSQLStore Reasons Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore",
-      "Systemd Tracing UnixSocket Verdicts Waiting WorkerThreads swift-collections/DequeModule",
-      "swift-configuration/Configuration",
+      needs: "AddressNormalization BreachedPasswords ConfigurationFile CVersion Doors Heartbeat HTTPNetwork JSONRPC",
+      "LDAPDoor Linux LocalMail Methods NearestName OpenMetrics PasswordHashing PostgreSQLStore Reasons",
+      "Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore Systemd Tracing UnixSocket",
+      "Verdicts Waiting WireProtocols WorkerThreads swift-collections/DequeModule swift-configuration/Configuration",
       "swift-metrics/CoreMetrics swift-log/Logging swift-service-lifecycle/ServiceLifecycle",
       "swift-service-lifecycle/UnixSignals",
-      tests: "AddressNormalization CLinux ConfigurationFile CurlTransfers Dialogues Doors Heartbeat",
-      "HTTPNetwork JSONRPC Linux Methods PasswordHashing RegdClient RegdProcesses Registration",
-      "RehearsedMailServer RehearsedNetworks RehearsedUpstream SQLiteStore StoreConformance",
-      "StoreModels Systemd TestDoubles TestKit Tracing UnixSocket Waiting WorkerThreads",
-      "swift-log/Logging swift-service-lifecycle/ServiceLifecycle")
+      tests: "AddressNormalization CLinux ConfigurationFile CurlTransfers Doors Heartbeat HTTPNetwork JSONRPC Linux",
+      "Methods PasswordHashing RegdClient RegdProcesses Registration RehearsedMailServer RehearsedNetworks",
+      "RehearsedUpstream SQLiteStore StoreConformance StoreModels Systemd TestDoubles TestKit Tracing UnixSocket",
+      "Waiting WireProtocols WorkerThreads swift-log/Logging swift-service-lifecycle/ServiceLifecycle")
   ])
 
 // MARK: - Rehearsal: environments, and what callers see in them
@@ -331,8 +330,8 @@ layer(
     // Environments × flows: what a caller sees in each cell, as a report.
     module(
       "Matrix",
-      needs: "ConfigurationFile FullScreen Linux RegdClient RegdProcesses RehearsedMailServer",
-      "RehearsedMails RehearsedNetworks RehearsedPorts RehearsedUpstream Sentences WireFormats WorkerThreads",
+      needs: "ConfigurationFile FullScreen Linux RegdClient RegdProcesses RehearsedMails RehearsedMailServer",
+      "RehearsedNetworks RehearsedPorts RehearsedUpstream Sentences WireFormats WorkerThreads",
       tests: "FullScreen Linux RegdProcesses RehearsedMails RehearsedNetworks TestKit"),
   ])
 
@@ -353,11 +352,10 @@ layer(
     // Links no store and no environments (`make floors`). Commands that need them are in the programs that regctl becomes.
     program(
       "regctl",
-      needs: "AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers",
-      "CVersion Dialogues DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux",
-      "LoadGenerator Methods MovingIn NearestName PasswordHashing RegctlCommandLine RegdClient",
-      "RegdProcesses Registration Sentences TopTerminal UserMessages Verdicts WireFormats Wiping",
-      "swift-argument-parser/ArgumentParser",
+      needs: "AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers CVersion",
+      "DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux LoadGenerator Methods MovingIn NearestName",
+      "PasswordHashing RegctlCommandLine RegdClient RegdProcesses Registration Sentences TopTerminal UserMessages",
+      "Verdicts Wiping WireFormats WireProtocols swift-argument-parser/ArgumentParser",
       tests: "ConfigurationFile DoorHelpers Linux Reasons RegdClient RegdProcesses",
       "RehearsedNetworks RehearsedUpstream Sentences TestDoubles TestKit Verdicts WireFormats",
       "swift-argument-parser/ArgumentParser",
@@ -370,7 +368,7 @@ layer(
     // The commands of regctl that open databases.
     program(
       "regd-tools",
-      needs: "Linux PostgreSQLStore RegctlCommandLine RegdClient Registration SQLiteStore Sentences UserMessages",
+      needs: "Linux PostgreSQLStore RegctlCommandLine RegdClient Registration Sentences SQLiteStore UserMessages",
       "swift-argument-parser/ArgumentParser"),
     // `regctl matrix`.
     program(
@@ -379,10 +377,9 @@ layer(
     // `make simulate` and `regctl simulate`: the daemon's own parts on one thread, in a world decided by a seed.
     program(
       "regd-simulate",
-      needs: "AddressNormalization CSimulation Daemon Dialogues Linux MailComposition Methods",
-      "PasswordHashing RegdClient Registration SQLiteStore UnixSocket WorkerThreads",
-      "swift-argument-parser/ArgumentParser swift-log/Logging",
-      "swift-service-lifecycle/ServiceLifecycle"),
+      needs: "AddressNormalization CSimulation Daemon Linux MailComposition Methods PasswordHashing RegdClient",
+      "Registration SQLiteStore UnixSocket WireProtocols WorkerThreads swift-argument-parser/ArgumentParser",
+      "swift-log/Logging swift-service-lifecycle/ServiceLifecycle"),
     // They run it as a program, because its clock and its randomness replace the C library's.
     [
       .testTarget(
@@ -404,7 +401,7 @@ layer(
 package.targets += [
   // Code that tests share, in four parts, so that a changed test double compiles only the tests that use doubles.
   kit("TestKit", needs: "CLinux Linux RegdClient RegdProcesses WorkerThreads"),
-  kit("TestDoubles", needs: "Dialogues JSONRPC Registration Sentences WireFormats"),
+  kit("TestDoubles", needs: "JSONRPC Registration Sentences WireFormats WireProtocols"),
   kit("StoreConformance", needs: "Registration RehearsedNetworks TestDoubles"),
   kit("StoreModels", needs: "Linux Registration StoreConformance TestDoubles TestKit"),
 

@@ -1,4 +1,4 @@
-import Dialogues
+import WireProtocols
 
 // Compiled together with Sources/JSONRPC by `make fuzz`, as one module.
 

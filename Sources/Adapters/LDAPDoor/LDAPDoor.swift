@@ -1,6 +1,6 @@
-package import Dialogues
 package import Doors
 internal import Registration
+package import WireProtocols
 
 /// LDAP, for programs that sign in by a simple bind, and look up the address first if they must, or its groups: Dovecot,
 /// Apache, Exim, nslcd.

@@ -1,6 +1,6 @@
-internal import Dialogues
 internal import Synchronization
 internal import Waiting
+internal import WireProtocols
 
 /// Counts the connections that are open, and decides whether there is room for one more.
 final class Connections: Sendable {

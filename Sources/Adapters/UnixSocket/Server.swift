@@ -1,7 +1,7 @@
-package import Dialogues
 package import Heartbeat
 internal import Linux
 internal import Waiting
+package import WireProtocols
 internal import WorkerThreads
 
 /// Serves the callers of listening points until `drain`. All points share the event loops and the limits, and all users

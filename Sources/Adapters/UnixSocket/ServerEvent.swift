@@ -1,4 +1,4 @@
-package import Dialogues
+package import WireProtocols
 
 /// An event that an operator may want to know.
 package enum ServerEvent: Sendable {

@@ -1,6 +1,6 @@
-package import Dialogues
 package import Methods
 package import Registration
+package import WireProtocols
 
 /// The protocol of a door, which is a listening point besides regd's own socket. A conforming type defines the whole
 /// door: its name, its keys with their types and defaults, and how it opens. The daemon's `Backends.doors` lists each

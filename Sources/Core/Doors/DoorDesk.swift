@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import Methods
 internal import Reasons
 internal import Registration
 internal import Verdicts
+internal import WireProtocols
 
 /// Answers a door's questions with the code behind `session.signIn` and `account.get`, so that a door never disagrees
 /// with these methods.

@@ -1,4 +1,4 @@
-package import Dialogues
+package import WireProtocols
 
 /// The protocol of a door's connections. Each connection has a speaker, and all share the desk that answers the
 /// questions.
@@ -21,14 +21,14 @@ package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
     self.voice = voice
   }
 
-  package func dialogue(
+  package func session(
     with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
-  ) -> any Dialogue {
-    DoorDialogue(voice(caller), desk, with: caller, usage, limits)
+  ) -> any ProtocolSession {
+    DoorSession(voice(caller), desk, with: caller, usage, limits)
   }
 
-  package func renew(_ dialogue: any Dialogue, with caller: Caller) {
-    (dialogue as? DoorDialogue<Voice>)?.adopt(voice(caller), desk)
+  package func renew(_ session: any ProtocolSession, with caller: Caller) {
+    (session as? DoorSession<Voice>)?.adopt(voice(caller), desk)
   }
 
   package func limits(_ limits: Limits) -> Limits {

@@ -1,5 +1,5 @@
 /// A door's protocol on one connection, as a pure state machine: bytes and answers in, bytes and questions out. It does no I/O
-/// and reads no clock. `DoorDialogue` holds the bytes, and asks the questions.
+/// and reads no clock. `DoorSession` holds the bytes, and asks the questions.
 package protocol Speaker {
   /// Whether several questions of a connection may be in flight. Otherwise the next message waits for the answer.
   static var isConcurrent: Bool { get }

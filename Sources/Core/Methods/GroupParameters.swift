@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// `groups` and `group`: names of groups of accounts.
 enum GroupParameters {

@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Reasons
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// A method that lists elements, one page per call. Each list of regd is one such value.
 struct Listing<Position: ListPosition, Element: Sendable>: Sendable {

@@ -1,7 +1,7 @@
-internal import Dialogues
 package import JSONRPC
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// The parameter `origin`, by which a front end tells its users apart. Throttling, queues and the audit distinguish
 /// users by uid and origin.

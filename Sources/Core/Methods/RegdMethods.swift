@@ -1,6 +1,6 @@
-package import Dialogues
 package import JSONRPC
 package import Registration
+package import WireProtocols
 
 /// The parts of regd that its methods use.
 package struct MethodParts: Sendable {

@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Reasons
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// Makes the methods of a queue, such as `mail.retry` and `mail.discard`. They retry one waiting element or all, or
 /// remove a waiting element from the queue.

@@ -1,4 +1,3 @@
-internal import Dialogues
 internal import Doors
 internal import Heartbeat
 internal import JSONRPC
@@ -8,6 +7,7 @@ internal import Methods
 internal import Registration
 package import Systemd
 package import UnixSocket
+internal import WireProtocols
 internal import WorkerThreads
 
 /// All of regd except its process: the parts that answer requests, and the server of the sockets. Handles no signal and

@@ -1,5 +1,4 @@
 internal import AddressNormalization
-internal import Dialogues
 internal import Linux
 internal import Logging
 internal import Methods
@@ -9,6 +8,7 @@ internal import ServiceLifecycle
 internal import Systemd
 internal import UnixSignals
 internal import UnixSocket
+internal import WireProtocols
 internal import WorkerThreads
 
 /// regd as a process: makes the groundwork and the sockets for an `Assembly`, handles signals, and talks to the service

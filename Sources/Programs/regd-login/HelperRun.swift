@@ -12,7 +12,7 @@ struct HelperRun {
   init(_ arguments: LoginArguments) { (self.arguments, question) = (arguments, SignInQuestion(arguments: arguments)) }
 
   /// Answers the program's questions until it closes standard input.
-  func serve(_ dialogue: some HelperDialogue) -> Int32 {
+  func serve(_ dialogue: some HelperProtocol) -> Int32 {
     var dialogue = dialogue
     do throws(SystemError) {
       try HelperSession.run(

@@ -32,8 +32,8 @@ enum Login {
     case .pam: PAMSignIn(arguments)?.status()
     case .apache: run.apache()
     case .checkpassword: run.checkpassword()
-    case .ejabberd: run.serve(EjabberdDialogue(domain: arguments.domain))
-    case .squid: run.serve(SquidDialogue(domain: arguments.domain, groups: arguments.groups))
+    case .ejabberd: run.serve(EjabberdProtocol(domain: arguments.domain))
+    case .squid: run.serve(SquidProtocol(domain: arguments.domain, groups: arguments.groups))
     }
   }
 

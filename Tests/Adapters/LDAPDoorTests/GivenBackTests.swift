@@ -1,11 +1,11 @@
 import AddressNormalization
-import Dialogues
 import Doors
 import JSONRPC
 import Methods
 import Registration
 import TestDoubles
 import Testing
+import WireProtocols
 
 @testable import LDAPDoor
 

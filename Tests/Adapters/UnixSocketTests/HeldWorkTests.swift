@@ -1,7 +1,7 @@
-import Dialogues
 import Synchronization
 import TestKit
 import Testing
+import WireProtocols
 
 @testable import UnixSocket
 

@@ -1,10 +1,10 @@
-import Dialogues
 import Glibc
 import JSONRPC
 import Linux
 import RegdProcesses
 import TestKit
 import Testing
+import WireProtocols
 
 @testable import UnixSocket
 

@@ -1,4 +1,3 @@
-import Dialogues
 import Glibc
 import JSONRPC
 import Linux
@@ -6,6 +5,7 @@ import Synchronization
 import TestKit
 import Testing
 import Waiting
+import WireProtocols
 import WorkerThreads
 
 @testable import UnixSocket

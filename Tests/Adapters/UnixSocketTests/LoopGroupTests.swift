@@ -1,10 +1,10 @@
-import Dialogues
 import Glibc
 import Heartbeat
 import JSONRPC
 import TestKit
 import Testing
 import Waiting
+import WireProtocols
 
 @testable import UnixSocket
 

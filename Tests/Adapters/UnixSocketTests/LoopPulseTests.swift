@@ -1,10 +1,10 @@
-import Dialogues
 import Heartbeat
 import JSONRPC
 import Linux
 import TestKit
 import Testing
 import Waiting
+import WireProtocols
 
 @testable import UnixSocket
 

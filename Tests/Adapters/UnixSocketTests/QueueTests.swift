@@ -1,7 +1,7 @@
-import Dialogues
 import JSONRPC
 import Linux
 import Testing
+import WireProtocols
 
 @testable import UnixSocket
 

@@ -1,9 +1,9 @@
-import Dialogues
 import Linux
 import Synchronization
 import TestKit
 import Testing
 import Waiting
+import WireProtocols
 
 @testable import UnixSocket
 

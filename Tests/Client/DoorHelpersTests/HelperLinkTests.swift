@@ -201,9 +201,9 @@ struct HelperLinkTests {
       let input = try Descriptor.pipe()
       let output = try Descriptor.pipe()
       try input.second.writeAll("1 ann right\n2 bob wrong\n3 half")
-      var dialogue = SquidDialogue(domain: "x.org")
+      var wire = SquidProtocol(domain: "x.org")
       try input.second.close()
-      try HelperSession.run(&dialogue, link(socket), input: input.first, output: output.second)
+      try HelperSession.run(&wire, link(socket), input: input.first, output: output.second)
       #expect(String(decoding: try output.first.read(atMost: 100), as: UTF8.self) == "1 OK\n2 ERR\n")
     }
   }

@@ -1,11 +1,11 @@
 import AddressNormalization
-import Dialogues
 import JSONRPC
 import Methods
 import Registration
 import Synchronization
 import TestDoubles
 import Verdicts
+import WireProtocols
 
 @testable import Doors
 

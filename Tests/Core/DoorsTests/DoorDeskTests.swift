@@ -1,10 +1,10 @@
-import Dialogues
 import Methods
 import Reasons
 import Registration
 import TestDoubles
 import Testing
 import Verdicts
+import WireProtocols
 
 @testable import Doors
 

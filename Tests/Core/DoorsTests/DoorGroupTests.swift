@@ -1,5 +1,4 @@
 import AddressNormalization
-import Dialogues
 import JSONRPC
 import Methods
 import Reasons
@@ -7,6 +6,7 @@ import Registration
 import Synchronization
 import TestDoubles
 import Testing
+import WireProtocols
 
 @testable import Doors
 

@@ -1,10 +1,10 @@
 import AddressNormalization
-import Dialogues
 import JSONRPC
 import Methods
 import Registration
 import TestDoubles
 import Testing
+import WireProtocols
 
 @testable import Doors
 

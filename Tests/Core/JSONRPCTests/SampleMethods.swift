@@ -1,7 +1,7 @@
-import Dialogues
 import Reasons
 import Synchronization
 import TestDoubles
+import WireProtocols
 
 @testable import JSONRPC
 

@@ -1,4 +1,3 @@
-import Dialogues
 import JSONRPC
 import Methods
 import RegdClient
@@ -8,6 +7,7 @@ import Sentences
 import TestDoubles
 import TestKit
 import Testing
+import WireProtocols
 
 /// Compares the articles with the code, in both directions: methods, errors, rules and limits.
 @Suite("Articles about the protocol")

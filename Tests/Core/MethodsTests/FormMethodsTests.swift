@@ -1,10 +1,10 @@
-import Dialogues
 import JSONRPC
 import RegdClient
 import Registration
 import RehearsedNetworks
 import TestDoubles
 import Testing
+import WireProtocols
 
 @Suite("Forms over the wire")
 struct FormMethodsTests {

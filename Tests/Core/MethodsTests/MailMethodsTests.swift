@@ -1,5 +1,4 @@
 import AddressNormalization
-import Dialogues
 import JSONRPC
 import Methods
 import RegdClient
@@ -7,6 +6,7 @@ import Registration
 import Sentences
 import TestDoubles
 import Testing
+import WireProtocols
 
 @Suite("mail.*")
 struct MailMethodsTests {

@@ -1,7 +1,7 @@
-import Dialogues
 import JSONRPC
 import TestDoubles
 import Testing
+import WireProtocols
 
 @testable import Methods
 

@@ -17,7 +17,7 @@ struct SentenceLiteralTests {
     ("Sources/Core/Registration/Mailing/MailQueue.swift", "stored in the place of a mail system's words"),
     ("Sources/Core/Registration/Mailing/MailWork+Sending.swift", "the detail of a store's failure, for the log"),
     ("Sources/Core/MailComposition/MailText.swift", "the words of a mail system, for operators"),
-    ("Sources/Core/Dialogues/Callers/Limits.swift", "descriptions of rpc.discover"),
+    ("Sources/Core/WireProtocols/Callers/Limits.swift", "descriptions of rpc.discover"),
     ("Sources/Core/JSONRPC/Dispatch/OpenRPCDocument.swift", "descriptions of rpc.discover"),
     ("Sources/Core/Methods/Describing/Examples+", "recorded results of regd, for rpc.discover"),
     ("Sources/Core/Methods/Describing/RegdDescription.swift", "descriptions of rpc.discover"),

@@ -1,5 +1,4 @@
 import AddressNormalization
-import Dialogues
 import JSONRPC
 import Methods
 import PasswordHashing
@@ -10,6 +9,7 @@ import Sentences
 import Synchronization
 import TestDoubles
 import Testing
+import WireProtocols
 
 /// All methods over a memory store, without any socket.
 struct Subject {

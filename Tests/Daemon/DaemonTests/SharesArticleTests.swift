@@ -7,7 +7,7 @@ import Testing
 @Suite("The article on shares")
 struct SharesArticleTests {
   /// `limits.*` has a separate article and a separate test.
-  private static let elsewhere = "Sources/Core/Dialogues/Callers/Limits.swift"
+  private static let elsewhere = "Sources/Core/WireProtocols/Callers/Limits.swift"
 
   @Test("the article lists exactly the bounds in the code, with their numbers")
   func bounds() throws {

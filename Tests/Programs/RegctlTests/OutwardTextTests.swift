@@ -26,16 +26,16 @@ struct OutwardTextTests {
     ("Adapters/LDAPDoor/LDAPSpeaker.swift", "", "Adapters/LDAPDoorTests/OtherRequestTests.swift"),
     // helpers that other programs start
     (
-      "Client/DoorHelpers/Programs/SquidDialogue.swift", "Self.message(",
-      "Client/DoorHelpersTests/SquidDialogueTests.swift"
+      "Client/DoorHelpers/Programs/SquidProtocol.swift", "Self.message(",
+      "Client/DoorHelpersTests/SquidProtocolTests.swift"
     ),
     (
-      "Client/DoorHelpers/Programs/EjabberdDialogue.swift", "write(",
-      "Client/DoorHelpersTests/EjabberdDialogueTests.swift"
+      "Client/DoorHelpers/Programs/EjabberdProtocol.swift", "write(",
+      "Client/DoorHelpersTests/EjabberdProtocolTests.swift"
     ),
     (
       "Client/DoorHelpers/Asking/HelperSession.swift", "takeOutput()",
-      "Client/DoorHelpersTests/SquidDialogueTests.swift"
+      "Client/DoorHelpersTests/SquidProtocolTests.swift"
     ),
     // a program's environment: the key of an address has no control character
     (
@@ -82,7 +82,7 @@ struct OutwardTextTests {
       "[^.a-z]setenv\\(", "ThisProcess\\.become\\(", "sd_notify\\(", "send_to_journal\\(", "pam_syslog\\(",
       "\\.writeAll\\(",
       "\\.sendAll\\(", "Swift\\.print\\(", "CURLOPT_(URL|MAIL_FROM|MAIL_RCPT|HTTPHEADER)", "ChildProcess\\.start",
-      "struct [A-Za-z]+: (Speaker|HelperDialogue)\\b",
+      "struct [A-Za-z]+: (Speaker|HelperProtocol)\\b",
     ]
     let command = """
       cd \(Places.root)/Sources && grep -rlE '\(calls.joined(separator: "|"))' \

@@ -1,5 +1,5 @@
-package import Dialogues
 package import JSONRPC
+package import WireProtocols
 
 /// A conversation without a connection: bytes in, all replies out.
 package final class Talk {

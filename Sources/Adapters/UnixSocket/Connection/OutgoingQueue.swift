@@ -1,5 +1,5 @@
-internal import Dialogues
 internal import Linux
+internal import WireProtocols
 
 /// Counts the bytes that wait for a peer: the rest (output that the kernel did not accept), and the replies after it.
 /// Holds no bytes.

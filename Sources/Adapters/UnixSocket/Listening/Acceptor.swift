@@ -1,6 +1,6 @@
-internal import Dialogues
 internal import Linux
 internal import Synchronization
+internal import WireProtocols
 
 /// An accepted caller, on its way to the loop that will serve it.
 struct NewCaller: Sendable {

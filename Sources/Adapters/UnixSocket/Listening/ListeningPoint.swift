@@ -1,6 +1,6 @@
-package import Dialogues
 internal import Linux
 internal import Synchronization
+package import WireProtocols
 
 /// A row of the server's table: a socket, its protocol, and who may connect.
 package struct ListeningPoint: Sendable {

@@ -1,5 +1,5 @@
-package import Dialogues
 internal import Registration
+package import WireProtocols
 
 /// Dovecot's auth-client protocol, with which Postfix and Exim sign senders in (`smtpd_sasl_type = dovecot`, `driver =
 /// dovecot`), as do Dovecot's own login processes.

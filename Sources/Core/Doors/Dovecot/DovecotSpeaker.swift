@@ -1,5 +1,5 @@
-internal import Dialogues
 internal import Registration
+internal import WireProtocols
 
 /// Dovecot's auth-client protocol 1.2 on one connection: lines of fields. Any number of AUTHs (logins) may be in
 /// flight, and their answers come in any order.

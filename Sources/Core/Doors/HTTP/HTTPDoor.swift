@@ -1,5 +1,5 @@
-package import Dialogues
 internal import Registration
+package import WireProtocols
 
 /// HTTP with Basic authentication (RFC 9110, 9112, 7617). It serves proxies that ask regd before they pass a request on
 /// (nginx's `auth_request`, Caddy's `forward_auth`), and programs that can send one request.

@@ -1,9 +1,9 @@
-package import Dialogues
 package import JSONRPC
 internal import Methods
 internal import Reasons
 internal import Registration
 internal import Verdicts
+package import WireProtocols
 
 /// The JSON-RPC methods of regd's own socket, for the door below. Other doors cannot use them, so that none depends on
 /// JSON-RPC.
@@ -104,15 +104,15 @@ package struct JSONRPCDoor: Door {
     let speech: JSONRPCProtocol
     let answerSeconds: Int
 
-    func dialogue(
+    func session(
       with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
-    ) -> any Dialogue {
+    ) -> any ProtocolSession {
       var caller = caller
       caller.door = door
-      return speech.dialogue(with: caller, usage, limits, wake: wake)
+      return speech.session(with: caller, usage, limits, wake: wake)
     }
 
-    func renew(_ dialogue: any Dialogue, with caller: Caller) { speech.renew(dialogue, with: caller) }
+    func renew(_ session: any ProtocolSession, with caller: Caller) { speech.renew(session, with: caller) }
 
     func limits(_ limits: Limits) -> Limits { DoorLimits.of(limits, idleSeconds: 0, answerSeconds: answerSeconds) }
 

@@ -1,5 +1,5 @@
-package import Dialogues
 internal import Registration
+package import WireProtocols
 
 /// saslauthd's protocol, which Cyrus SASL speaks (libsasl's `pwcheck_method: saslauthd`), and through it Cyrus IMAP,
 /// Postfix, Exim, slapd and memcached.

@@ -1,5 +1,5 @@
-package import Dialogues
 internal import Registration
+package import WireProtocols
 
 /// Postfix's socketmap (socketmap_table(5)), from which a mail server learns which addresses and domains regd has.
 package struct SocketmapDoor: Door {

@@ -1,4 +1,4 @@
-internal import Dialogues
+internal import WireProtocols
 
 /// Continues work that outlasts one turn of the connection on the event loop: a long batch, and a call on a worker
 /// thread.

@@ -1,4 +1,4 @@
-internal import Dialogues
+internal import WireProtocols
 
 /// Limits the bytes that regd holds for one user: here those of the unfinished text and of the batch in flight.
 extension Conversation {

@@ -1,6 +1,6 @@
-internal import Dialogues
 internal import Reasons
 internal import Sentences
+internal import WireProtocols
 
 /// Turns texts into replies, whether they arrive whole or in pieces.
 extension Conversation {

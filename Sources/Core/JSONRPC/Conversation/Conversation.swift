@@ -1,4 +1,4 @@
-package import Dialogues
+package import WireProtocols
 
 /// One connection's conversation: turns bytes into texts and texts into replies, without any I/O. A request that takes time is
 /// handed out as a `PendingReply`, and the connection passes its response to `complete`.
@@ -10,7 +10,7 @@ package struct Conversation: ~Copyable {
   var tape = JSONTape()
   var requests: Requests
   /// The text of the batch in flight. `batchTape` is its tape.
-  var batchText = HeldBytes()
+  var batchText = SecureBuffer()
   var batchTape = JSONTape()
   /// The call that a worker thread has to answer, until `takeOffloadedCall` takes it.
   var offloadedCall: OffloadedCall?

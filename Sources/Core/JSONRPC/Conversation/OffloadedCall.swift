@@ -1,6 +1,6 @@
-internal import Dialogues
 import Synchronization
 internal import Wiping
+internal import WireProtocols
 
 /// A request whose params are too costly to read on an event loop, so that a worker thread reads and answers it.
 /// Meanwhile the conversation reads nothing else, so requests keep their order.

@@ -1,6 +1,6 @@
-internal import Dialogues
 internal import Sentences
 internal import Tracing
+internal import WireProtocols
 
 /// A reply that waits for work. It is the reply to one request, or to a batch, whose responses are sent together in the order
 /// of its items.

@@ -1,6 +1,6 @@
-internal import Dialogues
 internal import Reasons
 internal import Sentences
+internal import WireProtocols
 
 /// Batches (JSON-RPC 2.0 §6): each turn of the connection on the event loop answers some items, and one reply follows
 /// the last item.

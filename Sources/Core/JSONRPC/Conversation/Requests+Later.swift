@@ -1,4 +1,4 @@
-internal import Dialogues
+internal import WireProtocols
 
 /// Handles requests that are answered later: those that take time, and those whose params a worker thread reads.
 extension Requests {

@@ -1,5 +1,5 @@
-internal import Dialogues
 internal import Reasons
+internal import WireProtocols
 
 /// Decides how to answer each text.
 struct Requests: ~Copyable {

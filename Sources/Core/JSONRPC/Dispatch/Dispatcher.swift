@@ -1,6 +1,6 @@
-package import Dialogues
 package import Reasons
 package import Sentences
+package import WireProtocols
 
 /// The parts that all conversations of a server share: the methods, the limits, and the document that describes the methods.
 package struct Dispatcher: Sendable {

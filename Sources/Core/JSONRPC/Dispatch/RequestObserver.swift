@@ -1,5 +1,5 @@
-package import Dialogues
 package import Reasons
+package import WireProtocols
 
 /// Receives the outcomes of requests, for metrics. Called on event loops, so it must not block.
 package protocol RequestObserver: AnyObject, Sendable {

@@ -1,6 +1,6 @@
-package import Dialogues
 package import Sentences
 import Synchronization
+package import WireProtocols
 
 /// The connection of a request, as methods see it: the caller, objects that methods keep for the connection, and
 /// notifications to the caller (JSON-RPC 2.0 §4.1).

@@ -1,5 +1,5 @@
-internal import Dialogues
 package import Sentences
+internal import WireProtocols
 
 /// Cuts a connection's bytes into texts, some of which it refuses. Does no I/O.
 ///

@@ -1,6 +1,6 @@
-package import Dialogues
 internal import Reasons
 internal import Sentences
+package import WireProtocols
 
 extension RPCError {
   /// The error for a caller or a request that regd refuses, for every protocol.

@@ -1,6 +1,6 @@
-package import Dialogues
 internal import Reasons
 package import Sentences
+package import WireProtocols
 
 /// Makes the errors of the wire protocol: those of JSON-RPC 2.0 §5.1, and regd's own in the reserved range.
 extension RPCError {

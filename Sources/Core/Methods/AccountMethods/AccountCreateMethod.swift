@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Reasons
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// `account.create`: makes an account for an administrator, even if registration is closed.
 enum AccountCreateMethod {

@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Reasons
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// `account.import`: imports accounts from another system, with that system's password hashes.
 enum AccountImportMethod {

@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// `account.list` and `account.export`: list the accounts in the order of their ids, page by page.
 enum AccountListMethods {

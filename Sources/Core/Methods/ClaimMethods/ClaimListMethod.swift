@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// `claim.list`: lists claims (requests to prove an address by a mailed code) that have not expired, in the order of
 /// their ids, for administrators. It cannot show codes, because they are not stored.

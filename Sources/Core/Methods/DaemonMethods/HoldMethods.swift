@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Reasons
 package import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// The operations that begin and end a hold, during which changes of the store wait. A hold lasts for a second at most.
 package struct StoreHolds: Sendable {

@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Reasons
 internal import Sentences
+internal import WireProtocols
 
 /// The outcome of reading the configuration again.
 package enum ReloadOutcome: Equatable, Sendable {

@@ -1,6 +1,6 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Registration
+internal import WireProtocols
 
 /// `daemon.status`: the state of the daemon, and the resources that each user holds.
 enum StatusMethod {

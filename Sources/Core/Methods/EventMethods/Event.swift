@@ -1,6 +1,6 @@
-internal import Dialogues
 internal import JSONRPC
 package import Registration
+internal import WireProtocols
 
 /// An event, as `events.happened` reports it.
 package struct Event: Sendable {

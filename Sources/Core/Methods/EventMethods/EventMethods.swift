@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// `events.subscribe`, `events.unsubscribe` and `events.list`: subscribe to events, and list the audit of changes.
 enum EventMethods {

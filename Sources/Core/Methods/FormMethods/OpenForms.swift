@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Registration
 internal import Synchronization
 internal import Waiting
+internal import WireProtocols
 
 /// The open forms of one connection. When the connection closes, the forms are closed and the passwords in them are wiped.
 final class OpenForms: Sendable {

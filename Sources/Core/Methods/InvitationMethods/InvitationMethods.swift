@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Reasons
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// `invitation.create`, `invitation.list` and `invitation.revoke`: operations of administrators on invitations.
 enum InvitationMethods {

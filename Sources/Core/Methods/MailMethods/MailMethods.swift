@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Reasons
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// `mail.list`, `mail.retry`, `mail.discard` and `mail.sent`: operations on waiting mails, and the report of a subscriber that
 /// has sent one.

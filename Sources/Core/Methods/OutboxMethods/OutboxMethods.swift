@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Reasons
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// `outbox.list`, `outbox.retry` and `outbox.discard`: operations on registrations that wait for the upstream.
 enum OutboxMethods {

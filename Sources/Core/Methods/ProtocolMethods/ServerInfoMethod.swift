@@ -1,6 +1,6 @@
-package import Dialogues
 internal import JSONRPC
 internal import Registration
+package import WireProtocols
 
 /// The information that regd gives about itself.
 package struct ServerInfo: Sendable {

@@ -1,7 +1,7 @@
-internal import Dialogues
 package import JSONRPC
 internal import Reasons
 package import Registration
+internal import WireProtocols
 
 /// `registration.checkEmail`: tells whether the address is free. If regd cannot find out, the reply is an error, never
 /// a guess.

@@ -1,8 +1,8 @@
-internal import Dialogues
 package import JSONRPC
 internal import Reasons
 package import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// `registration.register`: makes one account per address, and stores it durably before the reply. A repeat with the
 /// same request id makes no second account.

@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import Methods
 internal import OpenMetrics
 internal import Registration
+internal import WireProtocols
 
 /// Gauges that are read when a caller asks for the metrics: lengths of queues, connections, health.
 enum DaemonMetrics {

@@ -1,10 +1,10 @@
 internal import CoreMetrics
-internal import Dialogues
 internal import Doors
 internal import OpenMetrics
 internal import Synchronization
 internal import UnixSocket
 internal import Verdicts
+internal import WireProtocols
 
 /// The counts of each door's logins by verdict, under the door's name in the configuration. A door that is removed and
 /// added again keeps its counts.

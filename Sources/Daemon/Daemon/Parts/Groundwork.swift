@@ -1,10 +1,10 @@
-package import Dialogues
 package import Heartbeat
 package import Logging
 package import Methods
 internal import PasswordHashing
 package import Registration
 internal import UnixSocket
+package import WireProtocols
 
 /// The parts that outlast any configuration: made before those that answer requests, and kept as long as regd runs. An
 /// `Assembly` gets its clock, hasher, store and log from here, so that tests can replace them.

@@ -1,4 +1,3 @@
-internal import Dialogues
 internal import Doors
 internal import Linux
 internal import Logging
@@ -6,6 +5,7 @@ internal import Registration
 internal import Synchronization
 internal import Systemd
 internal import UnixSocket
+internal import WireProtocols
 
 /// The table of listening points: JSON-RPC in its first row, then the doors that the configuration names.
 final class PointTable: Sendable {

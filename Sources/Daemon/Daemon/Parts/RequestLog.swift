@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Logging
 internal import Reasons
+internal import WireProtocols
 
 /// Logs refused requests at level debug, for developers of callers, and passes all events on to the next observer.
 final class RequestLog: RequestObserver {

@@ -1,9 +1,9 @@
 internal import CoreMetrics
-internal import Dialogues
 internal import JSONRPC
 internal import OpenMetrics
 internal import Reasons
 internal import Synchronization
+internal import WireProtocols
 
 /// Counts requests by method and reason, and measures those that take time.
 final class RequestMetrics: RequestObserver {

@@ -1,9 +1,9 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Linux
 internal import Logging
 internal import Reasons
 internal import UnixSocket
+internal import WireProtocols
 
 /// Logs the events of the socket server, such as refused connections.
 struct ServerEventLog: Sendable {

@@ -1,10 +1,10 @@
 internal import AddressNormalization
-internal import Dialogues
 internal import JSONRPC
 internal import Methods
 internal import PasswordHashing
 internal import Registration
 internal import Sentences
+internal import WireProtocols
 
 /// The table of methods of this version's regd, made of stubs, because only its descriptions are read and no method is
 /// called.

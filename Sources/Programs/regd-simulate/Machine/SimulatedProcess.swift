@@ -1,7 +1,6 @@
 internal import AddressNormalization
 internal import CSimulation
 internal import Daemon
-internal import Dialogues
 internal import Logging
 internal import Methods
 internal import PasswordHashing
@@ -10,6 +9,7 @@ internal import SQLiteStore
 internal import ServiceLifecycle
 internal import Synchronization
 internal import UnixSocket
+internal import WireProtocols
 internal import WorkerThreads
 
 /// A process of regd, from its start to its end: the assembly that `regd` runs, on the simulated machine.

@@ -1,7 +1,7 @@
-import Dialogues
 import Registration
 import Testing
 import WireFormats
+import WireProtocols
 
 @testable import Doors
 

@@ -1,5 +1,4 @@
 import AddressNormalization
-import Dialogues
 import Linux
 import Logging
 import Methods
@@ -13,6 +12,7 @@ import TestDoubles
 import TestKit
 import UnixSocket
 import Waiting
+import WireProtocols
 
 @testable import Daemon
 

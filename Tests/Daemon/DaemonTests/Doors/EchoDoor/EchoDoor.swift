@@ -1,6 +1,6 @@
-import Dialogues
 import Doors
 import Registration
+import WireProtocols
 
 /// A door that echoes each line. A line of `?` and an address gets the reply whether the address is free.
 struct EchoDoor: Door {
@@ -21,10 +21,10 @@ struct EchoDoor: Door {
     let greeting: String
     let registrar: Live<Registrar>
 
-    func dialogue(
+    func session(
       with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
-    ) -> any Dialogue {
-      EchoDialogue(greeting, longest: limits.messageBytes) { [registrar] address in
+    ) -> any ProtocolSession {
+      EchoSession(greeting, longest: limits.messageBytes) { [registrar] address in
         await registrar.value.checkAvailability(address, for: Share(uid: caller.uid)) == .available
       }
     }

@@ -1,17 +1,17 @@
-/// The protocol of a listening point: makes a dialogue for each connection. A reload may replace the protocol.
-/// Dialogues that have begun continue, and `renew` updates them.
+/// The protocol of a listening point: makes a session for each connection. A reload may replace the protocol.
+/// Sessions that have begun continue, and `renew` updates them.
 package protocol WireProtocol: Sendable {
   /// The name for operators, such as `json-rpc`.
   var name: String { get }
 
-  /// - Parameter wake: Tells the connection, from any thread, that `Standing.notificationBytes` is no longer nil.
-  func dialogue(
+  /// - Parameter wake: Tells the connection, from any thread, that `SessionReadiness.notificationBytes` is no longer nil.
+  func session(
     with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
-  ) -> any Dialogue
+  ) -> any ProtocolSession
 
-  /// Applies the current rights and names to a dialogue that this protocol began before a reload. Called on the
-  /// dialogue's thread. The call does not change questions in flight.
-  func renew(_ dialogue: any Dialogue, with caller: Caller)
+  /// Applies the current rights and names to a session that this protocol began before a reload. Called on the
+  /// session's thread. The call does not change work in flight.
+  func renew(_ session: any ProtocolSession, with caller: Caller)
 
   /// Adapts the configured limits to the protocol, for example with a shorter time for a request.
   func limits(_ limits: Limits) -> Limits
@@ -22,7 +22,7 @@ package protocol WireProtocol: Sendable {
 }
 
 extension WireProtocol {
-  package func renew(_ dialogue: any Dialogue, with caller: Caller) {}
+  package func renew(_ session: any ProtocolSession, with caller: Caller) {}
   package func limits(_ limits: Limits) -> Limits { limits }
   package func text(of refusal: Refusal) -> [UInt8] { [] }
 }

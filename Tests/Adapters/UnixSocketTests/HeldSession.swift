@@ -1,7 +1,7 @@
-import Dialogues
 import Synchronization
 import TestKit
 import Waiting
+import WireProtocols
 
 @testable import UnixSocket
 
@@ -14,10 +14,10 @@ struct HeldWire: WireProtocol {
 
   init(_ name: String = "held", until held: Hold) { (self.name, self.held) = (name, held) }
 
-  func dialogue(
+  func session(
     with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
-  ) -> any Dialogue {
-    HeldDialogue(held)
+  ) -> any ProtocolSession {
+    HeldSession(held)
   }
 }
 
@@ -43,10 +43,10 @@ final class Hold: Sendable {
   }
 }
 
-private final class HeldDialogue: Dialogue {
+private final class HeldSession: ProtocolSession {
   private let held: Hold
   private var line: [UInt8] = []
-  private var waiting = HeldBytes()
+  private var waiting = SecureBuffer()
   /// The unanswered questions, and whether the caller has already got `late`.
   private var asked: [Int: Bool] = [:]
   private var last = 0
@@ -59,12 +59,14 @@ private final class HeldDialogue: Dialogue {
   var pendingBytes: Int { waiting.count }
   var inFlight: Int { asked.count }
 
-  func standing(within room: Int) -> Standing {
+  func readiness(within room: Int) -> SessionReadiness {
     let untold = asked.values.count { !$0 }
-    return Standing(output: waiting.count, inFlight: untold, takesInput: !isEnding, isEnding: isEnding)
+    return SessionReadiness(output: waiting.count, inFlight: untold, takesInput: !isEnding, isEnding: isEnding)
   }
 
-  func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress {
+  func receive(_ bytes: UnsafeRawBufferPointer, within budget: OutputBudget, _ start: (DeferredWork) -> Void)
+    -> Progress
+  {
     guard !isEnding else { return Progress(bytes: bytes.count, requests: 0) }
     var requests = 0
     for byte in bytes {
@@ -81,12 +83,12 @@ private final class HeldDialogue: Dialogue {
       }
       last += 1
       asked[last] = false
-      ask(Question(last, .waiting { [held] _ in await held.wait() }))
+      start(DeferredWork(last, .waiting { [held] _ in await held.wait() }))
     }
     return Progress(bytes: bytes.count, requests: requests)
   }
 
-  func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void) {
+  func take(_ answer: any Sendable, to number: Int, _ start: (DeferredWork) -> Void) {
     if asked.removeValue(forKey: number) == false { say("done") }
   }
 
@@ -96,7 +98,7 @@ private final class HeldDialogue: Dialogue {
     say("late")
   }
 
-  func finish(_ ask: (Question) -> Void) { isEnding = true }
+  func finish(_ start: (DeferredWork) -> Void) { isEnding = true }
   func end(because refusal: Refusal) { isEnding = true }
   func adopt(_ limits: Limits, _ access: Access) {}
   func drain() { isEnding = true }

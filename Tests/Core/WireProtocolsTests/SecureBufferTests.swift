@@ -1,11 +1,11 @@
-import Dialogues
 import Testing
+import WireProtocols
 
 @Suite("Held bytes")
-struct HeldBytesTests {
+struct SecureBufferTests {
   @Test("bytes are kept in order, one by one and several at once, also when the memory grows")
   func appended() {
-    var held = HeldBytes()
+    var held = SecureBuffer()
     var model: [UInt8] = []
     for number in 0..<1000 {
       let byte = UInt8(truncatingIfNeeded: number)

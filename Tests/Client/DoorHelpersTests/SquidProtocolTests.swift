@@ -3,9 +3,9 @@ import Testing
 import Verdicts
 
 @Suite("The protocol of Squid")
-struct SquidDialogueTests {
+struct SquidProtocolTests {
   private func play(_ text: String, domain: String? = "x.org") -> Played {
-    Played(SquidDialogue(domain: domain), [Array(text.utf8)])
+    Played(SquidProtocol(domain: domain), [Array(text.utf8)])
   }
 
   @Test("the answer is OK, ERR, ERR with a reason, or BH with a reason")
@@ -18,8 +18,8 @@ struct SquidDialogueTests {
 
   @Test("every question has the helper's groups, and an account outside them is refused with a reason")
   func groups() {
-    let dialogue = SquidDialogue(domain: "x.org", groups: ["staff", "guests"])
-    let played = Played(dialogue, [Array("ann right\n7 bob right\n8 bob wrong\n".utf8)]) { question in
+    let wire = SquidProtocol(domain: "x.org", groups: ["staff", "guests"])
+    let played = Played(wire, [Array("ann right\n7 bob right\n8 bob wrong\n".utf8)]) { question in
       if question == .entry("ann@x.org", "right", in: "staff", "guests") { return HelperAnswer(.right) }
       let isBob = question == .entry("bob@x.org", "right", in: "staff", "guests")
       return isBob
@@ -62,58 +62,58 @@ struct SquidDialogueTests {
       #expect(play("\(line)\n").text == "\(answer) message=\"rpc.invalidRequest\"\n", "\(line)")
     }
     // no account has a password of this length, so the password is wrong
-    let long = String(repeating: "a", count: SquidDialogue.longestLine)
+    let long = String(repeating: "a", count: SquidProtocol.longestLine)
     #expect(play("5 ann \(long)\n6 ann right\n").text == "5 ERR\n6 OK\n")
     #expect(play("5 ann \(long.prefix(66_000))\n6 ann right\n").text == "5 ERR\n6 OK\n")
   }
 
   @Test("questions with channels are answered in any order, and questions without channels one after another")
   func order() {
-    var dialogue = SquidDialogue(domain: "x.org")
-    dialogue.receive(Array("1 a p\n2 b p\n".utf8))
-    let (first, second) = (dialogue.nextQuestion()!, dialogue.nextQuestion()!)
-    dialogue.answer(second.ticket, HelperAnswer(.right))
-    dialogue.answer(first.ticket, HelperAnswer(.wrong))
-    dialogue.answer(first.ticket, HelperAnswer(.right))
-    #expect(dialogue.takeOutput() == Array("2 OK\n1 ERR\n".utf8))
-    dialogue.receive(Array("a p\nb p\n".utf8))
-    let third = dialogue.nextQuestion()!
-    #expect(dialogue.nextQuestion() == nil)
-    dialogue.answer(third.ticket, HelperAnswer(.right))
-    #expect(dialogue.nextQuestion()?.question == .entry("b@x.org", "p"))
+    var wire = SquidProtocol(domain: "x.org")
+    wire.receive(Array("1 a p\n2 b p\n".utf8))
+    let (first, second) = (wire.nextQuestion()!, wire.nextQuestion()!)
+    wire.answer(second.ticket, HelperAnswer(.right))
+    wire.answer(first.ticket, HelperAnswer(.wrong))
+    wire.answer(first.ticket, HelperAnswer(.right))
+    #expect(wire.takeOutput() == Array("2 OK\n1 ERR\n".utf8))
+    wire.receive(Array("a p\nb p\n".utf8))
+    let third = wire.nextQuestion()!
+    #expect(wire.nextQuestion() == nil)
+    wire.answer(third.ticket, HelperAnswer(.right))
+    #expect(wire.nextQuestion()?.question == .entry("b@x.org", "p"))
   }
 
   @Test("no more questions are in flight than regd accepts from a connection, and the others wait")
   func limit() {
-    var dialogue = SquidDialogue(domain: "x.org")
-    dialogue.receive((0...SquidDialogue.mostInFlight).flatMap { Array("\($0) a p\n".utf8) })
+    var wire = SquidProtocol(domain: "x.org")
+    wire.receive((0...SquidProtocol.mostInFlight).flatMap { Array("\($0) a p\n".utf8) })
     var tickets: [Int] = []
-    while let (ticket, _) = dialogue.nextQuestion() { tickets.append(ticket) }
-    #expect(tickets.count == SquidDialogue.mostInFlight)
-    dialogue.answer(tickets[0], HelperAnswer(.right))
-    #expect(dialogue.nextQuestion() != nil)
+    while let (ticket, _) = wire.nextQuestion() { tickets.append(ticket) }
+    #expect(tickets.count == SquidProtocol.mostInFlight)
+    wire.answer(tickets[0], HelperAnswer(.right))
+    #expect(wire.nextQuestion() != nil)
   }
 
   @Test("a reason cannot end the quoted value")
   func quoting() {
-    let played = Played(SquidDialogue(domain: "x.org"), [Array("a p\n".utf8)]) { _ in .away("x\" OK\n\u{e9}.y") }
+    let played = Played(SquidProtocol(domain: "x.org"), [Array("a p\n".utf8)]) { _ in .away("x\" OK\n\u{e9}.y") }
     #expect(played.text == "BH message=\"xOK.y\"\n")
   }
 
   @Test("the same bytes get the same answers, however reads split them")
   func split() {
     let bytes = Array("1 ann right\n2 away%40y.org a%20b\n\n3 off p\nann wrong\n4 ann %0\n5 a b c".utf8)
-    let whole = Played(SquidDialogue(domain: "x.org"), [bytes])
+    let whole = Played(SquidProtocol(domain: "x.org"), [bytes])
     #expect(whole.questions.count == 5)
-    for pieces in splits(of: bytes) { #expect(Played(SquidDialogue(domain: "x.org"), pieces) == whole) }
-    let long = Array("5 ".utf8) + Array(repeating: 0x61, count: SquidDialogue.longestLine + 900)
+    for pieces in splits(of: bytes) { #expect(Played(SquidProtocol(domain: "x.org"), pieces) == whole) }
+    let long = Array("5 ".utf8) + Array(repeating: 0x61, count: SquidProtocol.longestLine + 900)
     let tail = Array(" b\n6 ann right\n".utf8)
-    let once = Played(SquidDialogue(domain: "x.org"), [long + tail])
-    let longest = SquidDialogue.longestLine
+    let once = Played(SquidProtocol(domain: "x.org"), [long + tail])
+    let longest = SquidProtocol.longestLine
     for count in [701, 16_384, longest - 1, longest, longest + 1, longest + 2, long.count - 1, long.count + 1] {
       let bytes = long + tail
       let pieces = stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0..<min($0 + count, bytes.count)]) }
-      #expect(Played(SquidDialogue(domain: "x.org"), pieces) == once, "\(count)")
+      #expect(Played(SquidProtocol(domain: "x.org"), pieces) == once, "\(count)")
     }
   }
 
@@ -123,7 +123,7 @@ struct SquidDialogueTests {
     let letters = Array("ab 01%\n\n @\u{e9}".utf8) + [0, 0xFF]
     for _ in 0..<3000 {
       let bytes = (0..<Int.random(in: 0...120, using: &chance)).map { _ in letters.randomElement(using: &chance)! }
-      let played = Played(SquidDialogue(domain: "x.org"), [bytes])
+      let played = Played(SquidProtocol(domain: "x.org"), [bytes])
       #expect(played.output.count { $0 == 10 } == bytes.count { $0 == 10 })
     }
   }

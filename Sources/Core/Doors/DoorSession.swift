@@ -1,10 +1,10 @@
-internal import Dialogues
 internal import Reasons
 internal import Waiting
+internal import WireProtocols
 
 /// Runs a `Speaker` (a door's protocol) on one connection: keeps input that is not a whole message yet, counts it
 /// against the user's limits, and passes the speaker's questions to the `DoorDesk`.
-final class DoorDialogue<Voice: Speaker>: Dialogue {
+final class DoorSession<Voice: Speaker>: ProtocolSession {
   /// The most messages that are taken before the connection looks at the clock.
   private static var step: Int { 32 }
   /// Bytes that each connection, and each question, may always hold, even if its user has reached the limit.
@@ -29,8 +29,8 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   /// The caller's access class by the server's rules. A door grants no rights with it, but does not limit the rate of
   /// administrators, because programs that run as root, such as mail servers, sign in many users.
   private var access: Access
-  private var input = HeldBytes()
-  private var held = HeldBytes()
+  private var input = SecureBuffer()
+  private var held = SecureBuffer()
   /// The questions without an answer from the desk, by numbers that no other question of the connection has had. Each counts
   /// for its user until the desk's answer comes, even after the caller has left.
   private var asked: [Int: Asked] = [:]
@@ -55,26 +55,28 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
 
   private var mayAsk: Bool { untold < (Voice.isConcurrent ? limits.inFlightPerConnection : 1) }
 
-  func standing(within room: Int) -> Standing {
-    var standing = Standing(
+  func readiness(within room: Int) -> SessionReadiness {
+    var readiness = SessionReadiness(
       output: held.count, inFlight: untold, takesInput: !isEnding && !hasMore && mayAsk, isEnding: isEnding)
-    if hasMore, !isEnding { standing.unfinished = mayAsk && held.count < room ? .ready : .blocked }
-    if !isEnding, !hasMore, mayAsk, !input.isEmpty || voice.isMidMessage { standing.begunMessage = messages }
-    return standing
+    if hasMore, !isEnding { readiness.unfinished = mayAsk && held.count < room ? .ready : .blocked }
+    if !isEnding, !hasMore, mayAsk, !input.isEmpty || voice.isMidMessage { readiness.begunMessage = messages }
+    return readiness
   }
 
   func greet() { add(voice.greet()) }
 
-  func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress {
+  func receive(_ bytes: UnsafeRawBufferPointer, within budget: OutputBudget, _ start: (DeferredWork) -> Void)
+    -> Progress
+  {
     guard !isEnding else { return Progress(bytes: bytes.count, requests: 0) }
     input.append(bytes)
     let before = messages
-    go(on: room.output, ask)
+    go(on: budget.output, start)
     return Progress(bytes: bytes.count, requests: messages - before, isInterrupted: hasMore && mayAsk)
   }
 
   /// Takes messages until none is complete, no question may be asked, the output is full, or `step` are taken.
-  private func go(on room: Int, _ ask: (Question) -> Void) {
+  private func go(on room: Int, _ start: (DeferredWork) -> Void) {
     var steps = 0
     hasMore = false
     taking: while !isEnding, !input.isEmpty {
@@ -92,7 +94,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
         input.removeFirst(count)
         messages += 1
         usage.count(1)
-        heed(said, bytes: count, ask)
+        heed(said, bytes: count, start)
       }
     }
     if isEnding { input.removeAll() }
@@ -102,7 +104,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     if usage.heldBytes > limits.heldBytesPerUID, input.count > Self.shareOfHeldBytes { end() }
   }
 
-  private func heed(_ said: Said, bytes: Int, _ ask: (Question) -> Void) {
+  private func heed(_ said: Said, bytes: Int, _ start: (DeferredWork) -> Void) {
     add(said.bytes)
     if said.ends { isEnding = true }
     guard let (spoken, question) = said.question else { return }
@@ -113,8 +115,8 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     untold += 1
     usage.begin(1)
     usage.hold(bytes)
-    ask(
-      Question(
+    start(
+      DeferredWork(
         lastQuestion,
         .waiting { [desk, caller] _ in await work.run { await desk.answer(question, by: caller) } }))
   }
@@ -139,7 +141,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     if said.ends { end() }
   }
 
-  func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void) {
+  func take(_ answer: any Sendable, to number: Int, _ start: (DeferredWork) -> Void) {
     guard let question = asked.removeValue(forKey: number) else { return }
     usage.end(1)
     usage.hold(-question.bytes)
@@ -147,7 +149,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
       untold -= 1
       tell(answer as? DoorAnswer ?? .away(reason: .internal), to: question.spoken, isLogin: question.isLogin)
     }
-    if hasMore { go(on: limits.queuedBytesPerConnection, ask) }
+    if hasMore { go(on: limits.queuedBytesPerConnection, start) }
   }
 
   func expire(_ number: Int, afterSeconds seconds: Int) { give(up: number, because: .requestTimeout) }
@@ -166,7 +168,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     tell(.away(reason: reason), to: question.spoken, isLogin: question.isLogin)
   }
 
-  func finish(_ ask: (Question) -> Void) { end() }
+  func finish(_ start: (DeferredWork) -> Void) { end() }
   func end(because refusal: Refusal) { end() }
   func drain() { end() }
   func adopt(_ limits: Limits, _ access: Access) { (self.limits, self.access) = (limits, access) }

@@ -1,13 +1,13 @@
-import Dialogues
 import Registration
 import Testing
 import Verdicts
+import WireProtocols
 
 @testable import Doors
 
 /// Tests the part of a connection that all doors share. The speaker reads lines `name password` and answers with the
 /// question's number and the verdict.
-struct DoorDialogueTests {
+struct DoorSessionTests {
   struct Lines: Speaker {
     static var isConcurrent: Bool { true }
     private var last = 0
@@ -29,9 +29,9 @@ struct DoorDialogueTests {
 
   final class Connection {
     let stage: DeskStage
-    let dialogue: DoorDialogue<Lines>
+    let session: DoorSession<Lines>
     let usage: PeerUsage
-    private(set) var questions: [Question] = []
+    private(set) var deferredWork: [DeferredWork] = []
     var limits: Limits
 
     init(
@@ -40,34 +40,34 @@ struct DoorDialogueTests {
       (self.stage, self.limits) = (stage, limits)
       usage = PeerUsage(uid: 7, requestsPerSecond: requestsPerSecond)
       let caller = Caller(uid: 7, gid: 7, pid: 9, access: access)
-      dialogue = DoorDialogue(Lines(), stage.desk(), with: caller, usage, limits)
+      session = DoorSession(Lines(), stage.desk(), with: caller, usage, limits)
     }
 
     /// - Returns: The output since the last call.
     @discardableResult
     func send(_ text: String) -> String {
       _ = Array(text.utf8).withUnsafeBytes { bytes in
-        dialogue.receive(bytes, within: Room(output: 1 << 20, response: 1 << 20)) { questions.append($0) }
+        session.receive(bytes, within: OutputBudget(output: 1 << 20, response: 1 << 20)) { deferredWork.append($0) }
       }
       return said()
     }
 
     func said() -> String {
-      defer { dialogue.removeOutput() }
-      return String(decoding: dialogue.output, as: UTF8.self)
+      defer { session.removeOutput() }
+      return String(decoding: session.output, as: UTF8.self)
     }
 
     /// Does the work of the first question.
     func work() async -> (answer: any Sendable, number: Int) {
-      let question = questions.removeFirst()
-      guard case .waiting(let work) = question.work else { return ((), question.number) }
+      let deferred = deferredWork.removeFirst()
+      guard case .waiting(let work) = deferred.kind else { return ((), deferred.number) }
       // as a loop does, in a separate task: cancelling the work cancels its task, which would otherwise be the test's
-      return (await Task { await work {} }.value, question.number)
+      return (await Task { await work {} }.value, deferred.number)
     }
 
     func answer() async -> String {
       let (answer, number) = await work()
-      dialogue.take(answer, to: number) { questions.append($0) }
+      session.take(answer, to: number) { deferredWork.append($0) }
       return said()
     }
   }
@@ -78,9 +78,9 @@ struct DoorDialogueTests {
   func expired() async {
     let connection = Connection(await DeskStage())
     #expect(connection.send(Self.right) == "")
-    connection.dialogue.expire(1, afterSeconds: 8)
+    connection.session.expire(1, afterSeconds: 8)
     #expect(connection.said() == "1 away\n")
-    #expect(connection.dialogue.standing(within: 100).inFlight == 0 && connection.dialogue.inFlight == 1)
+    #expect(connection.session.readiness(within: 100).inFlight == 0 && connection.session.inFlight == 1)
     #expect(await connection.answer() == "")
     #expect(connection.stage.counts[.away] == 1 && connection.stage.counts[.right] == 0)
     #expect(connection.usage.inFlight == 0 && connection.usage.heldBytes == 0)
@@ -91,10 +91,10 @@ struct DoorDialogueTests {
     let connection = Connection(await DeskStage())
     connection.send(Self.right + "half a l")
     #expect(connection.usage.inFlight == 1 && connection.usage.heldBytes > 0)
-    connection.dialogue.abandon()
-    #expect(connection.dialogue.inFlight == 1, "the connection is kept until the answer comes")
+    connection.session.abandon()
+    #expect(connection.session.inFlight == 1, "the connection is kept until the answer comes")
     #expect(await connection.answer() == "")
-    #expect(connection.dialogue.inFlight == 0)
+    #expect(connection.session.inFlight == 0)
     #expect(connection.usage.inFlight == 0 && connection.usage.heldBytes == 0)
   }
 
@@ -102,10 +102,10 @@ struct DoorDialogueTests {
   func draining() async {
     let connection = Connection(await DeskStage())
     connection.send(Self.right)
-    connection.dialogue.drain()
+    connection.session.drain()
     #expect(connection.send("you@example.org other\n") == "")
     #expect(await connection.answer() == "1 right\n")
-    #expect(connection.dialogue.standing(within: 100).isEnding)
+    #expect(connection.session.readiness(within: 100).isEnding)
     #expect(connection.stage.counts[.wrong] == 0)
   }
 
@@ -113,7 +113,7 @@ struct DoorDialogueTests {
   func shutDown() async {
     let connection = Connection(await DeskStage())
     connection.send(Self.right + Self.right)
-    connection.dialogue.shutDown()
+    connection.session.shutDown()
     #expect(connection.said() == "1 away\n2 away\n")
     #expect(await connection.answer() == "")
     #expect(await connection.answer() == "")
@@ -128,16 +128,16 @@ struct DoorDialogueTests {
     #expect(busy.send(Self.right + Self.right + Self.right) == "3 away\n")
     let limited = Connection(await DeskStage(), requestsPerSecond: 1)
     #expect(limited.send(Self.right + Self.right) == "2 away\n")
-    #expect(limited.questions.count == 1)
+    #expect(limited.deferredWork.count == 1)
   }
 
   @Test("the rate does not limit an administrator, and a reload grants and removes this exemption")
   func rateOfAdministrators() async {
     let connection = Connection(await DeskStage(), requestsPerSecond: 1, access: .admin)
     #expect(connection.send(Self.right + Self.right + Self.right) == "")
-    connection.dialogue.adopt(connection.limits, .observe)
+    connection.session.adopt(connection.limits, .observe)
     #expect(connection.send(Self.right + Self.right) == "5 away\n")
-    connection.dialogue.adopt(connection.limits, .admin)
+    connection.session.adopt(connection.limits, .admin)
     #expect(connection.send(Self.right + Self.right) == "")
   }
 
@@ -147,12 +147,12 @@ struct DoorDialogueTests {
     limits.inFlightPerConnection = 2
     let connection = Connection(await DeskStage(), limits)
     connection.send(Self.right + Self.right + "you@example.org other\n")
-    #expect(connection.questions.count == 2 && !connection.dialogue.standing(within: 100).takesInput)
+    #expect(connection.deferredWork.count == 2 && !connection.session.readiness(within: 100).takesInput)
     #expect(await connection.answer() == "1 right\n")
-    #expect(connection.questions.count == 2)
+    #expect(connection.deferredWork.count == 2)
     #expect(await connection.answer() == "2 right\n")
     #expect(await connection.answer() == "3 wrong\n")
-    #expect(connection.dialogue.standing(within: 100).takesInput)
+    #expect(connection.session.readiness(within: 100).takesInput)
   }
 
   @Test("expired questions do not block the connection up to a bound, beyond which a new question gets `away` at once")
@@ -161,14 +161,14 @@ struct DoorDialogueTests {
     limits.inFlightPerConnection = 1
     let connection = Connection(await DeskStage(), limits)
     for number in 1...8 {
-      #expect(connection.send(Self.right) == "" && connection.questions.count == number)
-      connection.dialogue.expire(number, afterSeconds: 8)
+      #expect(connection.send(Self.right) == "" && connection.deferredWork.count == number)
+      connection.session.expire(number, afterSeconds: 8)
       #expect(connection.said() == "\(number) away\n")
     }
     #expect(connection.send(Self.right) == "9 away\n")
-    #expect(connection.dialogue.standing(within: 100).takesInput)
+    #expect(connection.session.readiness(within: 100).takesInput)
     #expect(await connection.answer() == "")
-    #expect(connection.send(Self.right) == "" && connection.questions.count == 8)
+    #expect(connection.send(Self.right) == "" && connection.deferredWork.count == 8)
     for _ in 1...7 { #expect(await connection.answer() == "") }
     #expect(await connection.answer() == "10 right\n")
     #expect(connection.usage.inFlight == 0)
@@ -177,21 +177,21 @@ struct DoorDialogueTests {
   @Test("a connection reports the number of the message that has begun, and nil between messages")
   func begun() async {
     let connection = Connection(await DeskStage())
-    #expect(connection.dialogue.standing(within: 100).begunMessage == nil)
+    #expect(connection.session.readiness(within: 100).begunMessage == nil)
     connection.send("y")
-    #expect(connection.dialogue.standing(within: 100).begunMessage == 0)
+    #expect(connection.session.readiness(within: 100).begunMessage == 0)
     connection.send("ou\nand")
-    #expect(connection.dialogue.standing(within: 100).begunMessage == 1)
+    #expect(connection.session.readiness(within: 100).begunMessage == 1)
     connection.send("\n")
-    #expect(connection.dialogue.standing(within: 100).begunMessage == nil)
+    #expect(connection.session.readiness(within: 100).begunMessage == nil)
   }
 
   @Test("a connection takes many messages of one read in steps of 32")
   func steps() async {
     let connection = Connection(await DeskStage())
     #expect(connection.send(String(repeating: "x\n", count: 40)).count == 32 * 6)
-    #expect(connection.dialogue.standing(within: 1000).unfinished == .ready)
+    #expect(connection.session.readiness(within: 1000).unfinished == .ready)
     #expect(connection.send("").count == 8 * 6)
-    #expect(connection.dialogue.standing(within: 1000).unfinished == .nothing)
+    #expect(connection.session.readiness(within: 1000).unfinished == .nothing)
   }
 }

@@ -10,16 +10,16 @@ struct Played: Equatable {
   ///   - pieces: The program's bytes, one element for each read.
   ///   - answer: Returns regd's answer.
   init(
-    _ dialogue: some HelperDialogue, _ pieces: [[UInt8]], answer: (HelperQuestion) -> HelperAnswer = Self.usual
+    _ wire: some HelperProtocol, _ pieces: [[UInt8]], answer: (HelperQuestion) -> HelperAnswer = Self.usual
   ) {
-    var dialogue = dialogue
+    var wire = wire
     for piece in pieces {
-      dialogue.receive(piece)
-      while let (ticket, question) = dialogue.nextQuestion() {
+      wire.receive(piece)
+      while let (ticket, question) = wire.nextQuestion() {
         questions.append(question)
-        dialogue.answer(ticket, answer(question))
+        wire.answer(ticket, answer(question))
       }
-      output += dialogue.takeOutput()
+      output += wire.takeOutput()
     }
   }
 

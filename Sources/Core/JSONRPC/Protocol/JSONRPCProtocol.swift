@@ -1,5 +1,5 @@
-package import Dialogues
 internal import Sentences
+package import WireProtocols
 
 /// JSON-RPC 2.0 over a byte stream, with the methods of a dispatcher.
 package struct JSONRPCProtocol: WireProtocol {
@@ -18,22 +18,22 @@ package struct JSONRPCProtocol: WireProtocol {
     (self.dispatcher, self.access, self.explainsDenial) = (dispatcher, access, explainsDenial)
   }
 
-  package func dialogue(
+  package func session(
     with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
-  ) -> any Dialogue {
+  ) -> any ProtocolSession {
     let isAdministrator = caller.access == .admin
     var caller = caller
     caller.access = access ?? caller.access
     let session = Session(
       caller: caller, usage: usage, heldBytesLimit: limits.heldBytesPerUID, languages: dispatcher.languages)
     session.whenWaiting(wake)
-    return JSONRPCDialogue(
+    return JSONRPCProtocolSession(
       Conversation(dispatcher, session: session, usage: usage, limits: limits, isAdministrator: isAdministrator),
       session, limits, access: access, explainsDenial: explainsDenial)
   }
 
-  package func renew(_ dialogue: any Dialogue, with caller: Caller) {
-    (dialogue as? JSONRPCDialogue)?.adopt(dispatcher)
+  package func renew(_ session: any ProtocolSession, with caller: Caller) {
+    (session as? JSONRPCProtocolSession)?.adopt(dispatcher)
   }
 
   /// Writes the refusal as a line, because the caller's framing is unknown.

@@ -1,7 +1,7 @@
 /// The protocol between a helper process and the program that started it to ask many questions: bytes and answers in,
 /// bytes and questions out. A conforming type does no I/O. The results do not depend on how `receive` calls split the
 /// bytes.
-package protocol HelperDialogue {
+package protocol HelperProtocol {
   /// Takes bytes from the program.
   mutating func receive(_ bytes: [UInt8])
 
@@ -15,6 +15,6 @@ package protocol HelperDialogue {
   /// Removes and returns the bytes for the program, or an empty array if no bytes wait.
   mutating func takeOutput() -> [UInt8]
 
-  /// Whether the dialogue can use more bytes now. It cannot while earlier questions must be answered first.
+  /// Whether the protocol can use more bytes now. It cannot while earlier questions must be answered first.
   var wantsMore: Bool { get }
 }

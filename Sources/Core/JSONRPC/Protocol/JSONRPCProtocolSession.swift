@@ -1,12 +1,12 @@
-internal import Dialogues
+internal import WireProtocols
 
-/// Adapts a conversation, with its output, to the `Dialogue` that a connection drives.
-final class JSONRPCDialogue: Dialogue {
+/// Adapts a conversation, with its output, to the `ProtocolSession` that a connection drives.
+final class JSONRPCProtocolSession: ProtocolSession {
   private var conversation: Conversation
   private var writer = JSONWriter()
   private let session: Session
   private var limits: Limits
-  /// The call that a worker thread answers. Its `Question` is number 0. The questions of replies are numbered from 1.
+  /// The call that a worker thread answers. Its `DeferredWork` is number 0. The work of replies is numbered from 1.
   private var offloaded: OffloadedCall?
 
   /// The caller's access class if the server's rules do not decide it, or nil to apply the rules.
@@ -35,26 +35,28 @@ final class JSONRPCDialogue: Dialogue {
 
   var inFlight: Int { conversation.inFlight }
 
-  func standing(within room: Int) -> Standing {
+  func readiness(within room: Int) -> SessionReadiness {
     let count = writer.count
-    var standing = Standing(
+    var readiness = SessionReadiness(
       output: count, waiting: conversation.waitingBytes, inFlight: conversation.awaited,
       takesInput: conversation.mayTakeMore, isEnding: conversation.isEnding)
-    if limits.wholeSeconds > 0, conversation.hasBegunText { standing.begunMessage = texts }
+    if limits.wholeSeconds > 0, conversation.hasBegunText { readiness.begunMessage = texts }
     if conversation.hasUnfinishedBatch {
-      standing.unfinished = conversation.batchHasRoom(besides: count, within: room) ? .ready : .blocked
+      readiness.unfinished = conversation.batchHasRoom(besides: count, within: room) ? .ready : .blocked
     }
-    if conversation.hasNotifications(within: room - count) { standing.notificationBytes = session.waitingBytes }
-    return standing
+    if conversation.hasNotifications(within: room - count) { readiness.notificationBytes = session.waitingBytes }
+    return readiness
   }
 
-  func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress {
-    var allowance = Conversation.Allowance(outputBytes: room.output, responseBytes: room.response)
+  func receive(_ bytes: UnsafeRawBufferPointer, within budget: OutputBudget, _ start: (DeferredWork) -> Void)
+    -> Progress
+  {
+    var allowance = Conversation.Allowance(outputBytes: budget.output, responseBytes: budget.response)
     let limits = limits
-    let taken = conversation.receive(bytes, into: &writer, within: &allowance) { Self.begin($0, limits, ask) }
+    let taken = conversation.receive(bytes, into: &writer, within: &allowance) { Self.begin($0, limits, start) }
     if let call = conversation.takeOffloadedCall() {
       offloaded = call
-      ask(Question(0, .computing { call.answer() }))
+      start(DeferredWork(0, .computing { call.answer() }))
     }
     if limits.wholeSeconds > 0 { texts += allowance.taken }
     let isInterrupted = !allowance.goesOn && (taken < bytes.count || conversation.hasUnfinishedBatch)
@@ -63,27 +65,27 @@ final class JSONRPCDialogue: Dialogue {
 
   /// Asks for a reply that comes later. Static, because a closure that captures `self` would retain `self` for each
   /// text.
-  private static func begin(_ pending: PendingReply, _ limits: Limits, _ ask: (Question) -> Void) {
+  private static func begin(_ pending: PendingReply, _ limits: Limits, _ start: (DeferredWork) -> Void) {
     let width = limits.inFlightPerConnection
-    let answer: @Sendable (@escaping Question.Turn) async -> any Sendable = { turn in
+    let answer: @Sendable (@escaping DeferredWork.Turn) async -> any Sendable = { turn in
       await pending.finish(width: width, turn: turn) ?? []
     }
-    ask(Question(pending.number, pending.isLookUp ? .lookingUp(answer) : .waiting(answer)))
+    start(DeferredWork(pending.number, pending.isLookUp ? .lookingUp(answer) : .waiting(answer)))
   }
 
-  func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void) {
+  func take(_ answer: any Sendable, to number: Int, _ start: (DeferredWork) -> Void) {
     if let call = offloaded, number == 0, let answer = answer as? OffloadedCall.Answer {
       offloaded = nil
       let limits = limits
-      conversation.resume(call, with: answer, into: &writer) { Self.begin($0, limits, ask) }
+      conversation.resume(call, with: answer, into: &writer) { Self.begin($0, limits, start) }
     } else if let pending = conversation.reply(number), let response = answer as? [UInt8] {
       conversation.complete(pending, response.isEmpty ? nil : response, into: &writer)
     }
   }
 
-  func finish(_ ask: (Question) -> Void) {
+  func finish(_ start: (DeferredWork) -> Void) {
     let limits = limits
-    conversation.finish(into: &writer) { Self.begin($0, limits, ask) }
+    conversation.finish(into: &writer) { Self.begin($0, limits, start) }
   }
 
   func writeNotifications() { conversation.writeNotifications(into: &writer) }

@@ -3,13 +3,13 @@ import Testing
 import Verdicts
 
 @Suite("The protocol of ejabberd")
-struct EjabberdDialogueTests {
+struct EjabberdProtocolTests {
   private func frame(_ text: String) -> [UInt8] { frame(Array(text.utf8)) }
 
   private func frame(_ bytes: [UInt8]) -> [UInt8] { [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes }
 
   private func play(_ texts: [String], domain: String? = nil) -> Played {
-    Played(EjabberdDialogue(domain: domain), [texts.flatMap(frame)])
+    Played(EjabberdProtocol(domain: domain), [texts.flatMap(frame)])
   }
 
   /// The numbers in the answers, or nil if the output contains anything else.
@@ -70,31 +70,31 @@ struct EjabberdDialogueTests {
     ])
     #expect(numbers(played) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
     #expect(played.questions.count == 1)
-    let bytes = Played(EjabberdDialogue(domain: nil), [frame(Array("auth:ann:x.org:".utf8) + [0xFF])])
+    let bytes = Played(EjabberdProtocol(domain: nil), [frame(Array("auth:ann:x.org:".utf8) + [0xFF])])
     #expect(numbers(bytes) == [0] && bytes.questions.isEmpty)
   }
 
   @Test("the dialogue asks the next question only after the answer to the last one")
   func order() {
-    var dialogue = EjabberdDialogue(domain: nil)
-    dialogue.receive(frame("auth:a:x.org:right") + frame("auth:b:x.org:right"))
-    let first = dialogue.nextQuestion()
+    var wire = EjabberdProtocol(domain: nil)
+    wire.receive(frame("auth:a:x.org:right") + frame("auth:b:x.org:right"))
+    let first = wire.nextQuestion()
     #expect(first?.question == .entry("a@x.org", "right"))
-    #expect(dialogue.nextQuestion() == nil)
+    #expect(wire.nextQuestion() == nil)
     // an answer to a different question changes nothing
-    dialogue.answer(99, HelperAnswer(.right))
-    #expect(dialogue.nextQuestion() == nil && dialogue.takeOutput().isEmpty)
-    dialogue.answer(first!.ticket, HelperAnswer(.wrong))
-    #expect(dialogue.nextQuestion()?.question == .entry("b@x.org", "right"))
-    #expect(dialogue.takeOutput() == [0, 2, 0, 0])
+    wire.answer(99, HelperAnswer(.right))
+    #expect(wire.nextQuestion() == nil && wire.takeOutput().isEmpty)
+    wire.answer(first!.ticket, HelperAnswer(.wrong))
+    #expect(wire.nextQuestion()?.question == .entry("b@x.org", "right"))
+    #expect(wire.takeOutput() == [0, 2, 0, 0])
   }
 
   @Test("the same bytes get the same answers, however reads split them")
   func split() {
     let bytes = ["auth:ann:x.org:right", "nonsense", "isuser:ann:x.org", "auth:away:x.org:a:b", ""].flatMap(frame)
-    let whole = Played(EjabberdDialogue(domain: nil), [bytes])
+    let whole = Played(EjabberdProtocol(domain: nil), [bytes])
     #expect(numbers(whole) == [1, 0, 1, 2, 0])
-    for pieces in splits(of: bytes) { #expect(Played(EjabberdDialogue(domain: nil), pieces) == whole) }
+    for pieces in splits(of: bytes) { #expect(Played(EjabberdProtocol(domain: nil), pieces) == whole) }
   }
 
   @Test("random bytes and the longest text do not break the dialogue")
@@ -103,9 +103,9 @@ struct EjabberdDialogueTests {
     for _ in 0..<2000 {
       var bytes = (0..<Int.random(in: 0...200, using: &chance)).map { _ in UInt8.random(in: 0...255, using: &chance) }
       if Bool.random(using: &chance) { bytes = frame(bytes) + frame("auth:ann:x.org:right") }
-      _ = numbers(Played(EjabberdDialogue(domain: "y.org"), [bytes]))
+      _ = numbers(Played(EjabberdProtocol(domain: "y.org"), [bytes]))
     }
     let longest = Array("auth:ann:x.org:".utf8) + Array(repeating: 0x61, count: 65_535 - 15)
-    #expect(numbers(Played(EjabberdDialogue(domain: nil), [frame(longest) + frame("auth:a:x.org:right")])) == [0, 1])
+    #expect(numbers(Played(EjabberdProtocol(domain: nil), [frame(longest) + frame("auth:a:x.org:right")])) == [0, 1])
   }
 }

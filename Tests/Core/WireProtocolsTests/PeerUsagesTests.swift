@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Dialogues
+@testable import WireProtocols
 
 @Suite("Usage per user")
 struct PeerUsagesTests {

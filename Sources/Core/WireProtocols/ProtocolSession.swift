@@ -1,9 +1,9 @@
-/// The state of a protocol on one connection: bytes and answers in, bytes and questions out. A pure state machine: it
+/// The state of a protocol on one connection: bytes and answers in, bytes and deferred work out. A pure state machine: it
 /// does no I/O, starts no task, reads no clock, and is called on one thread. The connection owns the socket, the timers
 /// and the queues.
 ///
 /// A connection makes a few calls per read, none per byte, so that dynamic dispatch costs little.
-package protocol Dialogue: AnyObject {
+package protocol ProtocolSession: AnyObject {
   /// The bytes that wait to be sent, in their order. Valid until the next call.
   var output: UnsafeRawBufferPointer { get }
 
@@ -14,15 +14,15 @@ package protocol Dialogue: AnyObject {
   /// for room.
   var pendingBytes: Int { get }
 
-  /// How many questions and requests have no answer yet. A question counts until `take` gets its answer, even if the
-  /// client got another reply before, such as a timeout. A closed connection is kept until then, so that everything
-  /// counted for it is given back.
+  /// How many pieces of deferred work and requests have no answer yet. Deferred work counts until `take` gets its
+  /// answer, even if the client got another reply before, such as a timeout. A closed connection is kept until then, so
+  /// that everything counted for it is given back.
   var inFlight: Int { get }
 
   /// Returns the state from which the connection decides what to do next.
   ///
   /// - Parameter room: The most bytes of output that may wait.
-  func standing(within room: Int) -> Standing
+  func readiness(within room: Int) -> SessionReadiness
 
   /// Writes the first bytes, if the server sends first in this protocol. Not called for a refused connection.
   func greet()
@@ -31,18 +31,19 @@ package protocol Dialogue: AnyObject {
   ///
   /// - Parameters:
   ///   - bytes: The bytes that follow those taken before. They may contain secrets, and are wiped after the call.
-  ///   - ask: Called with each question. Its answer comes with `take`, after this call.
-  /// - Returns: How far the call got. The connection passes untaken bytes again. A dialogue that has ended takes all
+  ///   - start: Called with each question. Its answer comes with `take`, after this call.
+  /// - Returns: How far the call got. The connection passes untaken bytes again. A session that has ended takes all
   ///   bytes.
-  func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress
+  func receive(_ bytes: UnsafeRawBufferPointer, within budget: OutputBudget, _ start: (DeferredWork) -> Void)
+    -> Progress
 
-  /// Takes the answer to a question, also after `abandon`.
-  func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void)
+  /// Takes the answer of deferred work, also after `abandon`.
+  func take(_ answer: any Sendable, to number: Int, _ start: (DeferredWork) -> Void)
 
   /// Called when the client has ended its input. Answers the message that the end of input completes.
-  func finish(_ ask: (Question) -> Void)
+  func finish(_ start: (DeferredWork) -> Void)
 
-  /// Moves the waiting notifications (`Standing.notificationBytes` bytes) to the output.
+  /// Moves the waiting notifications (`SessionReadiness.notificationBytes` bytes) to the output.
   func writeNotifications()
 
   /// Examines the first bytes of a connection that will be refused, to learn in which framing to write the refusal.
@@ -62,32 +63,32 @@ package protocol Dialogue: AnyObject {
   /// Ends all requests in flight, because the time limit of a graceful stop has passed.
   func shutDown()
 
-  /// Reports to the client that a request has timed out. The late answer to the request's question still comes to
+  /// Reports to the client that a request has timed out. The late answer of the request's deferred work still comes to
   /// `take`.
   func expire(_ number: Int, afterSeconds seconds: Int)
 
-  /// Wipes the held bytes, and cancels work that has not begun to commit, because the connection has closed. Questions
-  /// in flight remain in flight until their answers come.
+  /// Wipes the held bytes, and cancels work that has not begun to commit, because the connection has closed. Work
+  /// in flight remains in flight until its answers come.
   func abandon()
 }
 
-extension Dialogue {
+extension ProtocolSession {
   package func greet() {}
   package func writeNotifications() {}
   package func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool { true }
 }
 
-/// The state of a dialogue, from which its connection decides what to do next.
-package struct Standing {
+/// The state of a session, from which its connection decides what to do next.
+package struct SessionReadiness {
   /// Bytes that may be sent now.
   package var output: Int
   /// Bytes of output that cannot be sent yet (`pendingBytes` without `output`).
   package var waiting: Int
-  /// Questions and requests without an answer that the client still awaits.
+  /// Deferred work and requests without an answer that the client still awaits.
   package var inFlight: Int
-  /// Whether the dialogue takes more bytes now.
+  /// Whether the session takes more bytes now.
   package var takesInput: Bool
-  /// Whether the dialogue will never take input again, so that the connection ends once nothing is in flight and all is sent.
+  /// Whether the session will never take input again, so that the connection ends once nothing is in flight and all is sent.
   package var isEnding: Bool
   /// Work on bytes that were taken: `receive` continues it, even without bytes, before it takes more.
   package var unfinished: Unfinished
@@ -116,7 +117,7 @@ package struct Standing {
 }
 
 /// How many bytes one call of `receive` may add to the output.
-package struct Room {
+package struct OutputBudget {
   /// The call takes no more requests once this many bytes wait.
   package let output: Int
   /// The most bytes of one response.

@@ -1,12 +1,12 @@
-import Dialogues
+import WireProtocols
 
 /// One connection of the echo door.
-final class EchoDialogue: Dialogue {
+final class EchoSession: ProtocolSession {
   private let greeting: String
   private let longest: Int
   private let isFree: @Sendable (String) async -> Bool
   private var line: [UInt8] = []
-  private var held = HeldBytes()
+  private var held = SecureBuffer()
   private var asked: Set<Int> = []
   private var last = 0
   private var isEnding = false
@@ -20,15 +20,18 @@ final class EchoDialogue: Dialogue {
   var pendingBytes: Int { held.count }
   var inFlight: Int { asked.count }
 
-  func standing(within room: Int) -> Standing {
-    Standing(output: held.count, inFlight: asked.count, takesInput: !isEnding && asked.isEmpty, isEnding: isEnding)
+  func readiness(within room: Int) -> SessionReadiness {
+    SessionReadiness(
+      output: held.count, inFlight: asked.count, takesInput: !isEnding && asked.isEmpty, isEnding: isEnding)
   }
 
   func greet() { say(greeting) }
 
-  func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress {
+  func receive(_ bytes: UnsafeRawBufferPointer, within budget: OutputBudget, _ start: (DeferredWork) -> Void)
+    -> Progress
+  {
     var progress = Progress(bytes: isEnding ? bytes.count : 0, requests: 0)
-    for byte in bytes.dropFirst(progress.bytes) where asked.isEmpty && held.count < room.output && !isEnding {
+    for byte in bytes.dropFirst(progress.bytes) where asked.isEmpty && held.count < budget.output && !isEnding {
       progress.bytes += 1
       guard byte == UInt8(ascii: "\n") else {
         line.append(byte)
@@ -36,26 +39,26 @@ final class EchoDialogue: Dialogue {
         continue
       }
       progress.requests += 1
-      answer(ask)
+      answer(start)
     }
     return progress
   }
 
-  private func answer(_ ask: (Question) -> Void) {
+  private func answer(_ start: (DeferredWork) -> Void) {
     let text = String(decoding: line, as: UTF8.self)
     line = []
     guard text.first == "?" else { return say(text) }
     last += 1
     asked.insert(last)
-    ask(Question(last, .waiting { [isFree] _ in await isFree(String(text.dropFirst())) }))
+    start(DeferredWork(last, .waiting { [isFree] _ in await isFree(String(text.dropFirst())) }))
   }
 
-  func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void) {
+  func take(_ answer: any Sendable, to number: Int, _ start: (DeferredWork) -> Void) {
     asked.remove(number)
     say(answer as? Bool == true ? "free" : "not free")
   }
 
-  func finish(_ ask: (Question) -> Void) {}
+  func finish(_ start: (DeferredWork) -> Void) {}
   func end(because refusal: Refusal) { isEnding = true }
   func adopt(_ limits: Limits, _ access: Access) {}
   func drain() { isEnding = true }

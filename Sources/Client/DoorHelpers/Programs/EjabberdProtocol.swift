@@ -5,7 +5,7 @@ internal import Verdicts
 ///
 /// The answer is a number of 16 bits: 1 for yes, 0 for no, and 2 if regd decided nothing. ejabberd takes 2 for a
 /// failure of its database and does not remember it.
-package struct EjabberdDialogue: HelperDialogue {
+package struct EjabberdProtocol: HelperProtocol {
   private var received = ReceivedBytes()
   private var output: [UInt8] = []
   private var isAsking = false

@@ -2,7 +2,7 @@ internal import Verdicts
 
 /// Squid's helper for basic authentication: lines `user password`, URL-escaped. If each line begins with a channel's
 /// number, many lines may be in flight, and answers repeat that number. Otherwise lines are answered in order.
-package struct SquidDialogue: HelperDialogue {
+package struct SquidProtocol: HelperProtocol {
   private var received = ReceivedBytes()
   private var output: [UInt8] = []
   /// The numbers of channels as Squid wrote them, by ticket, or nil for a line without a channel's number.
@@ -105,8 +105,8 @@ private struct SquidLine {
   init(_ line: ArraySlice<UInt8>, _ domain: String?, isRest: Bool) {
     guard !isRest else { return }
     // examines a fixed part of a too long line, so that the answer does not depend on how much of it has arrived
-    let isTooLong = line.count > SquidDialogue.longestLine
-    let line = line.prefix(SquidDialogue.longestLine + 1)
+    let isTooLong = line.count > SquidProtocol.longestLine
+    let line = line.prefix(SquidProtocol.longestLine + 1)
     var fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     if fields.count > 2, let first = fields.first, (1...20).contains(first.count), first.allSatisfy(Self.isDigit) {
       channel = String(decoding: first, as: UTF8.self)

@@ -1,7 +1,7 @@
 internal import Wiping
 
 /// Bytes that must wait and may contain secrets. All of their memory is overwritten before it is released.
-package struct HeldBytes: ~Copyable {
+package struct SecureBuffer: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>?
   package private(set) var count = 0
   private var capacity = 0
