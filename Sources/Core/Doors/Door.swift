@@ -37,7 +37,7 @@ package protocol Door: Equatable, Sendable {
 
   /// Makes the protocol of the door's connections. Called at the start, and after each reload that changes the door's
   /// keys.
-  func open(_ surroundings: DoorSurroundings) -> any WireProtocol
+  func open(_ context: DoorContext) -> any WireProtocol
 }
 
 /// The configuration's keys, as doors read them.
@@ -77,7 +77,7 @@ package struct DoorTerms: Equatable, Sendable {
 }
 
 /// The parts of regd that a door may use.
-package struct DoorSurroundings: Sendable {
+package struct DoorContext: Sendable {
   /// The door's name in the configuration.
   package let door: String
   package let terms: DoorTerms

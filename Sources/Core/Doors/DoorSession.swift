@@ -2,27 +2,27 @@ internal import Reasons
 internal import Waiting
 internal import WireProtocols
 
-/// Runs a `Speaker` (a door's protocol) on one connection: keeps input that is not a whole message yet, counts it
-/// against the user's limits, and passes the speaker's questions to the `DoorDesk`.
-final class DoorSession<Voice: Speaker>: ProtocolSession {
+/// Runs a `LoginProtocol` (a door's protocol) on one connection: keeps input that is not a whole message yet, counts it
+/// against the user's limits, and passes the protocol's questions to the `LoginService`.
+final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
   /// The most messages that are taken before the connection looks at the clock.
   private static var step: Int { 32 }
   /// Bytes that each connection, and each question, may always hold, even if its user has reached the limit.
   private static var shareOfHeldBytes: Int { 16_384 }
 
   private struct Asked {
-    /// The speaker's number of the question, which the speaker may use again once it has the answer.
+    /// The protocol's number of the question, which the protocol may use again once it has the answer.
     let spoken: Int
     let work: TaskCanceller
     let bytes: Int
     let isLogin: Bool
-    /// Whether the speaker needs no answer any more. It may already have one, because the time limit has passed or regd
-    /// stops. Or the connection has closed. The desk's own answer is then dropped.
+    /// Whether the protocol needs no answer any more. It may already have one, because the time limit has passed or regd
+    /// stops. Or the connection has closed. The login service's own answer is then dropped.
     var isTold = false
   }
 
-  private var voice: Voice
-  private var desk: DoorDesk
+  private var machine: Machine
+  private var service: LoginService
   private let caller: Caller
   private let usage: PeerUsage
   private var limits: Limits
@@ -31,11 +31,11 @@ final class DoorSession<Voice: Speaker>: ProtocolSession {
   private var access: Access
   private var input = SecureBuffer()
   private var held = SecureBuffer()
-  /// The questions without an answer from the desk, by numbers that no other question of the connection has had. Each counts
-  /// for its user until the desk's answer comes, even after the caller has left.
+  /// The questions without an answer from the login service, by numbers that no other question of the connection has
+  /// had. Each counts for its user until the login service's answer comes, even after the caller has left.
   private var asked: [Int: Asked] = [:]
   private var lastQuestion = 0
-  /// Questions whose answer the speaker does not have yet.
+  /// Questions whose answer the protocol does not have yet.
   private var untold = 0
   private var counted = 0
   private var messages = 0
@@ -43,8 +43,8 @@ final class DoorSession<Voice: Speaker>: ProtocolSession {
   /// Whether the input may contain another complete message.
   private var hasMore = false
 
-  init(_ voice: Voice, _ desk: DoorDesk, with caller: Caller, _ usage: PeerUsage, _ limits: Limits) {
-    (self.voice, self.desk, self.caller, self.usage, self.limits) = (voice, desk, caller, usage, limits)
+  init(_ machine: Machine, _ service: LoginService, with caller: Caller, _ usage: PeerUsage, _ limits: Limits) {
+    (self.machine, self.service, self.caller, self.usage, self.limits) = (machine, service, caller, usage, limits)
     access = caller.access
   }
 
@@ -53,17 +53,17 @@ final class DoorSession<Voice: Speaker>: ProtocolSession {
   var pendingBytes: Int { held.count }
   var inFlight: Int { asked.count }
 
-  private var mayAsk: Bool { untold < (Voice.isConcurrent ? limits.inFlightPerConnection : 1) }
+  private var mayAsk: Bool { untold < (Machine.isConcurrent ? limits.inFlightPerConnection : 1) }
 
   func readiness(within room: Int) -> SessionReadiness {
     var readiness = SessionReadiness(
       output: held.count, inFlight: untold, takesInput: !isEnding && !hasMore && mayAsk, isEnding: isEnding)
     if hasMore, !isEnding { readiness.unfinished = mayAsk && held.count < room ? .ready : .blocked }
-    if !isEnding, !hasMore, mayAsk, !input.isEmpty || voice.isMidMessage { readiness.begunMessage = messages }
+    if !isEnding, !hasMore, mayAsk, !input.isEmpty || machine.isMidMessage { readiness.begunMessage = messages }
     return readiness
   }
 
-  func greet() { add(voice.greet()) }
+  func greet() { add(machine.greet()) }
 
   func receive(_ bytes: UnsafeRawBufferPointer, within budget: OutputBudget, _ start: (DeferredWork) -> Void)
     -> Progress
@@ -85,16 +85,16 @@ final class DoorSession<Voice: Speaker>: ProtocolSession {
         break
       }
       steps += 1
-      switch voice.receive(input.bytes) {
+      switch machine.receive(input.bytes) {
       case .unfinished: break taking
-      case .part(let count, let said):
+      case .part(let count, let reply):
         input.removeFirst(count)
-        add(said)
-      case .message(let count, let said):
+        add(reply)
+      case .message(let count, let reply):
         input.removeFirst(count)
         messages += 1
         usage.count(1)
-        heed(said, bytes: count, start)
+        heed(reply, bytes: count, start)
       }
     }
     if isEnding { input.removeAll() }
@@ -104,10 +104,10 @@ final class DoorSession<Voice: Speaker>: ProtocolSession {
     if usage.heldBytes > limits.heldBytesPerUID, input.count > Self.shareOfHeldBytes { end() }
   }
 
-  private func heed(_ said: Said, bytes: Int, _ start: (DeferredWork) -> Void) {
-    add(said.bytes)
-    if said.ends { isEnding = true }
-    guard let (spoken, question) = said.question else { return }
+  private func heed(_ reply: Output, bytes: Int, _ start: (DeferredWork) -> Void) {
+    add(reply.bytes)
+    if reply.ends { isEnding = true }
+    guard let (spoken, question) = reply.question else { return }
     if let refusal = refusal(bytes) { return tell(refusal, to: spoken, isLogin: question.isLogin) }
     let work = TaskCanceller()
     lastQuestion += 1
@@ -118,7 +118,7 @@ final class DoorSession<Voice: Speaker>: ProtocolSession {
     start(
       DeferredWork(
         lastQuestion,
-        .waiting { [desk, caller] _ in await work.run { await desk.answer(question, by: caller) } }))
+        .waiting { [service, caller] _ in await work.run { await service.answer(question, by: caller) } }))
   }
 
   /// The refusal of a question from a user who asks too much, or nil if the question may be asked.
@@ -133,12 +133,12 @@ final class DoorSession<Voice: Speaker>: ProtocolSession {
     return .away(reason: .busy, retryAfter: 1)
   }
 
-  /// - Parameter spoken: The speaker's number of the question.
+  /// - Parameter spoken: The protocol's number of the question.
   private func tell(_ answer: DoorAnswer, to spoken: Int, isLogin: Bool) {
-    if isLogin { desk.counts.note(answer) }
-    let said = voice.say(answer, to: spoken)
-    add(said.bytes)
-    if said.ends { end() }
+    if isLogin { service.counts.note(answer) }
+    let reply = machine.write(answer, to: spoken)
+    add(reply.bytes)
+    if reply.ends { end() }
   }
 
   func take(_ answer: any Sendable, to number: Int, _ start: (DeferredWork) -> Void) {
@@ -159,7 +159,7 @@ final class DoorSession<Voice: Speaker>: ProtocolSession {
     for number in asked.keys.sorted() { give(up: number, because: .draining) }
   }
 
-  /// Gives the speaker the answer `away` to a question, and cancels the desk's work on that question.
+  /// Gives the protocol the answer `away` to a question, and cancels the login service's work on that question.
   private func give(up number: Int, because reason: ErrorReason) {
     guard let question = asked[number], !question.isTold else { return }
     asked[number]?.isTold = true
@@ -173,10 +173,10 @@ final class DoorSession<Voice: Speaker>: ProtocolSession {
   func drain() { end() }
   func adopt(_ limits: Limits, _ access: Access) { (self.limits, self.access) = (limits, access) }
 
-  /// Lets the voice speak on with the settings of another, and asks another desk from now on.
-  func adopt(_ voice: Voice, _ desk: DoorDesk) {
-    self.voice.adopt(voice)
-    self.desk = desk
+  /// Continues with the settings of another state machine, and asks another login service from now on.
+  func adopt(_ machine: Machine, _ service: LoginService) {
+    self.machine.adopt(machine)
+    self.service = service
   }
 
   func abandon() {

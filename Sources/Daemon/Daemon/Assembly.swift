@@ -35,10 +35,10 @@ package struct Assembly: Sendable {
     parts = try DaemonParts(configuration, ground, held)
     points = PointTable(
       ListeningPoint("regd", socket, JSONRPCProtocol(parts.dispatcher), peer: ground.peer), held,
-      parts.surroundings(of:))
+      parts.context(of:))
     do {
       reloader = try Reloader(
-        source, parts.inForce, parts.reloads, ground, parts.surroundings, parts.mailSurroundings, points)
+        source, parts.inForce, parts.reloads, ground, parts.context, parts.mailContext, points)
     } catch {
       throw StartupFailure(.operatingSystem, "the thread for reloads: \(SystemError.text(error.errorNumber))")
     }

@@ -69,7 +69,7 @@ package struct Daemon: Sendable {
     try await serve(assembly)
     // with the clients of the sign-ins that ended while regd was stopping
     await assembly.parts.writeClients()
-    assembly.parts.surroundings.networks.stopAll()
+    assembly.parts.context.networks.stopAll()
     hasher.stop()
     await store.close()
     logger.write(.stopped)

@@ -22,11 +22,11 @@ struct GivenBackTests {
     let administrator = Administrator(
       store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
       registrar: registrar)
-    let surroundings = DoorSurroundings(
+    let context = DoorContext(
       door: "directory", terms: DoorTerms(domain: "example.org"), counts: DoorCounts(), registrar: registrar,
       administrator: administrator, normalizer: normalizer, refused: { _ in },
       methods: JSONRPCMethods(Dispatcher(table: MethodTable([]), limits: Limits())))
-    return DoorWire(LDAPDoor.name, surroundings) { _ in LDAPStage.speaker(mayAlwaysSearch: true) }
+    return DoorWire(LDAPDoor.name, context) { _ in LDAPStage.machine(mayAlwaysSearch: true) }
   }
 
   private static func registrar(_ store: any StoreUnderTest, _ hasher: any PasswordHasher) -> Live<Registrar> {

@@ -5,10 +5,10 @@ import WireProtocols
 
 @testable import Doors
 
-/// Tests the part of a connection that all doors share. The speaker reads lines `name password` and answers with the
+/// Tests the part of a connection that all doors share. The protocol reads lines `name password` and answers with the
 /// question's number and the verdict.
 struct DoorSessionTests {
-  struct Lines: Speaker {
+  struct Lines: LoginProtocol {
     static var isConcurrent: Bool { true }
     private var last = 0
 
@@ -19,28 +19,28 @@ struct DoorSessionTests {
       let words = bytes[..<end].split(separator: 32, maxSplits: 1).map(Array.init)
       guard words.count == 2 else { return .message(end + 1, .text("what?\n")) }
       last += 1
-      return .message(end + 1, Said(asks: (last, .signIn(Login(name: words[0], password: words[1])))))
+      return .message(end + 1, Output(asks: (last, .signIn(Login(name: words[0], password: words[1])))))
     }
 
-    mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
+    mutating func write(_ answer: DoorAnswer, to number: Int) -> Output {
       .text("\(number) \(answer.verdict?.rawValue ?? "-")\n")
     }
   }
 
   final class Connection {
-    let stage: DeskStage
+    let stage: LoginServiceStage
     let session: DoorSession<Lines>
     let usage: PeerUsage
     private(set) var deferredWork: [DeferredWork] = []
     var limits: Limits
 
     init(
-      _ stage: DeskStage, _ limits: Limits = Limits(), requestsPerSecond: Int = 0, access: Access = .open
+      _ stage: LoginServiceStage, _ limits: Limits = Limits(), requestsPerSecond: Int = 0, access: Access = .open
     ) {
       (self.stage, self.limits) = (stage, limits)
       usage = PeerUsage(uid: 7, requestsPerSecond: requestsPerSecond)
       let caller = Caller(uid: 7, gid: 7, pid: 9, access: access)
-      session = DoorSession(Lines(), stage.desk(), with: caller, usage, limits)
+      session = DoorSession(Lines(), stage.service(), with: caller, usage, limits)
     }
 
     /// - Returns: The output since the last call.
@@ -72,11 +72,11 @@ struct DoorSessionTests {
     }
   }
 
-  private static let right = "you@example.org \(DeskStage.password)\n"
+  private static let right = "you@example.org \(LoginServiceStage.password)\n"
 
   @Test("a question past its time is answered `away` once, and its late answer is dropped")
   func expired() async {
-    let connection = Connection(await DeskStage())
+    let connection = Connection(await LoginServiceStage())
     #expect(connection.send(Self.right) == "")
     connection.session.expire(1, afterSeconds: 8)
     #expect(connection.said() == "1 away\n")
@@ -88,7 +88,7 @@ struct DoorSessionTests {
 
   @Test("a caller that leaves ends its questions, and none of its usage stays counted")
   func abandoned() async {
-    let connection = Connection(await DeskStage())
+    let connection = Connection(await LoginServiceStage())
     connection.send(Self.right + "half a l")
     #expect(connection.usage.inFlight == 1 && connection.usage.heldBytes > 0)
     connection.session.abandon()
@@ -100,7 +100,7 @@ struct DoorSessionTests {
 
   @Test("a draining door takes no new questions and answers those in flight")
   func draining() async {
-    let connection = Connection(await DeskStage())
+    let connection = Connection(await LoginServiceStage())
     connection.send(Self.right)
     connection.session.drain()
     #expect(connection.send("you@example.org other\n") == "")
@@ -111,7 +111,7 @@ struct DoorSessionTests {
 
   @Test("at the end of the shutdown time, every question in flight is answered `away`")
   func shutDown() async {
-    let connection = Connection(await DeskStage())
+    let connection = Connection(await LoginServiceStage())
     connection.send(Self.right + Self.right)
     connection.session.shutDown()
     #expect(connection.said() == "1 away\n2 away\n")
@@ -124,16 +124,16 @@ struct DoorSessionTests {
   func bounds() async {
     var limits = Limits()
     limits.inFlightPerUID = 2
-    let busy = Connection(await DeskStage(), limits)
+    let busy = Connection(await LoginServiceStage(), limits)
     #expect(busy.send(Self.right + Self.right + Self.right) == "3 away\n")
-    let limited = Connection(await DeskStage(), requestsPerSecond: 1)
+    let limited = Connection(await LoginServiceStage(), requestsPerSecond: 1)
     #expect(limited.send(Self.right + Self.right) == "2 away\n")
     #expect(limited.deferredWork.count == 1)
   }
 
   @Test("the rate does not limit an administrator, and a reload grants and removes this exemption")
   func rateOfAdministrators() async {
-    let connection = Connection(await DeskStage(), requestsPerSecond: 1, access: .admin)
+    let connection = Connection(await LoginServiceStage(), requestsPerSecond: 1, access: .admin)
     #expect(connection.send(Self.right + Self.right + Self.right) == "")
     connection.session.adopt(connection.limits, .observe)
     #expect(connection.send(Self.right + Self.right) == "5 away\n")
@@ -145,7 +145,7 @@ struct DoorSessionTests {
   func inFlight() async {
     var limits = Limits()
     limits.inFlightPerConnection = 2
-    let connection = Connection(await DeskStage(), limits)
+    let connection = Connection(await LoginServiceStage(), limits)
     connection.send(Self.right + Self.right + "you@example.org other\n")
     #expect(connection.deferredWork.count == 2 && !connection.session.readiness(within: 100).takesInput)
     #expect(await connection.answer() == "1 right\n")
@@ -159,7 +159,7 @@ struct DoorSessionTests {
   func late() async {
     var limits = Limits()
     limits.inFlightPerConnection = 1
-    let connection = Connection(await DeskStage(), limits)
+    let connection = Connection(await LoginServiceStage(), limits)
     for number in 1...8 {
       #expect(connection.send(Self.right) == "" && connection.deferredWork.count == number)
       connection.session.expire(number, afterSeconds: 8)
@@ -176,7 +176,7 @@ struct DoorSessionTests {
 
   @Test("a connection reports the number of the message that has begun, and nil between messages")
   func begun() async {
-    let connection = Connection(await DeskStage())
+    let connection = Connection(await LoginServiceStage())
     #expect(connection.session.readiness(within: 100).begunMessage == nil)
     connection.send("y")
     #expect(connection.session.readiness(within: 100).begunMessage == 0)
@@ -188,7 +188,7 @@ struct DoorSessionTests {
 
   @Test("a connection takes many messages of one read in steps of 32")
   func steps() async {
-    let connection = Connection(await DeskStage())
+    let connection = Connection(await LoginServiceStage())
     #expect(connection.send(String(repeating: "x\n", count: 40)).count == 32 * 6)
     #expect(connection.session.readiness(within: 1000).unfinished == .ready)
     #expect(connection.send("").count == 8 * 6)

@@ -17,9 +17,9 @@ struct DoorShareTests {
       (#"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["you@example.org"]}"#, nil),
     ])
   func jsonrpc(_ request: String, _ origin: String?) async throws {
-    let stage = await DeskStage()
+    let stage = await LoginServiceStage()
     var keys = NoKeys(lists: ["doors.d.allow": ["exists"]])
-    let wire = JSONRPCDoor(&keys, at: "doors.d", DoorTerms()).open(stage.surroundings())
+    let wire = JSONRPCDoor(&keys, at: "doors.d", DoorTerms()).open(stage.context())
     let usage = PeerUsage(uid: 7, requestsPerSecond: 0)
     let session = wire.session(with: Caller(uid: 7, gid: 7, pid: 9), usage, Limits()) {}
     var deferredWork: [DeferredWork] = []

@@ -9,11 +9,12 @@ import WireProtocols
 @Suite("The jsonrpc door", .timeLimit(.minutes(10)))
 struct JSONRPCDoorTests {
   private static let signIn =
-    #"{"jsonrpc":"2.0","id":1,"method":"session.signIn","params":["you@example.org","\#(DeskStage.password)"]}"# + "\n"
+    #"{"jsonrpc":"2.0","id":1,"method":"session.signIn","params":["you@example.org","\#(LoginServiceStage.password)"]}"#
+    + "\n"
 
   /// A caller whose sign-in waits for the hash.
   private final class Waiting {
-    let stage: DeskStage
+    let stage: LoginServiceStage
     let hasher = StagedHasher()
     let usage = PeerUsage(uid: 7, requestsPerSecond: 0)
     let session: any ProtocolSession
@@ -21,9 +22,9 @@ struct JSONRPCDoorTests {
     private let number: Int
 
     init() async throws {
-      stage = await DeskStage()
+      stage = await LoginServiceStage()
       await hasher.hold()
-      let wire = NoKeys.door(JSONRPCDoor.self).open(stage.surroundings(hashing: hasher))
+      let wire = NoKeys.door(JSONRPCDoor.self).open(stage.context(hashing: hasher))
       let session = wire.session(with: Caller(uid: 7, gid: 7, pid: 9), usage, wire.limits(Limits())) {}
       self.session = session
       var asked: [DeferredWork] = []
@@ -73,9 +74,10 @@ struct JSONRPCDoorTests {
   ///
   /// - Returns: The reason of the error, or "signed in" if there is no error.
   private func signIn(
-    _ stage: DeskStage, at door: [GroupName], groups: String = "null", _ password: String = DeskStage.password
+    _ stage: LoginServiceStage, at door: [GroupName], groups: String = "null",
+    _ password: String = LoginServiceStage.password
   ) async -> String {
-    let wire = NoKeys.door(JSONRPCDoor.self).open(stage.surroundings(DoorTerms(groups: door)))
+    let wire = NoKeys.door(JSONRPCDoor.self).open(stage.context(DoorTerms(groups: door)))
     let session = wire.session(
       with: Caller(uid: 7, gid: 7, pid: 9), PeerUsage(uid: 7, requestsPerSecond: 0), Limits()
     ) {}
@@ -102,7 +104,7 @@ struct JSONRPCDoorTests {
 
   @Test("the door's groups and the caller's groups both apply, and another password stays wrong")
   func groups() async {
-    let stage = await DeskStage()
+    let stage = await LoginServiceStage()
     let door: [GroupName] = .named("staff", "guests")
     #expect(await signIn(stage, at: door, groups: #"["Staff"]"#) == "rpc.invalidParams")
     #expect(await signIn(stage, at: door, groups: #"["staff"]"#, "other horse") == "credentials.rejected")
@@ -119,7 +121,7 @@ struct JSONRPCDoorTests {
 
   @Test("the door has words for a refused caller, except for a denied one")
   func denied() async {
-    let wire = NoKeys.door(JSONRPCDoor.self).open(await DeskStage().surroundings())
+    let wire = NoKeys.door(JSONRPCDoor.self).open(await LoginServiceStage().context())
     #expect(wire.text(of: .denied(7)).isEmpty && !wire.text(of: .draining).isEmpty)
   }
 
@@ -143,7 +145,7 @@ struct JSONRPCDoorTests {
 
   @Test("the rate does not limit an administrator, although the door grants no rights, and a reload changes this")
   func rate() async {
-    let wire = NoKeys.door(JSONRPCDoor.self).open(await DeskStage().surroundings())
+    let wire = NoKeys.door(JSONRPCDoor.self).open(await LoginServiceStage().context())
     for (before, after) in [(Access.open, Access.admin), (.observe, .open), (.admin, .observe)] {
       let caller = Caller(uid: 7, gid: 7, pid: 9, access: before)
       let session = wire.session(with: caller, PeerUsage(uid: 7, requestsPerSecond: 1), Limits()) {}

@@ -22,8 +22,8 @@ struct SentenceLiteralTests {
     ("Sources/Core/Methods/Describing/Examples+", "recorded results of regd, for rpc.discover"),
     ("Sources/Core/Methods/Describing/RegdDescription.swift", "descriptions of rpc.discover"),
     ("Sources/Core/Doors/JSONRPC/JSONRPCDoor.swift", "the configuration's mistakes, for operators"),
-    ("Sources/Core/Doors/Saslauthd/SaslauthdSpeaker.swift", "words of saslauthd's protocol, for programs only"),
-    ("Sources/Core/Doors/Socketmap/SocketmapSpeaker.swift", "words of socketmap's protocol, for mail.log"),
+    ("Sources/Core/Doors/Saslauthd/SaslauthdLoginProtocol.swift", "words of saslauthd's protocol, for programs only"),
+    ("Sources/Core/Doors/Socketmap/SocketmapLoginProtocol.swift", "words of socketmap's protocol, for mail.log"),
   ]
 
   /// The literals of a file, each with the text in front of it on its line. Comments are skipped, and interpolations

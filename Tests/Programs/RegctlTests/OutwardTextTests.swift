@@ -10,20 +10,20 @@ struct OutwardTextTests {
   /// By source file: the writer for every value, as a name that must occur in the file, and the tests of the writer.
   private static let writers: [(file: String, writer: String, tests: String)] = [
     // doors: protocols of other programs
-    ("Core/Doors/HTTP/HTTPSpeaker.swift", "HTTPAnswer(", "Core/DoorsTests/HTTP/HTTPAnswerTests.swift"),
+    ("Core/Doors/HTTP/HTTPLoginProtocol.swift", "HTTPAnswer(", "Core/DoorsTests/HTTP/HTTPAnswerTests.swift"),
     (
-      "Core/Doors/Dovecot/DovecotSpeaker.swift", "TabEscape.escaped(",
+      "Core/Doors/Dovecot/DovecotLoginProtocol.swift", "TabEscape.escaped(",
       "Core/DoorsTests/Dovecot/DovecotExchangeTests.swift"
     ),
     (
-      "Core/Doors/Saslauthd/SaslauthdSpeaker.swift", "text.count >> 8",
-      "Core/DoorsTests/Saslauthd/SaslauthdSpeakerTests.swift"
+      "Core/Doors/Saslauthd/SaslauthdLoginProtocol.swift", "text.count >> 8",
+      "Core/DoorsTests/Saslauthd/SaslauthdLoginProtocolTests.swift"
     ),
     (
-      "Core/Doors/Socketmap/SocketmapSpeaker.swift", "Netstring.of(",
-      "Core/DoorsTests/Socketmap/SocketmapSpeakerTests.swift"
+      "Core/Doors/Socketmap/SocketmapLoginProtocol.swift", "Netstring.of(",
+      "Core/DoorsTests/Socketmap/SocketmapLoginProtocolTests.swift"
     ),
-    ("Adapters/LDAPDoor/LDAPSpeaker.swift", "", "Adapters/LDAPDoorTests/OtherRequestTests.swift"),
+    ("Adapters/LDAPDoor/LDAPLoginProtocol.swift", "", "Adapters/LDAPDoorTests/OtherRequestTests.swift"),
     // helpers that other programs start
     (
       "Client/DoorHelpers/Programs/SquidProtocol.swift", "Self.message(",
@@ -82,7 +82,7 @@ struct OutwardTextTests {
       "[^.a-z]setenv\\(", "ThisProcess\\.become\\(", "sd_notify\\(", "send_to_journal\\(", "pam_syslog\\(",
       "\\.writeAll\\(",
       "\\.sendAll\\(", "Swift\\.print\\(", "CURLOPT_(URL|MAIL_FROM|MAIL_RCPT|HTTPHEADER)", "ChildProcess\\.start",
-      "struct [A-Za-z]+: (Speaker|HelperProtocol)\\b",
+      "struct [A-Za-z]+: (LoginProtocol|HelperProtocol)\\b",
     ]
     let command = """
       cd \(Places.root)/Sources && grep -rlE '\(calls.joined(separator: "|"))' \

@@ -2,13 +2,13 @@ package import Registration
 
 extension PostgreSQLBackend: MovableBackend {
   package func open(
-    completedFor hold: String, _ surroundings: StoreSurroundings
+    completedFor hold: String, _ context: StoreContext
   ) throws(StoreFailure) -> OpenStore {
     var schema = Schema()
     schema.hold = hold
     let store = try PostgreSQLStore(
-      settings, schema: schema, claimant: surroundings.claimant, damaged: surroundings.damaged,
-      observer: surroundings.observer)
+      settings, schema: schema, claimant: context.claimant, damaged: context.damaged,
+      observer: context.observer)
     return OpenStore(store, pulses: store.pulses, close: { await store.close() })
   }
 

@@ -2,12 +2,12 @@ package import Registration
 
 extension SQLiteBackend: MovableBackend {
   package func open(
-    completedFor hold: String, _ surroundings: StoreSurroundings
+    completedFor hold: String, _ context: StoreContext
   ) throws(StoreFailure) -> OpenStore {
     let store = try SQLiteStore(
       path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
-      isReadOnly: isReadOnly, completedFor: hold, claimant: surroundings.claimant, damaged: surroundings.damaged,
-      observer: surroundings.observer)
+      isReadOnly: isReadOnly, completedFor: hold, claimant: context.claimant, damaged: context.damaged,
+      observer: context.observer)
     return OpenStore(store, pulses: store.pulses, close: { await store.close() })
   }
 

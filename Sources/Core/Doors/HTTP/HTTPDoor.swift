@@ -23,8 +23,8 @@ package struct HTTPDoor: Door {
 
   package var trustsPeers: Bool { trusted != nil }
 
-  package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
-    DoorWire(Self.name, surroundings, memory: memory) { caller in HTTPSpeaker(isTrusted: trusts(caller)) }
+  package func open(_ context: DoorContext) -> any WireProtocol {
+    DoorWire(Self.name, context, memory: memory) { caller in HTTPLoginProtocol(isTrusted: trusts(caller)) }
   }
 
   /// Whether a caller may name the client for which it asks. The kernel names a caller's user and primary group. The

@@ -8,7 +8,7 @@ package struct SaslauthdDoor: Door {
 
   package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {}
 
-  package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
-    DoorWire(Self.name, surroundings) { _ in SaslauthdSpeaker() }
+  package func open(_ context: DoorContext) -> any WireProtocol {
+    DoorWire(Self.name, context) { _ in SaslauthdLoginProtocol() }
   }
 }

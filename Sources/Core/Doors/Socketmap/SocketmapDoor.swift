@@ -10,10 +10,10 @@ package struct SocketmapDoor: Door {
 
   package var tellsAddresses: Bool { true }
 
-  package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
-    let (terms, normalizer) = (surroundings.terms, surroundings.normalizer)
-    return DoorWire(Self.name, surroundings) { _ in
-      SocketmapSpeaker { Self.domain($0, of: terms, normalizer) }
+  package func open(_ context: DoorContext) -> any WireProtocol {
+    let (terms, normalizer) = (context.terms, context.normalizer)
+    return DoorWire(Self.name, context) { _ in
+      SocketmapLoginProtocol { Self.domain($0, of: terms, normalizer) }
     }
   }
 

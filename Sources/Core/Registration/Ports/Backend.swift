@@ -107,20 +107,20 @@ package protocol StoreBackend: Backend {
   static var serverKey: String? { get }
 
   /// Opens the store, and creates it if it does not exist yet.
-  func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
+  func open(_ context: StoreContext) throws(StoreFailure) -> OpenStore
 
   /// Opens the store as `open` does, for a caller that repeats the attempt. It therefore waits for the store's server only
   /// as long as an operation of an open store does, but for a migration as long as the migration takes.
   ///
   /// - Throws: A failure that time alone does not cure.
-  func attempt(_ surroundings: StoreSurroundings) throws(StoreFailure) -> StoreOpening
+  func attempt(_ context: StoreContext) throws(StoreFailure) -> StoreOpening
 }
 
 extension StoreBackend {
   package static var serverKey: String? { nil }
 
-  package func attempt(_ surroundings: StoreSurroundings) throws(StoreFailure) -> StoreOpening {
-    .open(try open(surroundings))
+  package func attempt(_ context: StoreContext) throws(StoreFailure) -> StoreOpening {
+    .open(try open(context))
   }
 }
 
@@ -163,11 +163,11 @@ package protocol NetworkBackend: Backend {
   static var isRehearsed: Bool { get }
 
   /// Opens the network without sending anything to the upstream.
-  func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork
+  func open(_ context: NetworkContext) throws(NetworkOpeningFailure) -> OpenNetwork
 }
 
 /// The services and settings that a network gets in addition to its configuration.
-package struct NetworkSurroundings: Sendable {
+package struct NetworkContext: Sendable {
   package let time: any TimeSource
   /// The name by which regd introduces itself to an upstream (User-Agent).
   package let userAgent: String

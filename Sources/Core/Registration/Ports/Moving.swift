@@ -160,7 +160,7 @@ package protocol MovableBackend: StoreBackend {
   /// yet.
   ///
   /// - Throws: `unavailable` also if the store is not in that state. `detail` names its state.
-  func open(completedFor hold: String, _ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
+  func open(completedFor hold: String, _ context: StoreContext) throws(StoreFailure) -> OpenStore
 
   /// How much of the source's data is in this store. A move must have completed the copy for this hold.
   ///

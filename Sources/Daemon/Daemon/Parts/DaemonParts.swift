@@ -15,7 +15,7 @@ struct DaemonParts: Sendable {
   private let administrator: Administrator
   private let normalizer: any TextNormalizer
   private let logger: Logger
-  private let ledger: DoorLedger
+  private let doorMetrics: DoorMetrics
   let outbox: Outbox
   let mails: MailQueue
   let watch: StoreWatch
@@ -24,25 +24,25 @@ struct DaemonParts: Sendable {
   let inForce: ConfigurationInForce
   private let signIns: SignInGuard
   private let clients: KnownClientFile?
-  let surroundings: Upstream.Surroundings
-  let mailSurroundings: MailSystem.Surroundings
+  let context: Upstream.Context
+  let mailContext: MailSystem.Context
   let reloads = ReloadRequests()
 
   init(_ configuration: Configuration, _ ground: Groundwork, _ held: HeldSockets) throws(StartupFailure) {
     let (logger, feed, time, reloads) = (ground.logger, ground.feed, ground.time, reloads)
     let (health, background) = Self.health(ground)
     let pendings = LeftPending()
-    surroundings = Upstream.Surroundings(
+    context = Upstream.Context(
       logger: logger, health: health, feed: feed, time: time, networks: OpenNetworks(isAnyIdle: reloads.wake),
       isBack: pendings.wake)
     let asks = MailAsks { mail in await feed.deliver(Event(.mailWanted, at: time.now(), mail: MailNews(wanted: mail))) }
-    mailSurroundings = MailSystem.Surroundings(
-      logger: logger, networks: surroundings.networks, asks: asks)
-    let prepared = try PreparedConfiguration(configuration, ground, surroundings, mailSurroundings)
+    mailContext = MailSystem.Context(
+      logger: logger, networks: context.networks, asks: asks)
+    let prepared = try PreparedConfiguration(configuration, ground, context, mailContext)
     watch = StoreWatch(store: ground.store, health: health, setbacks: SetbackReport(ground))
     let registry = OpenMetricsRegistry()
-    let ledger = DoorLedger(registry, ground.listeners)
-    self.ledger = ledger
+    let doorMetrics = DoorMetrics(registry, ground.listeners)
+    self.doorMetrics = doorMetrics
     let mailReport = MailReport(
       logger: logger, feed: feed, health: health, time: time, metrics: MailMetrics(registry))
     let languages = LiveLanguages(configuration.languages)
@@ -73,7 +73,7 @@ struct DaemonParts: Sendable {
       MethodParts(
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
-        status: Self.status(ground, health, background, inForce, outbox, mails, admission, ledger, held),
+        status: Self.status(ground, health, background, inForce, outbox, mails, admission, doorMetrics, held),
         metrics: { registry.text() },
         reload: reloads.ask,
         holds: StoreHolds(ground.store), acceptStore: watch.setbacks.accept, refused: RefusalLog(logger: logger).note))
@@ -100,23 +100,23 @@ struct DaemonParts: Sendable {
   func writeClients() async { await clients?.write(signIns, of: inForce.settings.store) }
 
   /// Returns the parts of regd that a door may use.
-  @Sendable func surroundings(of entry: DoorSettings.Entry) -> DoorSurroundings {
-    DoorSurroundings(
-      door: entry.name, terms: entry.terms, counts: ledger[entry.name], registrar: inForce.registrar,
+  @Sendable func context(of entry: DoorSettings.Entry) -> DoorContext {
+    DoorContext(
+      door: entry.name, terms: entry.terms, counts: doorMetrics[entry.name], registrar: inForce.registrar,
       administrator: administrator, normalizer: normalizer, refused: RefusalLog(logger: logger).note,
       methods: JSONRPCMethods(dispatcher))
   }
 
   private static func status(
     _ ground: Groundwork, _ health: Health, _ background: BackgroundHealth, _ inForce: ConfigurationInForce,
-    _ outbox: Outbox, _ mails: MailQueue, _ admission: AdmissionCount, _ ledger: DoorLedger, _ held: HeldSockets
+    _ outbox: Outbox, _ mails: MailQueue, _ admission: AdmissionCount, _ doorMetrics: DoorMetrics, _ held: HeldSockets
   ) -> StatusSources {
     let (hashing, hasher, log) = (ground.hashing, ground.hasher, ground.log)
     let doors: @Sendable () -> [StatusSources.Door] = { [listeners = ground.listeners] in
       listeners.points.dropFirst().map { point in
         StatusSources.Door(
           name: point.name, wire: point.wire, address: point.address, connections: point.connections,
-          verdicts: { ledger[point.name][$0] })
+          verdicts: { doorMetrics[point.name][$0] })
       }
     }
     return StatusSources(

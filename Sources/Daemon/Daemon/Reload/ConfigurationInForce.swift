@@ -21,13 +21,13 @@ struct PreparedConfiguration: Sendable {
   /// - Throws: `StartupFailure` if a file or the network cannot be opened. Nothing has changed then.
   init(
     _ configuration: Configuration, after running: PreparedConfiguration? = nil, _ ground: Groundwork,
-    _ surroundings: Upstream.Surroundings, _ mailSurroundings: MailSystem.Surroundings
+    _ context: Upstream.Context, _ mailContext: MailSystem.Context
   ) throws(StartupFailure) {
     let settings = configuration.settings
     self.configuration = configuration
     breached = try BreachedListPart(settings.password, ground.logger)
-    upstream = try Upstream(settings.network, after: running?.upstream, surroundings)
-    mail = try MailSystem(settings.mail, after: running?.mail, mailSurroundings)
+    upstream = try Upstream(settings.network, after: running?.upstream, context)
+    mail = try MailSystem(settings.mail, after: running?.mail, mailContext)
     blockedDomains = running?.blockedDomains ?? Live(configuration.blockedDomains)
     rules = settings.rules(ground.normalizer, blockedDomains, breached: breached?.list)
     loadedAt = ground.time.now()

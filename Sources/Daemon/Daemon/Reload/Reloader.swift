@@ -14,8 +14,8 @@ actor Reloader {
   private let requests: ReloadRequests
   private let networks: OpenNetworks
   private let ground: Groundwork
-  private let surroundings: Upstream.Surroundings
-  private let mailSurroundings: MailSystem.Surroundings
+  private let context: Upstream.Context
+  private let mailContext: MailSystem.Context
   private let points: PointTable
   private let executor: ThreadExecutor
   private let thread: ReloadThread
@@ -24,17 +24,17 @@ actor Reloader {
 
   init(
     _ source: ConfigurationSource, _ inForce: ConfigurationInForce, _ requests: ReloadRequests,
-    _ ground: Groundwork, _ surroundings: Upstream.Surroundings,
-    _ mailSurroundings: MailSystem.Surroundings, _ points: PointTable
+    _ ground: Groundwork, _ context: Upstream.Context,
+    _ mailContext: MailSystem.Context, _ points: PointTable
   ) throws(WorkerThreads.StartFailure) {
     self.source = source
     self.inForce = inForce
     self.requests = requests
     self.ground = ground
-    self.surroundings = surroundings
-    self.mailSurroundings = mailSurroundings
+    self.context = context
+    self.mailContext = mailContext
     self.points = points
-    networks = surroundings.networks
+    networks = context.networks
     executor = try ThreadExecutor(name: "regd-reload")
     thread = try ReloadThread()
   }
@@ -91,7 +91,7 @@ actor Reloader {
           throw error
         }
         inForce.takeUp(ground.store)
-        surroundings.health.forget(.store)
+        context.health.forget(.store)
       }
       let generation = inForce.replace(with: prepared)
       await tell(prepared.settings, points.adopt(rows))
@@ -123,7 +123,7 @@ actor Reloader {
     let obstacles = running.configuration.obstacles(to: next).filter { hold == nil || !StoreSwitch.concerns($0.key) }
     guard obstacles.isEmpty else { throw ConfigurationError(problems: obstacles) }
     do throws(StartupFailure) {
-      let prepared = try PreparedConfiguration(next, after: running, ground, surroundings, mailSurroundings)
+      let prepared = try PreparedConfiguration(next, after: running, ground, context, mailContext)
       return (prepared, running.configuration.changes(in: next))
     } catch {
       throw refusal(of: next, error)

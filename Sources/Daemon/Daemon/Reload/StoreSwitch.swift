@@ -34,7 +34,7 @@ struct StoreSwitch {
       arrival = try new.arrival(for: hold)
       open = try new.open(
         completedFor: hold,
-        StoreSurroundings(
+        StoreContext(
           ground.claimant, damaged: ground.damage.note,
           observer: AuditLog(logger: ground.logger).observer(ground.feed)))
     } catch {

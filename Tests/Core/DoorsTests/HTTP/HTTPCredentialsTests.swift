@@ -6,7 +6,7 @@ import WireProtocols
 @testable import Doors
 
 struct HTTPCredentialsTests {
-  typealias Stage = SpeakerStage<HTTPSpeaker>
+  typealias Stage = LoginProtocolStage<HTTPLoginProtocol>
 
   private func asked(_ lines: String, isTrusted: Bool = false) -> [String] {
     var stage = Stage(isTrusted: isTrusted)

@@ -12,8 +12,8 @@ struct EchoDoor: Door {
     greeting = keys.string("\(section).greeting", default: "hello")
   }
 
-  func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
-    Echo(greeting: greeting, registrar: surroundings.registrar)
+  func open(_ context: DoorContext) -> any WireProtocol {
+    Echo(greeting: greeting, registrar: context.registrar)
   }
 
   private struct Echo: WireProtocol {

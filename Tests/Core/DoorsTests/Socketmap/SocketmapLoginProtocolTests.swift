@@ -5,13 +5,13 @@ import Testing
 
 @testable import Doors
 
-struct SocketmapSpeakerTests {
-  private func speaker() -> SocketmapSpeaker {
-    SocketmapSpeaker { domain in domain.lowercased() == "example.org" ? "example.org" : nil }
+struct SocketmapLoginProtocolTests {
+  private func machine() -> SocketmapLoginProtocol {
+    SocketmapLoginProtocol { domain in domain.lowercased() == "example.org" ? "example.org" : nil }
   }
 
   private func said(_ request: String, _ answer: DoorAnswer = .none) -> String {
-    var stage = SpeakerStage(speaker())
+    var stage = LoginProtocolStage(machine())
     stage.send("\(request.utf8.count):\(request),") { _ in answer }
     return stage.hasEnded ? "\(stage.text)closed" : stage.text
   }
@@ -24,7 +24,7 @@ struct SocketmapSpeakerTests {
       "accounts you@example.org\n", "\0",
     ])
   func noNetstring(_ text: String) {
-    var stage = SpeakerStage(speaker())
+    var stage = LoginProtocolStage(machine())
     stage.send(text)
     #expect(stage.hasEnded && stage.output.isEmpty && stage.asked.isEmpty)
   }
@@ -56,7 +56,7 @@ struct SocketmapSpeakerTests {
 
   @Test("the key is everything after the first space, unchanged")
   func keys() {
-    var stage = SpeakerStage(speaker())
+    var stage = LoginProtocolStage(machine())
     stage.send("15:accounts  a b\n\0,11:accounts ü,")
     #expect(stage.asked.map(\.described) == ["find  a b\n\0"])
     stage.answer(.none)
@@ -70,7 +70,7 @@ struct SocketmapSpeakerTests {
     #expect(said("domains Example.ORG") == "14:OK example.org,")
     #expect(said("domains example.net") == "9:NOTFOUND ,")
     #expect(said("domains ") == "9:NOTFOUND ,")
-    var stage = SpeakerStage(speaker())
+    var stage = LoginProtocolStage(machine())
     stage.send(Array("9:domains ".utf8) + [0xFF] + Array(",".utf8))
     #expect(stage.text == "9:NOTFOUND ," && !stage.hasEnded)
   }
@@ -101,7 +101,7 @@ struct SocketmapSpeakerTests {
   func splits() {
     let text =
       "20:accounts a@example.o,19:domains example.org,9:virtual x,21:accounts b@example.or,3:abc;20:accounts c@example.o,"
-    let played = inAnySplit(Array(text.utf8), of: speaker) { question in
+    let played = inAnySplit(Array(text.utf8), of: machine) { question in
       question.described.hasSuffix(".o") ? .found(.you) : .away(reason: .busy)
     }
     #expect(played.differing.isEmpty)
@@ -114,7 +114,7 @@ struct SocketmapSpeakerTests {
   @Test("random bytes never crash the speaker, and it sends only netstrings", arguments: 0..<300 as Range<UInt64>)
   func noise(_ seed: UInt64) {
     var generator = Seeded(seed)
-    var stage = SpeakerStage(speaker())
+    var stage = LoginProtocolStage(machine())
     let words = [
       "2", "10", ":", ",", "accounts ", "domains ", "14:accounts a@b.c,", "19:domains example.org,", "1:x,", "0:,", "é",
     ]

@@ -8,35 +8,35 @@ import WireProtocols
 
 @testable import Doors
 
-struct DoorDeskTests {
+struct LoginServiceTests {
   @Test(
-    "a desk answers `wrong` to an impossible password, never hashes it, and reports it",
+    "a login service answers `wrong` to an impossible password, never hashes it, and reports it",
     arguments: ["", "correct horse\0", "correct\0horse"])
   func nobodys(_ password: String) async {
-    let stage = await DeskStage()
+    let stage = await LoginServiceStage()
     #expect(await stage.ask("you@example.org", password) == .wrong)
     #expect(stage.hasher.comparisons == 0)
     #expect(stage.refusals.map(\.reason) == ["rpc.invalidParams"])
     #expect(stage.refusals.first?.requester.door == "mail")
   }
 
-  @Test("a desk answers `wrong` if the name, realm or password is not UTF-8")
+  @Test("a login service answers `wrong` if the name, realm or password is not UTF-8")
   func noText() async {
-    let stage = await DeskStage()
-    let (you, right) = (Array("you@example.org".utf8), Array(DeskStage.password.utf8))
+    let stage = await LoginServiceStage()
+    let (you, right) = (Array("you@example.org".utf8), Array(LoginServiceStage.password.utf8))
     for login in [
       Login(name: you, password: right + [0xFF]), Login(name: you + [0xC3], password: right),
       Login(name: Array("you".utf8), realm: Array("example.org".utf8) + [0xFF], password: right),
       Login(name: you, password: [0xED, 0xA0, 0x80]),
     ] {
-      #expect(await stage.desk().answer(.signIn(login), by: Caller(uid: 7, gid: 7, pid: 9)) == .wrong)
+      #expect(await stage.service().answer(.signIn(login), by: Caller(uid: 7, gid: 7, pid: 9)) == .wrong)
     }
     #expect(stage.hasher.comparisons == 0)
   }
 
-  @Test("a desk completes a name with the realm or the door's domain, and answers `wrong` if both are missing")
+  @Test("a login service completes a name with the realm or the door's domain, and answers `wrong` if both are missing")
   func names() async throws {
-    let stage = await DeskStage()
+    let stage = await LoginServiceStage()
     let right = DoorAnswer.right(DoorAccount(try #require(await stage.account)))
     let here = DoorTerms(domain: "example.org")
     #expect(await stage.ask("you") == .wrong)
@@ -50,7 +50,7 @@ struct DoorDeskTests {
 
   @Test("an account has the same name however its address is typed")
   func oneName() async {
-    let stage = await DeskStage()
+    let stage = await LoginServiceStage()
     for typed in ["you@example.org", "YOU@EXAMPLE.ORG", "ｙｏｕ@example.org", "you@ｅxample.org"] {
       guard case .right(let account) = await stage.ask(typed) else {
         Issue.record("\(typed) is not right")
@@ -62,7 +62,7 @@ struct DoorDeskTests {
 
   @Test("a door with a list of domains answers `wrong` to addresses of other domains, whatever the password")
   func domains() async {
-    let stage = await DeskStage()
+    let stage = await LoginServiceStage()
     #expect(await stage.ask("you@example.org", terms: DoorTerms(domains: ["example.com"])) == .wrong)
     #expect(await stage.ask("you@", terms: DoorTerms(domains: ["example.com"])) == .wrong)
     #expect(stage.hasher.comparisons == 0)
@@ -71,7 +71,7 @@ struct DoorDeskTests {
 
   @Test("for a disabled account, the correct password gets `refused` and another one gets `wrong`")
   func disabled() async throws {
-    let stage = await DeskStage()
+    let stage = await LoginServiceStage()
     let account = try #require(await stage.account)
     _ = try await stage.store.setEnabled(account.id, false, Stamp(Fixtures.time))
     #expect(await stage.ask("you@example.org", "other horse") == .wrong)
@@ -80,7 +80,7 @@ struct DoorDeskTests {
 
   @Test("a door with groups refuses other accounts after the correct password, and answers `wrong` to another password")
   func groups() async throws {
-    let stage = await DeskStage()
+    let stage = await LoginServiceStage()
     let terms = DoorTerms(groups: .named("staff", "guests"))
     #expect(await stage.ask("you@example.org", "other horse", terms: terms) == .wrong)
     #expect(await stage.ask("nobody@example.org", terms: terms) == .wrong)
@@ -101,7 +101,7 @@ struct DoorDeskTests {
 
   @Test("within two seconds, the same refusal at a door with groups needs no hash, and ends when the groups change")
   func repeated() async {
-    let stage = await DeskStage()
+    let stage = await LoginServiceStage()
     let staff = DoorTerms(groups: .named("staff"))
     for _ in 0..<3 { #expect(await stage.ask("you@example.org", terms: staff) == .refused(reason: .groupRequired)) }
     #expect(stage.hasher.comparisons == 1)
@@ -114,12 +114,12 @@ struct DoorDeskTests {
     #expect(stage.hasher.comparisons == 3)
   }
 
-  @Test("a desk that skips hashing refuses an account at its next sign-in after it has left the door's groups")
+  @Test("a login service that skips hashing refuses an account at its next sign-in after it has left the door's groups")
   func memoryOfMember() async {
-    let stage = await DeskStage()
-    let desk = stage.desk(DoorTerms(groups: .named("staff")), memory: .seconds(300))
-    func ask(_ password: String = DeskStage.password) async -> DoorAnswer {
-      await desk.answer(
+    let stage = await LoginServiceStage()
+    let service = stage.service(DoorTerms(groups: .named("staff")), memory: .seconds(300))
+    func ask(_ password: String = LoginServiceStage.password) async -> DoorAnswer {
+      await service.answer(
         .signIn(Login(name: Array("you@example.org".utf8), password: Array(password.utf8))),
         by: Caller(uid: 7, gid: 7, pid: 9))
     }
@@ -136,18 +136,18 @@ struct DoorDeskTests {
 
   @Test("if the store is unavailable, a login gets `away` and is not reported")
   func away() async {
-    let stage = await DeskStage(failing: 1)
+    let stage = await LoginServiceStage(failing: 1)
     #expect(await stage.ask("you@example.org") == .away(reason: .storeUnavailable))
     #expect(stage.refusals.isEmpty, "an unavailable store is not a guess")
   }
 
   @Test("a look-up finds an account, and finds none for an unknown or invalid name or another domain")
   func find() async throws {
-    let stage = await DeskStage()
+    let stage = await LoginServiceStage()
     let account = try #require(await stage.account)
     let caller = Caller(uid: 7, gid: 7, pid: 9)
     func find(_ name: String, _ terms: DoorTerms = DoorTerms()) async -> DoorAnswer {
-      await stage.desk(terms).answer(.find(name: Array(name.utf8)), by: caller)
+      await stage.service(terms).answer(.find(name: Array(name.utf8)), by: caller)
     }
     #expect(await find("YOU@example.org") == .found(DoorAccount(account)))
     #expect(await find("me@example.org") == .none)
@@ -156,12 +156,12 @@ struct DoorDeskTests {
     #expect(await find("you@example.org", DoorTerms(domains: ["example.com"])) == .none)
   }
 
-  @Test("a desk skips hashing for a remembered password until the account is disabled or changes its password")
+  @Test("a login service skips hashing for a remembered password until the account is disabled or changes its password")
   func memory() async throws {
-    let stage = await DeskStage()
-    let desk = stage.desk(memory: .seconds(300))
-    func ask(_ password: String = DeskStage.password) async -> DoorAnswer {
-      await desk.answer(
+    let stage = await LoginServiceStage()
+    let service = stage.service(memory: .seconds(300))
+    func ask(_ password: String = LoginServiceStage.password) async -> DoorAnswer {
+      await service.answer(
         .signIn(Login(name: Array("you@example.org".utf8), password: Array(password.utf8))),
         by: Caller(uid: 7, gid: 7, pid: 9))
     }
@@ -228,16 +228,16 @@ struct DoorDeskTests {
     "a sign-in is valid until its account is disabled, deleted, signed out or given another password",
     arguments: ["disabled", "deleted", "password", "signed out"])
   func endedSignIn(_ change: String) async throws {
-    let stage = await DeskStage()
+    let stage = await LoginServiceStage()
     let caller = Caller(uid: 7, gid: 7, pid: 9)
     guard case .right(let account) = await stage.ask("you@example.org") else {
       Issue.record("the password is right")
       return
     }
     let name = Array("you@example.org".utf8)
-    let desk = stage.desk()
-    #expect(await desk.answer(.check(account), by: caller) == .found(account))
-    #expect(await desk.answer(.find(name: name, asker: account), by: caller) == .found(account))
+    let service = stage.service()
+    #expect(await service.answer(.check(account), by: caller) == .found(account))
+    #expect(await service.answer(.find(name: name, asker: account), by: caller) == .found(account))
     let requester = Requester(uid: 0, pid: 1)
     let reference = AccountReference.id(account.id)
     switch change {
@@ -248,7 +248,7 @@ struct DoorDeskTests {
       let password = Password(utf8: Array("other correct horse".utf8))
       _ = await stage.administrator.setPassword(reference, password, confirmation: password, by: requester)
     }
-    #expect(await desk.answer(.check(account), by: caller) == .ended)
-    #expect(await desk.answer(.find(name: name, asker: account), by: caller) == .ended)
+    #expect(await service.answer(.check(account), by: caller) == .ended)
+    #expect(await service.answer(.find(name: name, asker: account), by: caller) == .ended)
   }
 }

@@ -9,8 +9,8 @@ import WireProtocols
 
 @testable import Doors
 
-/// A desk over a memory store with the account `you@example.org`, whose password is `correct horse`.
-final class DeskStage: Sendable {
+/// A login service over a memory store with the account `you@example.org`, whose password is `correct horse`.
+final class LoginServiceStage: Sendable {
   static let password = "correct horse"
 
   let store = MemoryStore { _ in }
@@ -53,9 +53,9 @@ final class DeskStage: Sendable {
   }
 
   /// - Parameter hasher: Compares the passwords of sign-ins. Nil means the stage's own hasher.
-  func surroundings(
+  func context(
     _ terms: DoorTerms = DoorTerms(), hashing hasher: (any PasswordHasher)? = nil
-  ) -> DoorSurroundings {
+  ) -> DoorContext {
     let rules = registrar.value.rules
     let registrar =
       hasher.map { Live(Registrar(rules: rules, store: store.accounts, hasher: $0, network: nil, time: FixedTime())) }
@@ -63,21 +63,21 @@ final class DeskStage: Sendable {
     let methods = MethodTable([
       SignInMethod.make(registrar, UnicodeNormalizer()), CheckEmailMethod.make(registrar, mayAsk: true),
     ])
-    return DoorSurroundings(
+    return DoorContext(
       door: "mail", terms: terms, counts: counts, registrar: registrar, administrator: administrator,
       normalizer: UnicodeNormalizer(),
       refused: { attempt in self.reported.withLock { $0.append(attempt) } },
       methods: JSONRPCMethods(Dispatcher(table: methods, limits: Limits())))
   }
 
-  func desk(_ terms: DoorTerms = DoorTerms(), memory: Duration = .zero) -> DoorDesk {
-    DoorDesk(surroundings(terms), memory: memory)
+  func service(_ terms: DoorTerms = DoorTerms(), memory: Duration = .zero) -> LoginService {
+    LoginService(context(terms), memory: memory)
   }
 
   func ask(
-    _ name: String, realm: String = "", _ password: String = DeskStage.password, terms: DoorTerms = DoorTerms()
+    _ name: String, realm: String = "", _ password: String = LoginServiceStage.password, terms: DoorTerms = DoorTerms()
   ) async -> DoorAnswer {
-    await desk(terms).answer(
+    await service(terms).answer(
       .signIn(Login(name: Array(name.utf8), realm: Array(realm.utf8), password: Array(password.utf8))),
       by: Caller(uid: 7, gid: 7, pid: 9))
   }

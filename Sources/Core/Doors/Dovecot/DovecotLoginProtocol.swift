@@ -3,7 +3,7 @@ internal import WireProtocols
 
 /// Dovecot's auth-client protocol 1.2 on one connection: lines of fields. Any number of AUTHs (logins) may be in
 /// flight, and their answers come in any order.
-struct DovecotSpeaker: Speaker {
+struct DovecotLoginProtocol: LoginProtocol {
   static var isConcurrent: Bool { true }
   /// The most bytes of a line, without its line feed.
   static let longestLine = 16_384
@@ -38,7 +38,7 @@ struct DovecotSpeaker: Speaker {
     return .message(end + 1, take(DovecotFields(bytes[..<end])))
   }
 
-  private mutating func take(_ line: DovecotFields) -> Said {
+  private mutating func take(_ line: DovecotFields) -> Output {
     var fields = line
     let command = String(decoding: fields.next()?.prefix(8) ?? bytesOfNothing, as: UTF8.self)
     switch (phase, command) {
@@ -59,7 +59,7 @@ struct DovecotSpeaker: Speaker {
     }
   }
 
-  private mutating func begin(_ fields: inout DovecotFields) -> Said {
+  private mutating func begin(_ fields: inout DovecotFields) -> Output {
     guard let id = fields.nextID(), let name = fields.next(), let number = exchanges.begin(id) else { return .end }
     guard let mechanism = DovecotMechanism(name) else { return Self.fail(id) }
     var origin: [UInt8] = []
@@ -78,7 +78,7 @@ struct DovecotSpeaker: Speaker {
     return go(on: id, exchange, with: response.elementsEqual("=".utf8) ? response.dropFirst() : response)
   }
 
-  private mutating func resume(_ fields: inout DovecotFields) -> Said {
+  private mutating func resume(_ fields: inout DovecotFields) -> Output {
     guard let id = fields.nextID() else { return .end }
     // no protocol error: regd may have answered or dropped this AUTH before the line came
     guard let exchange = exchanges.resume(id) else { return .nothing }
@@ -87,7 +87,7 @@ struct DovecotSpeaker: Speaker {
 
   private mutating func go(
     on id: UInt32, _ exchange: DovecotExchanges.Waiting, with text: Slice<UnsafeRawBufferPointer>
-  ) -> Said {
+  ) -> Output {
     guard let response = EncodedSecret.decoded(text) else { return Self.fail(id, "code=invalid_base64") }
     let bytes = response.bytes
     switch exchange.step {
@@ -114,18 +114,18 @@ struct DovecotSpeaker: Speaker {
 
   private mutating func ask(
     _ id: UInt32, _ exchange: DovecotExchanges.Waiting, login: [UInt8], password: consuming [UInt8]
-  ) -> Said {
+  ) -> Output {
     exchanges.ask(exchange.number, DovecotExchanges.Asked(id: id, login: login))
     let login = Login(name: login, password: password, origin: exchange.origin)
-    return Said(asks: (exchange.number, .signIn(login)))
+    return Output(asks: (exchange.number, .signIn(login)))
   }
 
-  private mutating func wait(_ id: UInt32, _ exchange: DovecotExchanges.Waiting) -> Said {
+  private mutating func wait(_ id: UInt32, _ exchange: DovecotExchanges.Waiting) -> Output {
     let dropped = exchanges.wait(id, exchange).map { "FAIL\t\($0)\ttemp\tcode=temp_fail\n" }.joined()
     return .text("\(dropped)CONT\t\(id)\t\(exchange.step.prompt)\n")
   }
 
-  mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
+  mutating func write(_ answer: DoorAnswer, to number: Int) -> Output {
     // a cancelled AUTH gets no answer
     guard let exchange = exchanges.answer(number) else { return .nothing }
     let (id, login) = (exchange.id, exchange.login)
@@ -133,7 +133,7 @@ struct DovecotSpeaker: Speaker {
     case .right(let account):
       var line = Array("OK\t\(id)\tuser=".utf8) + TabEscape.escaped(account.name.utf8)
       if !account.groups.isEmpty { line += Array("\tgroups=\(account.groupList)".utf8) }
-      return Said(line + [UInt8(ascii: "\n")])
+      return Output(line + [UInt8(ascii: "\n")])
     case .wrong: return Self.fail(id, login: login)
     case .refused: return Self.fail(id, "user_disabled\tcode=user_disabled", login: login)
     case .away, .found, .none, .ended, .groups:
@@ -143,11 +143,11 @@ struct DovecotSpeaker: Speaker {
     }
   }
 
-  private static func fail(_ id: UInt32, _ words: String = "", login: [UInt8]? = nil) -> Said {
+  private static func fail(_ id: UInt32, _ words: String = "", login: [UInt8]? = nil) -> Output {
     var line = Array("FAIL\t\(id)".utf8)
     if let login, login.count <= longestLogin { line += Array("\tuser=".utf8) + TabEscape.escaped(login) }
     if !words.isEmpty { line += Array("\t\(words)".utf8) }
-    return Said(line + [UInt8(ascii: "\n")])
+    return Output(line + [UInt8(ascii: "\n")])
   }
 }
 

@@ -8,7 +8,7 @@ internal import WireProtocols
 
 /// The counts of each door's logins by verdict, under the door's name in the configuration. A door that is removed and
 /// added again keeps its counts.
-final class DoorLedger: Sendable {
+final class DoorMetrics: Sendable {
   private let registry: OpenMetricsRegistry
   private let listeners: ListenerTable
   private let counts = Mutex<[String: DoorCounts]>([:])

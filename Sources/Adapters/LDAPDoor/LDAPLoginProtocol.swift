@@ -4,7 +4,7 @@ internal import Registration
 
 /// The server's side of LDAP version 3 on one connection (RFC 4511): as much as signing in and looking up one address or group
 /// need.
-struct LDAPSpeaker: Speaker, Sendable {
+struct LDAPLoginProtocol: LoginProtocol, Sendable {
   /// The most bytes of a message.
   static let longest = 65_536
   /// The most members of groups that a response lists.
@@ -41,7 +41,7 @@ struct LDAPSpeaker: Speaker, Sendable {
     (self.directory, self.searchers, self.mayAlwaysSearch) = (directory, searchers, mayAlwaysSearch)
   }
 
-  mutating func adopt(_ new: LDAPSpeaker) { (directory, searchers) = (new.directory, new.searchers) }
+  mutating func adopt(_ new: LDAPLoginProtocol) { (directory, searchers) = (new.directory, new.searchers) }
 
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received {
     do throws(Malformed) {
@@ -52,74 +52,74 @@ struct LDAPSpeaker: Speaker, Sendable {
       return .message(length, heed(request))
     } catch {
       // the beginning of the next message is unknown, so the connection has to end
-      return .message(bytes.count, Said(LDAPResult.noticeOfDisconnection, ends: true))
+      return .message(bytes.count, Output(LDAPResult.noticeOfDisconnection, ends: true))
     }
   }
 
-  private mutating func heed(_ request: LDAPRequest) -> Said {
-    func said(_ result: LDAPResult, _ response: UInt) -> Said { Said(result.message(request.id, response)) }
+  private mutating func heed(_ request: LDAPRequest) -> Output {
+    func reply(_ result: LDAPResult, _ response: UInt) -> Output { Output(result.message(request.id, response)) }
     switch request.operation {
     case .unbind: return .end
     // requests are answered one at a time, so the request that `abandon` names is already answered
     case .abandon: return .nothing
     case .bind(let version, let login):
       bound = nil
-      if request.isControlled { return said(.unknownControl, Tag.bindResponse) }
+      if request.isControlled { return reply(.unknownControl, Tag.bindResponse) }
       return bind(request.id, version: version, login)
     case .search(let search):
-      if request.isControlled { return said(.unknownControl, Tag.searchResultDone) }
+      if request.isControlled { return reply(.unknownControl, Tag.searchResultDone) }
       return self.search(request.id, search)
     case .extended(let name, let hasValue):
-      if request.isControlled { return said(.unknownControl, Tag.extendedResponse) }
+      if request.isControlled { return reply(.unknownControl, Tag.extendedResponse) }
       return extended(request.id, name, hasValue: hasValue)
     case .compare(let comparison):
-      if request.isControlled { return said(.unknownControl, Tag.compareResponse) }
+      if request.isControlled { return reply(.unknownControl, Tag.compareResponse) }
       return compare(request.id, comparison)
     case .change(let response):
-      if request.isControlled { return said(.unknownControl, response) }
-      return said(.unwilling("accounts are changed elsewhere"), response)
-    case .refused(let response, let result): return said(request.isControlled ? .unknownControl : result, response)
+      if request.isControlled { return reply(.unknownControl, response) }
+      return reply(.unwilling("accounts are changed elsewhere"), response)
+    case .refused(let response, let result): return reply(request.isControlled ? .unknownControl : result, response)
     }
   }
 
-  private mutating func bind(_ id: Int32, version: Int32, _ login: Login?) -> Said {
-    func said(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.bindResponse)) }
-    guard version == 3 else { return said(.protocolError("only version 3 is spoken")) }
-    guard let login else { return said(.otherMethod) }
-    if login.name.isEmpty { return said(login.password.isEmpty ? .success : .wrong("a password needs a name")) }
+  private mutating func bind(_ id: Int32, version: Int32, _ login: Login?) -> Output {
+    func reply(_ result: LDAPResult) -> Output { Output(result.message(id, Tag.bindResponse)) }
+    guard version == 3 else { return reply(.protocolError("only version 3 is spoken")) }
+    guard let login else { return reply(.otherMethod) }
+    if login.name.isEmpty { return reply(login.password.isEmpty ? .success : .wrong("a password needs a name")) }
     // RFC 4513 §5.1.2: a program that forgets to ask for the password would take a success for a correct password
-    if login.password.isEmpty { return said(.unwilling("a name needs a password")) }
+    if login.password.isEmpty { return reply(.unwilling("a name needs a password")) }
     asked = .bind(id, key: directory.key(String(decoding: login.name, as: UTF8.self)))
-    return Said(asks: (0, .signIn(login)))
+    return Output(asks: (0, .signIn(login)))
   }
 
-  private mutating func extended(_ id: Int32, _ name: String, hasValue: Bool) -> Said {
-    func said(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.extendedResponse)) }
-    guard name == ExtendedName.whoAmI else { return said(.protocolError("this operation is not known")) }
-    guard !hasValue else { return said(.protocolError("this operation has no value")) }
+  private mutating func extended(_ id: Int32, _ name: String, hasValue: Bool) -> Output {
+    func reply(_ result: LDAPResult) -> Output { Output(result.message(id, Tag.extendedResponse)) }
+    guard name == ExtendedName.whoAmI else { return reply(.protocolError("this operation is not known")) }
+    guard !hasValue else { return reply(.protocolError("this operation has no value")) }
     guard let bound else { return Self.identity("", id) }
     asked = .whoAmI(id)
-    return Said(asks: (0, .check(bound.account)))
+    return Output(asks: (0, .check(bound.account)))
   }
 
-  private static func identity(_ name: String, _ id: Int32) -> Said {
-    Said(LDAPResult.success.message(id, Tag.extendedResponse, (Tag.extendedResponseValue, name)))
+  private static func identity(_ name: String, _ id: Int32) -> Output {
+    Output(LDAPResult.success.message(id, Tag.extendedResponse, (Tag.extendedResponseValue, name)))
   }
 
-  mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
+  mutating func write(_ answer: DoorAnswer, to number: Int) -> Output {
     defer { asked = nil }
     // the connection is anonymous once the account, as it was at the bind, is gone
     if answer == .ended { bound = nil }
     switch asked {
     case .bind(let id, let key):
       if case .right(let account) = answer { bound = Bound(account: account, key: key) }
-      return Said(Self.result(of: answer).message(id, Tag.bindResponse))
+      return Output(Self.result(of: answer).message(id, Tag.bindResponse))
     case .whoAmI(let id):
       switch answer {
       case .found(let account): return Self.identity("dn:\(directory.name(ofPerson: account.name))", id)
       case .ended: return Self.identity("", id)
       case .away, .right, .wrong, .refused, .none, .groups:
-        return Said(Self.result(of: answer).message(id, Tag.extendedResponse))
+        return Output(Self.result(of: answer).message(id, Tag.extendedResponse))
       }
     case .search(let id, let search, let sought): return found(answer, id, search, sought)
     case .compare(let id, let comparison, let sought): return compared(answer, id, comparison, sought)
@@ -145,7 +145,7 @@ struct LDAPSpeaker: Speaker, Sendable {
 
 // MARK: - Looking up
 
-extension LDAPSpeaker {
+extension LDAPLoginProtocol {
   /// The question for the entries that a client seeks, or nil if the client may see none of them.
   ///
   /// - Parameters:
@@ -220,9 +220,9 @@ extension LDAPSpeaker {
 
 // MARK: - Searches
 
-extension LDAPSpeaker {
-  private mutating func search(_ id: Int32, _ search: LDAPSearch) -> Said {
-    func done(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.searchResultDone)) }
+extension LDAPLoginProtocol {
+  private mutating func search(_ id: Int32, _ search: LDAPSearch) -> Output {
+    func done(_ result: LDAPResult) -> Output { Output(result.message(id, Tag.searchResultDone)) }
     if search.base == DistinguishedName(), search.scope == .base { return told([directory.root], id, search) }
     switch directory.place(of: search.base) {
     case .elsewhere: return done(.noEntry)
@@ -243,16 +243,16 @@ extension LDAPSpeaker {
     }
   }
 
-  private mutating func look(for sought: Directory.Sought, _ id: Int32, _ search: LDAPSearch) -> Said {
+  private mutating func look(for sought: Directory.Sought, _ id: Int32, _ search: LDAPSearch) -> Output {
     let listsMembers = search.selection.hasValues(of: .member)
     guard let question = question(for: sought, search.filter, listsMembers: listsMembers) else {
       return told([], id, search, Self.refusal(of: sought))
     }
     asked = .search(id, search, sought)
-    return Said(asks: (0, question))
+    return Output(asks: (0, question))
   }
 
-  private func found(_ answer: DoorAnswer, _ id: Int32, _ search: LDAPSearch, _ sought: Directory.Sought) -> Said {
+  private func found(_ answer: DoorAnswer, _ id: Int32, _ search: LDAPSearch, _ sought: Directory.Sought) -> Output {
     let (found, result) = entries(answer, sought, search.filter)
     return told(found, id, search, result)
   }
@@ -260,44 +260,44 @@ extension LDAPSpeaker {
   /// The response with those of these entries, and of the entry above the groups, that satisfy the filter.
   private func told(
     _ entries: [Entry], _ id: Int32, _ search: LDAPSearch, _ result: LDAPResult = .success
-  ) -> Said {
+  ) -> Output {
     let namesOne = if case .entry = directory.place(of: search.base) { true } else { false }
     var result = result == .noEntry && !namesOne ? .success : result
-    guard result == .success || result == .tooMany else { return Said(result.message(id, Tag.searchResultDone)) }
+    guard result == .success || result == .tooMany else { return Output(result.message(id, Tag.searchResultDone)) }
     var found = directory.hasContainer(search) ? [directory.container] : []
     found = (found + entries).filter { $0.satisfies(search.filter) == true }
     if search.mostEntries > 0, found.count > search.mostEntries {
       found = Array(found.prefix(search.mostEntries))
       result = .tooMany
     }
-    return Said(found.flatMap { $0.message(id, search.selection) } + result.message(id, Tag.searchResultDone))
+    return Output(found.flatMap { $0.message(id, search.selection) } + result.message(id, Tag.searchResultDone))
   }
 }
 
 // MARK: - Comparisons
 
-extension LDAPSpeaker {
-  private mutating func compare(_ id: Int32, _ comparison: LDAPComparison) -> Said {
-    func said(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.compareResponse)) }
-    if comparison.entry == DistinguishedName() { return said(Self.result(of: comparison, with: directory.root)) }
+extension LDAPLoginProtocol {
+  private mutating func compare(_ id: Int32, _ comparison: LDAPComparison) -> Output {
+    func reply(_ result: LDAPResult) -> Output { Output(result.message(id, Tag.compareResponse)) }
+    if comparison.entry == DistinguishedName() { return reply(Self.result(of: comparison, with: directory.root)) }
     switch directory.place(of: comparison.entry) {
-    case .base, .elsewhere: return said(.noEntry)
-    case .groups: return said(Self.result(of: comparison, with: directory.container))
+    case .base, .elsewhere: return reply(.noEntry)
+    case .groups: return reply(Self.result(of: comparison, with: directory.container))
     case .entry(let sought):
       guard let question = question(for: sought, comparison.filter, listsMembers: false) else {
-        return said(Self.refusal(of: sought))
+        return reply(Self.refusal(of: sought))
       }
       asked = .compare(id, comparison, sought)
-      return Said(asks: (0, question))
+      return Output(asks: (0, question))
     }
   }
 
   private func compared(
     _ answer: DoorAnswer, _ id: Int32, _ comparison: LDAPComparison, _ sought: Directory.Sought
-  ) -> Said {
+  ) -> Output {
     let (found, result) = entries(answer, sought, comparison.filter)
     let compared = found.first.map { Self.result(of: comparison, with: $0) } ?? result
-    return Said(compared.message(id, Tag.compareResponse))
+    return Output(compared.message(id, Tag.compareResponse))
   }
 
   private static func result(of comparison: LDAPComparison, with entry: Entry) -> LDAPResult {

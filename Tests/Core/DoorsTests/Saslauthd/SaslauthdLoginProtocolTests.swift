@@ -3,13 +3,13 @@ import Testing
 
 @testable import Doors
 
-struct SaslauthdSpeakerTests {
+struct SaslauthdLoginProtocolTests {
   private func request(_ strings: String...) -> [UInt8] {
     strings.flatMap { [UInt8($0.utf8.count >> 8), UInt8($0.utf8.count & 0xFF)] + Array($0.utf8) }
   }
 
   private func answer(_ answer: DoorAnswer) -> (text: String, ends: Bool) {
-    var stage = SpeakerStage(SaslauthdSpeaker())
+    var stage = LoginProtocolStage(SaslauthdLoginProtocol())
     stage.send(request("you", "secret", "imap", "example.org")) { _ in answer }
     return (stage.text, stage.hasEnded)
   }
@@ -29,20 +29,20 @@ struct SaslauthdSpeakerTests {
 
   @Test("a string longer than 1024 bytes gets NO before its content arrives")
   func tooLong() {
-    var stage = SpeakerStage(SaslauthdSpeaker())
+    var stage = LoginProtocolStage(SaslauthdLoginProtocol())
     stage.send([0x04, 0x01])
     #expect(stage.text == "\0\u{b}NO too long" && stage.hasEnded && stage.asked.isEmpty)
-    stage = SpeakerStage(SaslauthdSpeaker())
+    stage = LoginProtocolStage(SaslauthdLoginProtocol())
     stage.send(request(String(repeating: "n", count: 1024), "p", "s", "r"))
     #expect(stage.asked.count == 1)
   }
 
   @Test("the speaker uses the fifth string without its port if it arrives with the fourth, and does not wait for it")
   func fifth() {
-    var stage = SpeakerStage(SaslauthdSpeaker())
+    var stage = LoginProtocolStage(SaslauthdLoginProtocol())
     stage.send(request("you", "secret", "imap", "example.org", "192.0.2.7;4711") + [1, 2, 3])
     #expect(stage.asked.map(\.described) == ["you|example.org|secret|192.0.2.7"])
-    stage = SpeakerStage(SaslauthdSpeaker())
+    stage = LoginProtocolStage(SaslauthdLoginProtocol())
     stage.send(request("you", "secret", "imap", "example.org") + [0, 9, 49])
     #expect(stage.asked.map(\.described) == ["you|example.org|secret|"])
     stage.answer(.wrong)
@@ -53,7 +53,7 @@ struct SaslauthdSpeakerTests {
   func longFifth() {
     let four = request("you", "secret", "imap", "example.org")
     for pieces in [[.max], [four.count], [four.count + 1, .max], [four.count + 2, .max], [four.count + 1024, .max]] {
-      var stage = SpeakerStage(SaslauthdSpeaker())
+      var stage = LoginProtocolStage(SaslauthdLoginProtocol())
       stage.send(four + [0x04, 0x01] + [UInt8](repeating: 49, count: 1025), pieces: pieces) { _ in .right(.you) }
       #expect(stage.asked.map(\.described) == ["you|example.org|secret|"], "\(pieces)")
       #expect(stage.text == "\0\u{2}OK", "\(pieces)")
@@ -63,7 +63,8 @@ struct SaslauthdSpeakerTests {
   @Test("the question does not depend on how the four strings are split")
   func splits() {
     let password = String((1...256).map { Character(UnicodeScalar($0 % 95 + 32) ?? " ") })
-    let played = inAnySplit(request("ü@example.org", password, "smtp", ""), of: { SaslauthdSpeaker() }, { _ in .wrong })
+    let played = inAnySplit(
+      request("ü@example.org", password, "smtp", ""), of: { SaslauthdLoginProtocol() }, { _ in .wrong })
     #expect(played.differing.isEmpty)
     #expect(played.asked == ["ü@example.org||\(password)|"])
   }
@@ -71,7 +72,7 @@ struct SaslauthdSpeakerTests {
   @Test("random bytes never crash the speaker, and it asks at most once", arguments: 0..<200 as Range<UInt64>)
   func noise(_ seed: UInt64) {
     var generator = Seeded(seed)
-    var stage = SpeakerStage(SaslauthdSpeaker())
+    var stage = LoginProtocolStage(SaslauthdLoginProtocol())
     let bytes = (0..<Int.random(in: 0...3000, using: &generator)).map { index in
       index % 2 == 0 ? UInt8.random(in: 0...1, using: &generator) : UInt8.random(in: 0...255, using: &generator)
     }

@@ -2,7 +2,7 @@ internal import Reasons
 internal import Registration
 
 /// Postfix's socketmap on one connection: netstrings `MAP KEY`, each answered before the next.
-struct SocketmapSpeaker: Speaker {
+struct SocketmapLoginProtocol: LoginProtocol {
   /// The most bytes of a request.
   static let longest = 10_000
 
@@ -11,7 +11,7 @@ struct SocketmapSpeaker: Speaker {
 
   init(domain: @escaping @Sendable (String) -> String?) { self.domain = domain }
 
-  mutating func adopt(_ new: SocketmapSpeaker) { domain = new.domain }
+  mutating func adopt(_ new: SocketmapLoginProtocol) { domain = new.domain }
 
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received {
     switch Netstring.read(bytes, longest: Self.longest) {
@@ -21,36 +21,36 @@ struct SocketmapSpeaker: Speaker {
     }
   }
 
-  private func reply(to request: Slice<UnsafeRawBufferPointer>) -> Said {
+  private func reply(to request: Slice<UnsafeRawBufferPointer>) -> Output {
     let map = request.prefix { $0 != UInt8(ascii: " ") }
-    guard map.endIndex < request.endIndex else { return Self.said("PERM a request is a map, a space and a key") }
+    guard map.endIndex < request.endIndex else { return Self.reply("PERM a request is a map, a space and a key") }
     let key = request[(map.endIndex + 1)...]
     switch String(decoding: map, as: UTF8.self) {
-    case "accounts": return Said(asks: (0, .find(name: Array(key))))
+    case "accounts": return Output(asks: (0, .find(name: Array(key))))
     case "domains":
       guard let name = String(validating: key, as: UTF8.self), let domain = domain(name) else { return Self.notFound }
-      return Self.said("OK \(domain)")
-    default: return Self.said("PERM the maps are accounts and domains")
+      return Self.reply("OK \(domain)")
+    default: return Self.reply("PERM the maps are accounts and domains")
     }
   }
 
-  mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
+  mutating func write(_ answer: DoorAnswer, to number: Int) -> Output {
     switch answer {
     case .found(let account):
       switch account.state {
       // a disabled account still has a mailbox, although its owner cannot sign in
-      case .active, .disabled: Self.said("OK \(account.name)")
+      case .active, .disabled: Self.reply("OK \(account.name)")
       // the address is taken, but its account does not exist yet: neither an OK nor a NOTFOUND would be correct
-      case .pending, .waiting: Self.said("TEMP account.\(account.state.rawValue)")
+      case .pending, .waiting: Self.reply("TEMP account.\(account.state.rawValue)")
       }
     case .none: Self.notFound
-    case .away(let reason, _), .refused(let reason): Self.said("TEMP \(reason.name)")
-    case .right, .wrong, .ended, .groups: Self.said("TEMP \(ErrorReason.internal.name)")
+    case .away(let reason, _), .refused(let reason): Self.reply("TEMP \(reason.name)")
+    case .right, .wrong, .ended, .groups: Self.reply("TEMP \(ErrorReason.internal.name)")
     }
   }
 
   /// The reply for an unknown key. Postfix does not recognize it without the trailing space.
-  private static var notFound: Said { said("NOTFOUND ") }
+  private static var notFound: Output { reply("NOTFOUND ") }
 
-  private static func said(_ text: String) -> Said { Said(Netstring.of(text)) }
+  private static func reply(_ text: String) -> Output { Output(Netstring.of(text)) }
 }

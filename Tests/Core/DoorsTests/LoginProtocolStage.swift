@@ -2,9 +2,9 @@ import Registration
 
 @testable import Doors
 
-/// A speaker's connection in memory, which takes bytes and collects output and questions.
-struct SpeakerStage<Voice: Speaker> {
-  private(set) var voice: Voice
+/// A protocol's connection in memory, which takes bytes and collects output and questions.
+struct LoginProtocolStage<Machine: LoginProtocol> {
+  private(set) var machine: Machine
   private var input: [UInt8] = []
   /// All output so far.
   private(set) var output: [UInt8]
@@ -13,9 +13,9 @@ struct SpeakerStage<Voice: Speaker> {
   /// Every question so far.
   private(set) var asked: [DoorQuestion] = []
 
-  init(_ voice: Voice) {
-    self.voice = voice
-    output = self.voice.greet()
+  init(_ machine: Machine) {
+    self.machine = machine
+    output = self.machine.greet()
   }
 
   var text: String { String(decoding: output, as: UTF8.self) }
@@ -41,34 +41,34 @@ struct SpeakerStage<Voice: Speaker> {
   /// Answers a waiting question, by default the first.
   mutating func answer(_ answer: DoorAnswer, at index: Int = 0) {
     let (number, _) = waiting.remove(at: index)
-    heed(voice.say(answer, to: number))
+    heed(machine.write(answer, to: number))
     go(nil)
   }
 
   private mutating func go(_ answer: ((DoorQuestion) -> DoorAnswer)?) {
-    while !hasEnded, !input.isEmpty, Voice.isConcurrent || waiting.isEmpty {
+    while !hasEnded, !input.isEmpty, Machine.isConcurrent || waiting.isEmpty {
       let count: Int
-      let said: Said
-      switch input.withUnsafeBytes({ voice.receive($0) }) {
+      let reply: Output
+      switch input.withUnsafeBytes({ machine.receive($0) }) {
       case .unfinished: return
       case .part(let part, let bytes):
-        precondition(voice.isMidMessage, "a part is a part of a message")
-        (count, said) = (part, Said(bytes))
-      case .message(let whole, let words): (count, said) = (whole, words)
+        precondition(machine.isMidMessage, "a part is a part of a message")
+        (count, reply) = (part, Output(bytes))
+      case .message(let whole, let words): (count, reply) = (whole, words)
       }
       precondition(count > 0 && count <= input.count, "a message has bytes, and no more than there are")
       input.removeFirst(count)
-      heed(said)
-      if let (number, question) = said.question {
+      heed(reply)
+      if let (number, question) = reply.question {
         asked.append(question)
-        if let answer { heed(voice.say(answer(question), to: number)) } else { waiting.append((number, question)) }
+        if let answer { heed(machine.write(answer(question), to: number)) } else { waiting.append((number, question)) }
       }
     }
   }
 
-  private mutating func heed(_ said: Said) {
-    output += said.bytes
-    if said.ends { hasEnded = true }
+  private mutating func heed(_ reply: Output) {
+    output += reply.bytes
+    if reply.ends { hasEnded = true }
   }
 }
 
@@ -120,12 +120,12 @@ extension [GroupName] {
 /// Sends the same bytes in one piece, byte by byte, and in random pieces, and compares output and questions.
 ///
 /// - Returns: The output and questions of the single piece, and the splits that differ from it.
-func inAnySplit<Voice: Speaker>(
-  _ bytes: [UInt8], seeds: Range<UInt64> = 0..<20, of make: () -> Voice,
+func inAnySplit<Machine: LoginProtocol>(
+  _ bytes: [UInt8], seeds: Range<UInt64> = 0..<20, of make: () -> Machine,
   _ answer: @escaping (DoorQuestion) -> DoorAnswer
 ) -> (output: [UInt8], asked: [String], differing: [[Int]]) {
   func play(_ pieces: [Int]) -> ([UInt8], [String], Bool) {
-    var stage = SpeakerStage(make())
+    var stage = LoginProtocolStage(make())
     stage.send(bytes, pieces: pieces, answer)
     return (stage.output, stage.asked.map(\.described), stage.hasEnded)
   }

@@ -1,6 +1,6 @@
 /// A door's protocol on one connection, as a pure state machine: bytes and answers in, bytes and questions out. It does no I/O
 /// and reads no clock. `DoorSession` holds the bytes, and asks the questions.
-package protocol Speaker {
+package protocol LoginProtocol {
   /// Whether several questions of a connection may be in flight. Otherwise the next message waits for the answer.
   static var isConcurrent: Bool { get }
 
@@ -19,15 +19,15 @@ package protocol Speaker {
 
   /// Writes the answer to a question.
   ///
-  /// - Parameter number: The question's number, from `Said.question`.
-  mutating func say(_ answer: DoorAnswer, to number: Int) -> Said
+  /// - Parameter number: The question's number, from `Output.question`.
+  mutating func write(_ answer: DoorAnswer, to number: Int) -> Output
 
-  /// Takes the settings of a new speaker of the same door after a reload has changed them. The state of the connection
+  /// Takes the settings of a new protocol of the same door after a reload has changed them. The state of the connection
   /// remains.
   mutating func adopt(_ new: Self)
 }
 
-extension Speaker {
+extension LoginProtocol {
   package static var isConcurrent: Bool { false }
   package var isMidMessage: Bool { false }
   package mutating func greet() -> [UInt8] { [] }
@@ -42,15 +42,15 @@ package enum Received {
   /// with one time limit.
   case part(Int, [UInt8] = [])
   /// A message of this many bytes, at least one.
-  case message(Int, Said)
+  case message(Int, Output)
 }
 
-/// A speaker's output: bytes, and perhaps a question.
-package struct Said {
+/// A protocol's output: bytes, and perhaps a question.
+package struct Output {
   package var bytes: [UInt8]
-  /// A question, with a number that is unique among the questions whose answers the speaker awaits.
+  /// A question, with a number that is unique among the questions whose answers the protocol awaits.
   package var question: (number: Int, DoorQuestion)?
-  /// Whether the speaker takes no more input. Then the connection sends the rest of the output, and closes once the
+  /// Whether the protocol takes no more input. Then the connection sends the rest of the output, and closes once the
   /// caller has closed too.
   package var ends: Bool
 
@@ -58,9 +58,9 @@ package struct Said {
     (self.bytes, self.question, self.ends) = (bytes, question, ends)
   }
 
-  package static let nothing = Said()
+  package static let nothing = Output()
   /// Ends the connection without a reply, which programs take for a temporary failure.
-  package static let end = Said(ends: true)
+  package static let end = Output(ends: true)
 
-  package static func text(_ text: String, ends: Bool = false) -> Said { Said(Array(text.utf8), ends: ends) }
+  package static func text(_ text: String, ends: Bool = false) -> Output { Output(Array(text.utf8), ends: ends) }
 }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Doors
 
-struct HTTPSpeakerTests {
-  typealias Stage = SpeakerStage<HTTPSpeaker>
+struct HTTPLoginProtocolTests {
+  typealias Stage = LoginProtocolStage<HTTPLoginProtocol>
 
   private func answer(_ answer: DoorAnswer) -> String {
     var stage = Stage()
@@ -158,7 +158,7 @@ struct HTTPSpeakerTests {
   func whole() {
     var stage = Stage()
     stage.send(Array(asking().utf8.dropLast()))
-    #expect(stage.asked.isEmpty && !stage.voice.isMidMessage)
+    #expect(stage.asked.isEmpty && !stage.machine.isMidMessage)
     stage.send("\n")
     #expect(stage.asked.map(\.described) == [DoorQuestion.yours])
   }

@@ -6,17 +6,17 @@ internal import WireProtocols
 
 /// Answers a door's questions with the code behind `session.signIn` and `account.get`, so that a door never disagrees
 /// with these methods.
-final class DoorDesk: Sendable {
-  private let surroundings: DoorSurroundings
+final class LoginService: Sendable {
+  private let context: DoorContext
   private let memory: PasswordMemory?
 
-  var counts: DoorCounts { surroundings.counts }
-  var answerSeconds: Int { surroundings.terms.answerSeconds }
+  var counts: DoorCounts { context.counts }
+  var answerSeconds: Int { context.terms.answerSeconds }
 
   /// - Parameter memory: How long a correct password is remembered, so that a repeat need not be hashed. Zero turns
   ///   this off.
-  init(_ surroundings: DoorSurroundings, memory: Duration) {
-    self.surroundings = surroundings
+  init(_ context: DoorContext, memory: Duration) {
+    self.context = context
     self.memory = memory > .zero ? PasswordMemory(lasting: memory) : nil
   }
 
@@ -24,7 +24,7 @@ final class DoorDesk: Sendable {
     switch question {
     case .signIn(let login):
       let requester = Requester(
-        uid: caller.uid, pid: caller.pid, origin: LoginName.origin(login.origin), door: surroundings.door)
+        uid: caller.uid, pid: caller.pid, origin: LoginName.origin(login.origin), door: context.door)
       return await Share.$current.withValue(requester.share) { await signIn(login, by: requester) }
     case .find(let name, let asker):
       return await Share.$current.withValue(Share(uid: caller.uid)) { await find(name, for: asker) }
@@ -37,15 +37,15 @@ final class DoorDesk: Sendable {
 
   private func signIn(_ login: Login, by requester: Requester) async -> DoorAnswer {
     guard
-      let email = LoginName.address(login.name, realm: login.realm, surroundings.terms),
-      let password = LoginName.password(login.password, surroundings.normalizer),
-      LoginName.mayEnter(email, surroundings.terms, surroundings.registrar.with({ $0.rules.email }))
+      let email = LoginName.address(login.name, realm: login.realm, context.terms),
+      let password = LoginName.password(login.password, context.normalizer),
+      LoginName.mayEnter(email, context.terms, context.registrar.with({ $0.rules.email }))
     else {
       report(.invalidParams, requester)
       return .wrong
     }
-    let outcome = await surroundings.registrar.value.signIn(
-      email: email, password: password, by: requester, requiring: GroupRequirement(surroundings.terms.groups),
+    let outcome = await context.registrar.value.signIn(
+      email: email, password: password, by: requester, requiring: GroupRequirement(context.terms.groups),
       sparing: memory)
     switch outcome {
     case .signedIn(let account): return .right(DoorAccount(account))
@@ -74,10 +74,10 @@ final class DoorDesk: Sendable {
   }
 
   private func find(_ name: [UInt8]) async -> DoorAnswer {
-    guard let email = LoginName.address(name, realm: [], surroundings.terms),
-      LoginName.mayEnter(email, surroundings.terms, surroundings.registrar.with({ $0.rules.email }))
+    guard let email = LoginName.address(name, realm: [], context.terms),
+      LoginName.mayEnter(email, context.terms, context.registrar.with({ $0.rules.email }))
     else { return .none }
-    switch await surroundings.administrator.account(.email(email)) {
+    switch await context.administrator.account(.email(email)) {
     case .account(let account): return .found(DoorAccount(account))
     case .notFound, .obstructed(.invalid), .deleted, .taken, .tooManyGroups: return .none
     case .obstructed(let obstacle): return Self.away(because: obstacle)
@@ -111,7 +111,7 @@ final class DoorDesk: Sendable {
     var found = DoorGroups(member: member)
     var room = query.mostMembers
     for name in names where !found.isCut {
-      let page = try await surroundings.administrator.members(of: name, after: nil, limit: room)
+      let page = try await context.administrator.members(of: name, after: nil, limit: room)
       room -= page.elements.count
       if listsMembers { found.isCut = page.hasMore }
       guard !page.elements.isEmpty || page.hasMore && !listsMembers else { continue }
@@ -123,12 +123,12 @@ final class DoorDesk: Sendable {
   }
 
   private func isAllowed(_ domain: String) -> Bool {
-    surroundings.terms.domains.isEmpty || surroundings.terms.domains.contains(domain)
+    context.terms.domains.isEmpty || context.terms.domains.contains(domain)
   }
 
   /// Whether a sign-in of this account is still valid: the account is as it was then.
   private func check(_ signedIn: DoorAccount) async -> DoorAnswer {
-    switch await surroundings.administrator.account(.id(signedIn.id)) {
+    switch await context.administrator.account(.id(signedIn.id)) {
     case .account(let account): DoorAccount(account).isSignedIn(as: signedIn) ? .found(DoorAccount(account)) : .ended
     case .notFound, .deleted, .taken, .obstructed(.invalid), .waiting, .pending, .tooManyGroups: .ended
     case .obstructed(let obstacle): Self.away(because: obstacle)
@@ -143,7 +143,7 @@ final class DoorDesk: Sendable {
 
   private func report(_ reason: ErrorReason, _ requester: Requester) {
     guard reason.isDueToCaller else { return }
-    surroundings.refused(RefusedAttempt(method: "session.signIn", reason: reason.name, requester: requester))
+    context.refused(RefusedAttempt(method: "session.signIn", reason: reason.name, requester: requester))
   }
 }
 

@@ -1,5 +1,5 @@
 /// The settings and observers that a store gets in addition to its configuration.
-package struct StoreSurroundings: Sendable {
+package struct StoreContext: Sendable {
   /// The regd that opens the store.
   package let claimant: Claimant
   /// Called once with each row that cannot be read.

@@ -6,7 +6,7 @@ internal import WireFormats
 ///
 /// The question is asked when head and body are whole. The bytes of a body are dropped as they arrive, so that a
 /// connection holds no more than a head.
-struct HTTPSpeaker: Speaker {
+struct HTTPLoginProtocol: LoginProtocol {
   private var isTrusted: Bool
   private var search = HTTPHeadSearch()
   /// The request whose body has not arrived completely, and the number of bytes that are missing.
@@ -19,23 +19,23 @@ struct HTTPSpeaker: Speaker {
 
   var isMidMessage: Bool { begun != nil }
 
-  mutating func adopt(_ new: HTTPSpeaker) { isTrusted = new.isTrusted }
+  mutating func adopt(_ new: HTTPLoginProtocol) { isTrusted = new.isTrusted }
 
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received {
     if begun != nil { return skip(bytes.count) }
     switch search.next(bytes) {
     case .unfinished: return .unfinished
-    case .tooLong: return .message(bytes.count, HTTPAnswer(.headTooLong).said(.closes))
+    case .tooLong: return .message(bytes.count, HTTPAnswer(.headTooLong).reply(.closes))
     case .found(let lines):
       search = HTTPHeadSearch()
       do throws(HTTPRefusal) {
         let request = try HTTPRequest(bytes[lines], isTrusted: isTrusted)
-        guard request.bodyLength > 0 else { return .message(lines.upperBound, said(request)) }
+        guard request.bodyLength > 0 else { return .message(lines.upperBound, reply(request)) }
         begun = (request, request.bodyLength)
         return .part(lines.upperBound, request.awaitsContinue ? HTTPAnswer.goOn : [])
       } catch {
         // drops all bytes, because regd cannot tell where this request ends
-        return .message(bytes.count, HTTPAnswer(error.status).said(.closes))
+        return .message(bytes.count, HTTPAnswer(error.status).reply(.closes))
       }
     }
   }
@@ -49,16 +49,16 @@ struct HTTPSpeaker: Speaker {
       return .part(taken)
     }
     begun = nil
-    return .message(1, said(request))
+    return .message(1, reply(request))
   }
 
-  private mutating func said(_ request: HTTPRequest) -> Said {
-    guard let login = request.login else { return HTTPAnswer.unauthorized.said(request.persistence) }
+  private mutating func reply(_ request: HTTPRequest) -> Output {
+    guard let login = request.login else { return HTTPAnswer.unauthorized.reply(request.persistence) }
     persistence = request.persistence
-    return Said(asks: (0, .signIn(login)))
+    return Output(asks: (0, .signIn(login)))
   }
 
-  mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
+  mutating func write(_ answer: DoorAnswer, to number: Int) -> Output {
     let words: HTTPAnswer
     switch answer {
     case .right(let account): words = .signedIn(account)
@@ -70,6 +70,6 @@ struct HTTPSpeaker: Speaker {
     // this protocol never looks up an account
     case .found, .none, .ended, .groups: return .end
     }
-    return words.said(persistence)
+    return words.reply(persistence)
   }
 }
