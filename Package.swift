@@ -137,17 +137,17 @@ layer(
       "MailComposition", needs: "Registration WireFormats", tests: "AddressNormalization Registration TestDoubles"),
     // The methods of the wire: from parameters to the domain to a result.
     module(
-      "Methods", needs: "JSONRPC Reasons Registration Sentences Verdicts Waiting Wiping WireProtocols",
+      "Methods", needs: "JSONRPC LoginVerdicts Reasons Registration Sentences Waiting Wiping WireProtocols",
       tests: "AddressNormalization JSONRPC PasswordHashing Reasons RegdClient Registration RehearsedNetworks",
       "Sentences StoreConformance TestDoubles TestKit WireProtocols"),
     // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder. Only the door that
     // speaks JSON-RPC imports it.
     module(
-      "Doors", needs: "JSONRPC Methods Reasons Registration Verdicts Waiting WireFormats WireProtocols",
-      tests: "AddressNormalization JSONRPC Methods Reasons Registration TestDoubles Verdicts WireFormats",
+      "Doors", needs: "JSONRPC LoginVerdicts Methods Reasons Registration Waiting WireFormats WireProtocols",
+      tests: "AddressNormalization JSONRPC LoginVerdicts Methods Reasons Registration TestDoubles WireFormats",
       "WireProtocols"),
     // The verdict on a login, by the kind of its error. For doors, and for programs that call regd.
-    module("Verdicts", needs: "Reasons", tests: "Reasons"),
+    module("LoginVerdicts", needs: "Reasons", tests: "Reasons"),
     // Every error's name, code and kind, for all protocols.
     module("Reasons", tests: ""),
     // Forms of bytes that several protocols share.
@@ -285,8 +285,8 @@ layer(
       excluding: "Corpus Exports"),
     // The protocols of programs that start a helper, and the questions that these programs ask regd.
     module(
-      "DoorHelpers", needs: "Linux Reasons RegdClient Registration Verdicts Wiping",
-      tests: "Linux RegdClient RegdProcesses TestKit Verdicts"),
+      "DoorHelpers", needs: "Linux LoginVerdicts Reasons RegdClient Registration Wiping",
+      tests: "Linux LoginVerdicts RegdClient RegdProcesses TestKit"),
     // Load for a running regd: many calls at once, and reports of their latencies.
     module("LoadGenerator", needs: "FullScreen Linux RegdClient Sentences", tests: "FullScreen RegdClient TestKit"),
   ])
@@ -299,11 +299,11 @@ layer(
     module(
       "Daemon",
       needs: "AddressNormalization BreachedPasswords ConfigurationFile CVersion Doors Heartbeat HTTPNetwork JSONRPC",
-      "LDAPDoor Linux LocalMail Methods NearestName OpenMetrics PasswordHashing PostgreSQLStore Reasons",
-      "Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore Systemd Tracing UnixSocket",
-      "Verdicts Waiting WireProtocols WorkerThreads swift-collections/DequeModule swift-configuration/Configuration",
-      "swift-metrics/CoreMetrics swift-log/Logging swift-service-lifecycle/ServiceLifecycle",
-      "swift-service-lifecycle/UnixSignals",
+      "LDAPDoor Linux LocalMail LoginVerdicts Methods NearestName OpenMetrics PasswordHashing PostgreSQLStore",
+      "Reasons Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore Systemd Tracing",
+      "UnixSocket Waiting WireProtocols WorkerThreads swift-collections/DequeModule",
+      "swift-configuration/Configuration swift-metrics/CoreMetrics swift-log/Logging",
+      "swift-service-lifecycle/ServiceLifecycle swift-service-lifecycle/UnixSignals",
       tests: "AddressNormalization CLinux ConfigurationFile CurlTransfers Doors Heartbeat HTTPNetwork JSONRPC Linux",
       "Methods PasswordHashing RegdClient RegdProcesses Registration RehearsedMailServer RehearsedNetworks",
       "RehearsedUpstream SQLiteStore StoreConformance StoreModels Systemd TestDoubles TestKit Tracing UnixSocket",
@@ -353,17 +353,16 @@ layer(
     program(
       "regctl",
       needs: "AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers CVersion",
-      "DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux LoadGenerator Methods MovingIn NearestName",
-      "PasswordHashing RegctlCommandLine RegdClient RegdProcesses Registration Sentences TopTerminal UserMessages",
-      "Verdicts Wiping WireFormats WireProtocols swift-argument-parser/ArgumentParser",
-      tests: "ConfigurationFile DoorHelpers Linux Reasons RegdClient RegdProcesses",
-      "RehearsedNetworks RehearsedUpstream Sentences TestDoubles TestKit Verdicts WireFormats",
-      "swift-argument-parser/ArgumentParser",
+      "DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux LoadGenerator LoginVerdicts Methods MovingIn",
+      "NearestName PasswordHashing RegctlCommandLine RegdClient RegdProcesses Registration Sentences TopTerminal",
+      "UserMessages Wiping WireFormats WireProtocols swift-argument-parser/ArgumentParser",
+      tests: "ConfigurationFile DoorHelpers Linux LoginVerdicts Reasons RegdClient RegdProcesses RehearsedNetworks",
+      "RehearsedUpstream Sentences TestDoubles TestKit WireFormats swift-argument-parser/ArgumentParser",
       excluding: "Doctor/doctor.sh"),
     // `regctl pam` and `regctl helper`, which other programs start for each sign-in. So it links little, and starts fast.
     program(
       "regd-login",
-      needs: "AddressNormalization DoorHelpers Linux RegdClient Registration Sentences UserMessages Verdicts",
+      needs: "AddressNormalization DoorHelpers Linux LoginVerdicts RegdClient Registration Sentences UserMessages",
       tests: "Linux"),
     // The commands of regctl that open databases.
     program(
@@ -388,7 +387,8 @@ layer(
     // `make man`: man pages from the articles, the configuration and the programs' help. `make reference`: generated files of
     // the checkout. It is not installed.
     program(
-      "regd-manual", needs: "Linux Reasons RegdClient RegdProcesses Verdicts swift-argument-parser/ArgumentParser",
+      "regd-manual",
+      needs: "Linux LoginVerdicts Reasons RegdClient RegdProcesses swift-argument-parser/ArgumentParser",
       tests: "ConfigurationFile Linux RegdClient RegdProcesses TestKit"),
   ])
 

@@ -6,7 +6,7 @@ internal import Waiting
 /// The upstream over HTTP (<doc:Upstream>), with Debian's libcurl on a separate thread.
 ///
 /// libcurl may send a request twice: if a kept-alive connection turns out dead, libcurl sends the request again on a
-/// new one, under the same `Idempotency-Key`. `Verdict` needs the number of sendings, because an answer to the second
+/// new one, under the same `Idempotency-Key`. `HTTPVerdict` needs the number of sendings, because an answer to the second
 /// shows nothing about the first.
 package final class HTTPNetwork: NetworkService {
   private let configuration: Configuration
@@ -49,13 +49,13 @@ package final class HTTPNetwork: NetworkService {
   package func stop() { loop.stopAndWait() }
 
   package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
-    try await ask(.availability(email), share, Verdict.availability)
+    try await ask(.availability(email), share, HTTPVerdict.availability)
   }
 
   package func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure)
     -> UpstreamAnswer
   {
-    try await ask(.registration(registration), share, Verdict.registration)
+    try await ask(.registration(registration), share, HTTPVerdict.registration)
   }
 
   /// Waits for the answer even if the caller's task is cancelled, because regd must remember a refusal. The wait ends
@@ -63,7 +63,7 @@ package final class HTTPNetwork: NetworkService {
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {
-    try await ask(.session(email, password), share, isCancellable: false, Verdict.session)
+    try await ask(.session(email, password), share, isCancellable: false, HTTPVerdict.session)
   }
 
   private func ask<Answer>(

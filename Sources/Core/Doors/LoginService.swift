@@ -1,7 +1,7 @@
+internal import LoginVerdicts
 internal import Methods
 internal import Reasons
 internal import Registration
-internal import Verdicts
 internal import WireProtocols
 
 /// Answers a door's questions with the code behind `session.signIn` and `account.get`, so that a door never disagrees
@@ -151,7 +151,7 @@ extension DoorAnswer {
   /// The answer to a login that failed. The verdict follows from the kind of the reason.
   init(_ failure: OutcomeReplies.Failure) {
     self =
-      switch Verdict(failure.reason.kind) {
+      switch LoginVerdict(failure.reason.kind) {
       case .wrong: .wrong
       case .refused: .refused(reason: failure.reason)
       case .away, .right: .away(reason: failure.reason, retryAfter: failure.retryAfter)

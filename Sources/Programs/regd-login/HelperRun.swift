@@ -1,8 +1,8 @@
 internal import DoorHelpers
 internal import Linux
+internal import LoginVerdicts
 internal import Sentences
 internal import UserMessages
-internal import Verdicts
 
 /// A run for a program other than PAM, in the protocol of that program. Each function returns the exit status.
 struct HelperRun {

@@ -1,8 +1,8 @@
 internal import DoorHelpers
 internal import Linux
+internal import LoginVerdicts
 internal import Sentences
 internal import UserMessages
-internal import Verdicts
 
 /// A sign-in that pam_exec asks for.
 struct PAMSignIn {

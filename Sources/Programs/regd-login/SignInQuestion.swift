@@ -1,9 +1,9 @@
 internal import DoorHelpers
 internal import Linux
+internal import LoginVerdicts
 internal import RegdClient
 internal import Sentences
 internal import UserMessages
-internal import Verdicts
 
 /// Asks regd whether a name and a password belong together.
 struct SignInQuestion {

@@ -1,5 +1,5 @@
 import DoorHelpers
-import Verdicts
+import LoginVerdicts
 
 /// A dialogue with a program: pieces of bytes go in, questions and bytes come out.
 struct Played: Equatable {

@@ -1,6 +1,6 @@
 import DoorHelpers
+import LoginVerdicts
 import Testing
-import Verdicts
 
 @Suite("The protocol of Squid")
 struct SquidProtocolTests {

@@ -1,6 +1,6 @@
+import LoginVerdicts
 import Registration
 import Testing
-import Verdicts
 import WireProtocols
 
 @testable import Doors

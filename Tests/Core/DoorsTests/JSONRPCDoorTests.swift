@@ -1,7 +1,7 @@
+import LoginVerdicts
 import Registration
 import TestDoubles
 import Testing
-import Verdicts
 import WireProtocols
 
 @testable import Doors

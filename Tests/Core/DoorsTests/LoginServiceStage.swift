@@ -1,10 +1,10 @@
 import AddressNormalization
 import JSONRPC
+import LoginVerdicts
 import Methods
 import Registration
 import Synchronization
 import TestDoubles
-import Verdicts
 import WireProtocols
 
 @testable import Doors

@@ -1,9 +1,9 @@
+import LoginVerdicts
 import Methods
 import Reasons
 import Registration
 import TestDoubles
 import Testing
-import Verdicts
 import WireProtocols
 
 @testable import Doors

@@ -1,4 +1,4 @@
-internal import Verdicts
+internal import LoginVerdicts
 
 /// ejabberd's `auth_method: external`: each string is preceded by its length, 16 bits in network order, and gets one
 /// answer, in order.

@@ -1,4 +1,4 @@
-internal import Verdicts
+internal import LoginVerdicts
 
 /// Squid's helper for basic authentication: lines `user password`, URL-escaped. If each line begins with a channel's
 /// number, many lines may be in flight, and answers repeat that number. Otherwise lines are answered in order.

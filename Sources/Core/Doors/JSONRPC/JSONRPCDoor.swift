@@ -1,8 +1,8 @@
 package import JSONRPC
+internal import LoginVerdicts
 internal import Methods
 internal import Reasons
 internal import Registration
-internal import Verdicts
 package import WireProtocols
 
 /// The JSON-RPC methods of regd's own socket, for the door below. Other doors cannot use them, so that none depends on
@@ -79,7 +79,7 @@ package struct JSONRPCDoor: Door {
       changing: { fence?.enclosing($0) ?? $0 }, counting: "session.signIn",
       { [counts = context.counts] in
         // a caller that has left, or has cancelled its request, got no verdict
-        if $0 != .cancelled { counts.note($0.map { Verdict($0.kind) } ?? .right, reason: $0) }
+        if $0 != .cancelled { counts.note($0.map { LoginVerdict($0.kind) } ?? .right, reason: $0) }
       }
     )
     return Wire(

@@ -1,9 +1,9 @@
 internal import CoreMetrics
 internal import Doors
+internal import LoginVerdicts
 internal import OpenMetrics
 internal import Synchronization
 internal import UnixSocket
-internal import Verdicts
 internal import WireProtocols
 
 /// The counts of each door's logins by verdict, under the door's name in the configuration. A door that is removed and
@@ -15,7 +15,7 @@ final class DoorMetrics: Sendable {
 
   init(_ registry: OpenMetricsRegistry, _ listeners: ListenerTable) {
     (self.registry, self.listeners) = (registry, listeners)
-    for verdict in Verdict.allCases {
+    for verdict in LoginVerdict.allCases {
       registry.describe(Self.metric(verdict), help: "Logins of a door that were \(verdict.rawValue).")
     }
     registry.describe(
@@ -23,7 +23,7 @@ final class DoorMetrics: Sendable {
     registry.describe("regd_door_connections", help: "Open connections of a door.")
   }
 
-  private static func metric(_ verdict: Verdict) -> String { "regd_door_\(verdict.rawValue)" }
+  private static func metric(_ verdict: LoginVerdict) -> String { "regd_door_\(verdict.rawValue)" }
 
   private static let limited = "regd_door_limited"
 
@@ -39,9 +39,9 @@ final class DoorMetrics: Sendable {
     }
   }
 
-  private func counters(_ name: String) -> @Sendable (Verdict, Bool) -> Void {
+  private func counters(_ name: String) -> @Sendable (LoginVerdict, Bool) -> Void {
     let counters = Dictionary(
-      uniqueKeysWithValues: Verdict.allCases.map {
+      uniqueKeysWithValues: LoginVerdict.allCases.map {
         ($0, Counter(label: Self.metric($0), dimensions: [("door", name)], factory: registry))
       })
     let limited = Counter(label: Self.limited, dimensions: [("door", name)], factory: registry)

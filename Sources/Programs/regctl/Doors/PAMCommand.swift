@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import DoorHelpers
+internal import LoginVerdicts
 internal import RegctlCommandLine
 internal import Sentences
 internal import UserMessages
-internal import Verdicts
 
 /// `regctl pam`: the command that pam_exec runs. `regd-login` does the work.
 struct PAMCommand: LoginCommand {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import HTTPNetwork
 
-@Suite("Verdict")
-struct VerdictTests {
+@Suite("HTTPVerdict")
+struct HTTPVerdictTests {
   enum Judged: Equatable, Sendable {
     case available(Bool)
     case registered(UpstreamAnswer)
@@ -18,9 +18,9 @@ struct VerdictTests {
     let now = Timestamp(microseconds: 0)
     do throws(NetworkFailure) {
       switch operation {
-      case .availability: return .available(try Verdict.availability(reply, now: now).get())
-      case .registration: return .registered(try Verdict.registration(reply, now: now).get())
-      case .session: return .session(try Verdict.session(reply, now: now).get())
+      case .availability: return .available(try HTTPVerdict.availability(reply, now: now).get())
+      case .registration: return .registered(try HTTPVerdict.registration(reply, now: now).get())
+      case .session: return .session(try HTTPVerdict.session(reply, now: now).get())
       }
     } catch {
       return .failure(error)
@@ -96,7 +96,7 @@ struct VerdictTests {
 
   // MARK: Answers
 
-  @Test("Verdict reads each operation's yes and no")
+  @Test("HTTPVerdict reads each operation's yes and no")
   func answers() {
     #expect(judge(.availability, Self.reply(200, #"{"available":true}"#)) == .available(true))
     #expect(judge(.availability, Self.reply(200, " {\"available\" : false, \"more\":[1]}\r\n")) == .available(false))
@@ -112,7 +112,7 @@ struct VerdictTests {
   }
 
   @Test(
-    "Verdict also accepts a number as id", arguments: ["17", "-1", "17.5", "1e3", "123456789012345678901234567890"])
+    "HTTPVerdict also accepts a number as id", arguments: ["17", "-1", "17.5", "1e3", "123456789012345678901234567890"])
   func numbers(_ id: String) {
     for status in [200, 201] {
       #expect(judge(.registration, Self.reply(status, #"{"id":\#(id)}"#)) == .registered(.registered))
@@ -146,7 +146,7 @@ struct VerdictTests {
   }
 
   @Test(
-    "Verdict tolerates anything that the grammar allows in other members, and a byte order mark",
+    "HTTPVerdict tolerates anything that the grammar allows in other members, and a byte order mark",
     arguments: [
       #"{"id":"x","x":1,"x":2,"available":true,"x":{"id":"y","available":false}}"#,
       #"{"id":"x","available":true,"x":"\ud800","\udc00":["\udc00\ud800"]}"#,
@@ -218,7 +218,7 @@ struct VerdictTests {
   }
 
   @Test(
-    "after a second sending Verdict trusts only a yes, because a no says nothing about the first sending",
+    "after a second sending HTTPVerdict trusts only a yes, because a no says nothing about the first sending",
     arguments: failures)
   func sentTwice(_ status: Int, _ failure: NetworkFailure) {
     for operation in Operation.allCases {

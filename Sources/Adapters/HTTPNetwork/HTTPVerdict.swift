@@ -5,7 +5,7 @@ internal import Registration
 /// After a failure with `mayHaveActed` false, regd gives the registration up. Such a failure is therefore returned only
 /// if the upstream has certainly not registered: nothing was sent to it, or the request was sent once and refused. If
 /// libcurl sent the request twice, a refusal shows nothing about the first sending.
-enum Verdict {
+enum HTTPVerdict {
   static func availability(_ reply: UpstreamReply, now: Timestamp) -> Result<Bool, NetworkFailure> {
     judge(reply, now, successes: [200]) { AnswerBody.available(reply.body) }
   }

@@ -2,7 +2,7 @@ package import Reasons
 
 /// The result of checking a name and a password, the same in every protocol. A check that regd could not make is always
 /// `away`, never `wrong`, so that a failing store does not look like a wrong password.
-package enum Verdict: String, Sendable, CaseIterable {
+package enum LoginVerdict: String, Sendable, CaseIterable {
   /// The password is the account's, and its owner may sign in.
   case right
   /// There is no such account, or the password is wrong. The caller does not learn which.
@@ -26,6 +26,6 @@ package enum Verdict: String, Sendable, CaseIterable {
   /// Maps the name of a reason, as an error of `session.signIn` has it, to a verdict. A name that this version of regd
   /// does not know is `away`.
   package init(reason name: String) {
-    self = ErrorReason.named(name).map { Verdict($0.kind) } ?? .away
+    self = ErrorReason.named(name).map { LoginVerdict($0.kind) } ?? .away
   }
 }

@@ -1,5 +1,5 @@
+import LoginVerdicts
 import Testing
-import Verdicts
 
 @Suite("Client addresses and login names")
 struct ClientAddressTests {
