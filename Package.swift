@@ -129,7 +129,7 @@ layer(
       tests: "Reasons RegdClient Sentences TestDoubles Tracing WireProtocols", extra: unchecked),
     // The rules of registering.
     module(
-      "Registration", needs: "FairSharing Heartbeat Sentences Tracing Waiting Wiping swift-collections/HeapModule",
+      "Registration", needs: "FairSharing Liveness Sentences Tracing Waiting Wiping swift-collections/HeapModule",
       tests: "AddressNormalization PasswordHashing RehearsedNetworks Sentences StoreConformance",
       "StoreModels TestDoubles Tracing"),
     // A mail as text: no caller's text reaches a header, and every mail server accepts the lines of the body.
@@ -161,7 +161,7 @@ layer(
     // The identifiers of one piece of work, in the log and at the upstream.
     module("Tracing", tests: ""),
     // Checks that the parts of the process that must make progress still do so.
-    module("Heartbeat", tests: ""),
+    module("Liveness", tests: ""),
     // The one way to overwrite a secret.
     module("Wiping", tests: ""),
     // The one way to suspend a task until another part of the program resumes it.
@@ -193,8 +193,8 @@ layer(
     // (`make bench`), because it has options, pipelines and buffers for any protocol.
     module(
       "UnixSocket",
-      needs: "FairSharing Heartbeat Linux Waiting Wiping WireProtocols WorkerThreads swift-collections/DequeModule",
-      tests: "Heartbeat JSONRPC Linux RegdClient RegdProcesses TestKit Waiting WireProtocols WorkerThreads",
+      needs: "FairSharing Linux Liveness Waiting Wiping WireProtocols WorkerThreads swift-collections/DequeModule",
+      tests: "JSONRPC Linux Liveness RegdClient RegdProcesses TestKit Waiting WireProtocols WorkerThreads",
       extra: unchecked),
     // Simulated networks that the configuration selects. They use no foreign library.
     module("RehearsedNetworks", needs: "Registration", tests: "Registration TestDoubles"),
@@ -219,9 +219,9 @@ layer(
     // sha-crypt, yescrypt) and libcrypto, which libcurl already needs (PBKDF2 and digests).
     module(
       "PasswordHashing",
-      needs: "CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairSharing Heartbeat Linux Registration Sentences",
+      needs: "CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairSharing Linux Liveness Registration Sentences",
       "Waiting Wiping WorkerThreads",
-      tests: "CHashingMemory CSodium Heartbeat MovingIn Registration TestDoubles"),
+      tests: "CHashingMemory CSodium Liveness MovingIn Registration TestDoubles"),
     // Debian's libmd: SHA-1, the form in which leaked passwords are published.
     module(
       "BreachedPasswords", needs: "CMessageDigest Linux Registration Sentences Wiping",
@@ -234,14 +234,14 @@ layer(
       tests: "AddressNormalization Doors JSONRPC Methods Reasons Registration TestDoubles WireProtocols"),
     // Debian's SQLite.
     module(
-      "SQLiteStore", needs: "CSQLite FairSharing Heartbeat Linux Registration Sentences WorkerThreads",
-      tests: "AddressNormalization CSQLite Heartbeat Linux PasswordHashing Registration StoreConformance",
-      "StoreModels TestDoubles TestKit Waiting"),
+      "SQLiteStore", needs: "CSQLite FairSharing Linux Liveness Registration Sentences WorkerThreads",
+      tests: "AddressNormalization CSQLite Linux Liveness PasswordHashing Registration StoreConformance StoreModels",
+      "TestDoubles TestKit Waiting"),
     // Debian's libpq: a database that several regd processes share. libpq makes no decisions itself, and distinguishes
     // every answer, warning and SQLSTATE, which commits need.
     module(
-      "PostgreSQLStore", needs: "CPostgreSQL FairSharing Heartbeat Linux Registration Waiting WorkerThreads",
-      tests: "AddressNormalization Heartbeat Linux PasswordHashing RegdProcesses Registration SQLiteStore",
+      "PostgreSQLStore", needs: "CPostgreSQL FairSharing Linux Liveness Registration Waiting WorkerThreads",
+      tests: "AddressNormalization Linux Liveness PasswordHashing RegdProcesses Registration SQLiteStore",
       "StoreConformance StoreModels TestDoubles TestKit Waiting"),
     // Counters and histograms of swift-metrics, as OpenMetrics text.
     module("OpenMetrics", needs: "swift-metrics/CoreMetrics", tests: "swift-metrics/CoreMetrics"),
@@ -298,13 +298,13 @@ layer(
   [
     module(
       "Daemon",
-      needs: "AddressNormalization BreachedPasswords ConfigurationFile CVersion Doors Heartbeat HTTPNetwork JSONRPC",
-      "LDAPDoor Linux LocalMail LoginVerdicts Methods NearestName OpenMetrics PasswordHashing PostgreSQLStore",
+      needs: "AddressNormalization BreachedPasswords ConfigurationFile CVersion Doors HTTPNetwork JSONRPC LDAPDoor",
+      "Linux Liveness LocalMail LoginVerdicts Methods NearestName OpenMetrics PasswordHashing PostgreSQLStore",
       "Reasons Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore Systemd Tracing",
       "UnixSocket Waiting WireProtocols WorkerThreads swift-collections/DequeModule",
       "swift-configuration/Configuration swift-metrics/CoreMetrics swift-log/Logging",
       "swift-service-lifecycle/ServiceLifecycle swift-service-lifecycle/UnixSignals",
-      tests: "AddressNormalization CLinux ConfigurationFile CurlTransfers Doors Heartbeat HTTPNetwork JSONRPC Linux",
+      tests: "AddressNormalization CLinux ConfigurationFile CurlTransfers Doors HTTPNetwork JSONRPC Linux Liveness",
       "Methods PasswordHashing RegdClient RegdProcesses Registration RehearsedMailServer RehearsedNetworks",
       "RehearsedUpstream SQLiteStore StoreConformance StoreModels Systemd TestDoubles TestKit Tracing UnixSocket",
       "Waiting WireProtocols WorkerThreads swift-log/Logging swift-service-lifecycle/ServiceLifecycle")

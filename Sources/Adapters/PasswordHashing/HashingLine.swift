@@ -1,5 +1,5 @@
 internal import FairSharing
-internal import Heartbeat
+internal import Liveness
 internal import Registration
 internal import Synchronization
 internal import Waiting
@@ -62,9 +62,9 @@ final class HashingLine: Sendable {
 
   func stop() { threads.stop() }
 
-  /// A pulse (a sign of life) that is answered when a hash is done, and at once if no hash waits or runs.
-  func pulse(_ name: String) -> Pulse {
-    Pulse(name) { [self] answered in
+  /// A probe that is answered when a hash is done, and at once if no hash waits or runs.
+  func probe(_ name: String) -> Probe {
+    Probe(name) { [self] answered in
       awaited.append(answered)
       if count == 0 { awaited.answer() }
     }

@@ -1,6 +1,6 @@
 internal import CSodium
-package import Heartbeat
 internal import Linux
+package import Liveness
 package import Registration
 internal import WorkerThreads
 
@@ -126,9 +126,9 @@ package final class SodiumHasher: PasswordHasher {
   /// The number of passwords that wait for hashing or are being hashed.
   package var pendingCount: Int { line.count + slowLine.count }
 
-  /// A pulse (a sign of life) that is answered while the queue moves or is empty. Excludes the queue of slow hashes,
+  /// A probe that is answered while the queue moves or is empty. Excludes the queue of slow hashes,
   /// each of which may take seconds.
-  package var pulse: Pulse { line.pulse("the hashing queue") }
+  package var probe: Probe { line.probe("the hashing queue") }
 
   private func isSlow(_ scheme: PasswordHashFormat.Scheme, times count: Int) -> Bool {
     scheme.milliseconds * count > Self.slowness * decoy.milliseconds

@@ -64,6 +64,6 @@ package struct PostgreSQLBackend: StoreBackend {
 
 extension PostgreSQLStore {
   fileprivate var asOpen: OpenStore {
-    OpenStore(self, pulses: pulses, isNew: isNew, close: { await close() })
+    OpenStore(self, probes: probes, isNew: isNew, close: { await close() })
   }
 }

@@ -1,4 +1,4 @@
-package import Heartbeat
+package import Liveness
 package import Registration
 internal import Synchronization
 internal import WorkerThreads
@@ -131,8 +131,8 @@ package struct PostgreSQLStore: StoreEngine {
     for sessions in all { await sessions.close() }
   }
 
-  /// The pulses (signs of life) of all sessions' threads. Every wait of these threads has a deadline.
-  package var pulses: [Pulse] { all.flatMap(\.pulses) }
+  /// The probes of all sessions' threads. Every wait of these threads has a deadline.
+  package var probes: [Probe] { all.flatMap(\.probes) }
 
   /// All sessions, in the order of closing. Changes come before lists, because a session for lists numbers the audit
   /// entries that changes left without a number.

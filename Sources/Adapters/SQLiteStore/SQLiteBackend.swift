@@ -56,6 +56,6 @@ package struct SQLiteBackend: StoreBackend {
       path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
       isReadOnly: isReadOnly, claimant: context.claimant, damaged: context.damaged,
       observer: context.observer, doing: context.doing)
-    return OpenStore(store, pulses: store.pulses, isNew: store.isNew, close: { await store.close() })
+    return OpenStore(store, probes: store.probes, isNew: store.isNew, close: { await store.close() })
   }
 }

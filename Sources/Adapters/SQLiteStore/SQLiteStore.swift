@@ -1,6 +1,6 @@
 internal import FairSharing
-package import Heartbeat
 internal import Linux
+package import Liveness
 package import Registration
 internal import WorkerThreads
 
@@ -97,9 +97,9 @@ package struct SQLiteStore: StoreEngine {
     await writer.close()
   }
 
-  /// The pulses (signs of life) of the threads for changes and look-ups. A wait for another program's lock does not
+  /// The probes of the threads for changes and look-ups. A wait for another program's lock does not
   /// count as a standstill.
-  package var pulses: [Pulse] { [writer.pulse, reader.pulse("the store's reader")] }
+  package var probes: [Probe] { [writer.probe, reader.probe("the store's reader")] }
 
   /// Checks that the database answers, that no commit is in doubt, and that the database is still the one at its path.
   package func check() async throws(StoreFailure) {

@@ -1,5 +1,5 @@
-package import Heartbeat
 internal import Linux
+package import Liveness
 internal import Waiting
 package import WireProtocols
 internal import WorkerThreads
@@ -46,11 +46,11 @@ package struct Server: Sendable {
   /// Accepts and serves. Returns after `drain`, once every connection is done. Closes the listening sockets and
   /// removes their names.
   ///
-  /// - Parameter ready: Called once callers are accepted, with the event loops' pulses (probes that show whether a loop
+  /// - Parameter ready: Called once callers are accepted, with the event loops' probes (which show whether a loop
   ///   still runs), which may be used until `drain`.
   /// - Throws: `ListeningEnded`, or `SystemError` or `WorkerThreads.StartFailure` if the machine has no descriptor or
   ///   thread left.
-  package func run(ready: @Sendable (_ loops: [Pulse]) async -> Void) async throws {
+  package func run(ready: @Sendable (_ loops: [Probe]) async -> Void) async throws {
     defer { for listener in listeners.all { listener.socket.release() } }
     let group = try LoopGroup(lookUps)
     let offloadThreads = try OffloadThreads(threads: lookUps.count)
@@ -63,7 +63,7 @@ package struct Server: Sendable {
       Connection.Parts(
         work: work, offloadThreads: offloadThreads, connections: connections, report: report))
     loops.began(group)
-    await ready(group.pulses)
+    await ready(group.probes)
     await doWork(group)
     // stopped before the loops end, because the threads post answers to the loops
     offloadThreads.stop()

@@ -1,7 +1,7 @@
 internal import Doors
-internal import Heartbeat
 internal import JSONRPC
 internal import Linux
+internal import Liveness
 internal import Logging
 internal import Methods
 internal import Registration
@@ -70,7 +70,7 @@ package struct Assembly: Sendable {
       defers: { [inForce = parts.inForce] in inForce.settings.network.whenUnreachable == .defer },
       opensStore: opensStore,
       serves: parts.reloads.open, log: ground.log, service: ground.service,
-      pulses: { [ground] in ground.store.pulses + [ground.hasher.pulse] }, begins: begins, hasSettled: hasSettled,
+      probes: { [ground] in ground.store.probes + [ground.hasher.probe] }, begins: begins, hasSettled: hasSettled,
       meanwhile: { await work(status) }, flushEvents: { [ground] in await ground.feed.flush(within: .seconds(1)) })
   }
 

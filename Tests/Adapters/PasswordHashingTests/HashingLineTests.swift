@@ -1,5 +1,5 @@
 import Glibc
-import Heartbeat
+import Liveness
 import Registration
 import Synchronization
 import Testing
@@ -187,17 +187,17 @@ struct HashingLineTests {
     #expect(try milliseconds(argon) == 38)
   }
 
-  @Test("a hashing queue answers the heartbeat if it is empty or makes progress, but not while it is blocked")
-  func pulse() async throws {
+  @Test("a hashing queue answers the probe if it is empty or makes progress, but not while it is blocked")
+  func probe() async throws {
     let held = try Held(queue: 100)
-    let pulse = held.line.pulse("hashing")
-    #expect(Round(asking: [pulse]) {}.silent == [])
+    let probe = held.line.probe("hashing")
+    #expect(ProbeRound(asking: [probe]) {}.silent == [])
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await held.hold() }
       await held.until(1)
       group.addTask { try await held.work("behind it", HashingTurn(.daemon)) }
       await held.until(2)
-      let round = Round(asking: [pulse]) {}
+      let round = ProbeRound(asking: [probe]) {}
       #expect(round.silent == ["hashing"])
       held.letGo()
       try await group.waitForAll()

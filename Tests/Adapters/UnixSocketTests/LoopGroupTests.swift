@@ -1,6 +1,6 @@
 import Glibc
-import Heartbeat
 import JSONRPC
+import Liveness
 import TestKit
 import Testing
 import Waiting

@@ -1,6 +1,6 @@
 internal import CPostgreSQL
-internal import Heartbeat
 internal import Linux
+internal import Liveness
 internal import Registration
 
 /// A session with the server. Its calls block the thread, until their deadlines at the latest. Only one thread may call
@@ -26,7 +26,7 @@ final class Connection {
   var told = 0
   /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0
-  /// The callbacks of the session's pulse (its sign of life). They are called during each wait for the server, to show
+  /// The callbacks of the session's probe. They are called during each wait for the server, to show
   /// that the thread is alive. Each wait has a deadline.
   var awaited = Awaited()
 

@@ -9,7 +9,7 @@ extension PostgreSQLBackend: MovableBackend {
     let store = try PostgreSQLStore(
       settings, schema: schema, claimant: context.claimant, damaged: context.damaged,
       observer: context.observer)
-    return OpenStore(store, pulses: store.pulses, close: { await store.close() })
+    return OpenStore(store, probes: store.probes, close: { await store.close() })
   }
 
   package func arrival(for hold: String) throws(StoreFailure) -> MoveArrival {

@@ -1,5 +1,5 @@
-internal import Heartbeat
 internal import Linux
+internal import Liveness
 internal import Registration
 
 /// Makes sessions: connects, sets each session up, and checks that the server is fit.

@@ -1,5 +1,5 @@
 internal import FairSharing
-internal import Heartbeat
+internal import Liveness
 internal import Registration
 internal import WorkerThreads
 
@@ -21,8 +21,8 @@ struct Sessions: Sendable {
     line = FairLine(width: count, share: max(1, count / 2), reserve: count > 1 ? max(1, count / Self.partForOthers) : 0)
   }
 
-  var pulses: [Pulse] {
-    sessions.enumerated().map { number, session in session.pulse("the store's \(kind), session \(number + 1)") }
+  var probes: [Probe] {
+    sessions.enumerated().map { number, session in session.probe("the store's \(kind), session \(number + 1)") }
   }
 
   /// How many callers wait for a session.

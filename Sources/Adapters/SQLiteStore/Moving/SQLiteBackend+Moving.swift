@@ -8,7 +8,7 @@ extension SQLiteBackend: MovableBackend {
       path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
       isReadOnly: isReadOnly, completedFor: hold, claimant: context.claimant, damaged: context.damaged,
       observer: context.observer)
-    return OpenStore(store, pulses: store.pulses, close: { await store.close() })
+    return OpenStore(store, probes: store.probes, close: { await store.close() })
   }
 
   package func arrival(for hold: String) throws(StoreFailure) -> MoveArrival {

@@ -1,5 +1,5 @@
 internal import FairSharing
-internal import Heartbeat
+internal import Liveness
 internal import Registration
 internal import WorkerThreads
 
@@ -20,8 +20,8 @@ actor SQLiteReader {
   /// most this many reads of others, and then for its turn.
   static let mostAtThread = 4
 
-  /// A pulse that is answered on the thread, between two reads and during a long read.
-  nonisolated func pulse(_ name: String) -> Pulse { lockWait.pulse(name, on: executor) }
+  /// A probe that is answered on the thread, between two reads and during a long read.
+  nonisolated func probe(_ name: String) -> Probe { lockWait.probe(name, on: executor) }
 
   /// How many reads wait for their turn.
   nonisolated var waiting: Int { line.count }

@@ -1,5 +1,5 @@
 internal import FairSharing
-internal import Heartbeat
+internal import Liveness
 internal import Registration
 internal import WorkerThreads
 
@@ -14,8 +14,8 @@ actor SQLiteWriter {
   private let lockWait: LockWait
   private let bounds: GroupBounds
 
-  /// A pulse (a sign of life) that is answered on the thread, in turn with the changes, and while one of them waits for a lock.
-  nonisolated var pulse: Pulse { lockWait.pulse("the store's writer", on: executor) }
+  /// A probe that is answered on the thread, in turn with the changes, and while one of them waits for a lock.
+  nonisolated var probe: Probe { lockWait.probe("the store's writer", on: executor) }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

@@ -1,4 +1,4 @@
-package import Heartbeat
+package import Liveness
 
 /// An implementation of a port (a store, network or mail service) that the configuration can choose. A conforming type
 /// defines the whole backend: its name, its keys with their types and defaults, which values contradict each other, and
@@ -139,17 +139,17 @@ package struct OpenStore: Sendable {
   package let close: @Sendable () async -> Void
   /// The heartbeats of the store's threads. A thread that meets failures or waits for another program's lock keeps
   /// beating. Only a stuck thread stops.
-  package let pulses: [Pulse]
+  package let probes: [Probe]
   /// Whether the opening has created the database. An operator must know, because at a wrong address regd would otherwise
   /// seem to have lost all accounts.
   package let isNew: Bool
 
   package init(
-    _ engine: any StoreEngine, pulses: [Pulse] = [], isNew: Bool = false,
+    _ engine: any StoreEngine, probes: [Probe] = [], isNew: Bool = false,
     close: @escaping @Sendable () async -> Void = {}
   ) {
     self.engine = engine
-    self.pulses = pulses
+    self.probes = probes
     self.isNew = isNew
     self.close = close
   }

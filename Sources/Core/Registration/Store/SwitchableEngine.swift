@@ -1,4 +1,4 @@
-package import Heartbeat
+package import Liveness
 internal import Synchronization
 internal import Waiting
 
@@ -72,7 +72,7 @@ package final class SwitchableEngine: StoreEngine {
   package var isCopied: Bool { open.engine.isCopied }
   package var sharedThrottle: (any SharedThrottle)? { open.engine.sharedThrottle }
   package var continuity: (any StoreContinuity)? { open.engine.continuity }
-  package var pulses: [Pulse] { open.pulses }
+  package var probes: [Probe] { open.probes }
 
   private var open: OpenStore { guarded.withLock { $0.open } }
 

@@ -1,4 +1,4 @@
-package import Heartbeat
+package import Liveness
 package import Logging
 package import Methods
 internal import PasswordHashing
@@ -67,7 +67,7 @@ package protocol RunningHasher: PasswordHasher {
   /// Passwords that wait for hashing or are being hashed.
   var pendingCount: Int { get }
   /// Lets the watchdog check that the queue moves, or is empty.
-  var pulse: Pulse { get }
+  var probe: Probe { get }
 }
 
 extension SodiumHasher: RunningHasher {}

@@ -131,6 +131,6 @@ final class SimulatedProcess: Sendable {
     }
     let sqlite = try SQLiteStore(
       path: Self.database, vfs: "simulated", claimant: claimant, damaged: damaged, observer: observer)
-    return OpenStore(sqlite, pulses: sqlite.pulses, close: { await sqlite.close() })
+    return OpenStore(sqlite, probes: sqlite.probes, close: { await sqlite.close() })
   }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The callbacks of `Pulse.ask` that a part of the process has not called yet. The part calls them when it next
+/// The callbacks of `Probe.ask` that a part of the process has not called yet. The part calls them when it next
 /// completes a cycle.
 package final class Awaited: Sendable {
   private let answers = Mutex<[@Sendable () -> Void]>([])

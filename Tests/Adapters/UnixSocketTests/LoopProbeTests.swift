@@ -1,6 +1,6 @@
-import Heartbeat
 import JSONRPC
 import Linux
+import Liveness
 import TestKit
 import Testing
 import Waiting
@@ -8,9 +8,9 @@ import WireProtocols
 
 @testable import UnixSocket
 
-@Suite("The event loops' pulses", .timeLimit(.minutes(10)))
-struct LoopPulseTests {
-  @Test("a blocked event loop does not answer a pulse until it continues", arguments: [1, 2])
+@Suite("The event loops' probes", .timeLimit(.minutes(10)))
+struct LoopProbeTests {
+  @Test("a blocked event loop does not answer a probe until it continues", arguments: [1, 2])
   func heldUp(_ loops: Int) async throws {
     try await withTemporaryDirectory { try await holdUp($0, loops) }
   }
@@ -31,20 +31,20 @@ struct LoopPulseTests {
     let server = Server(
       [ListeningPoint("regd", socket, JSONRPCProtocol(Dispatcher(table: table, limits: limits)))], loops: count,
       limits: limits, usages: PeerUsages(limits), report: { _ in })
-    let ready = Promise<[Pulse]>()
+    let ready = Promise<[Probe]>()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run { ready.fulfill($0) } }
       let loops = await ready.value()
       #expect(loops.count == count)
       let first = Promise<Void>()
-      _ = Round(asking: loops) { first.fulfill(()) }
+      _ = ProbeRound(asking: loops) { first.fulfill(()) }
       await first.value()
       let caller = try Descriptor.socket(.localStream)
       try caller.connect(to: SocketAddress(path: "\(directory)/s"))
       try caller.sendAll(Array(#"{"jsonrpc":"2.0","id":1,"method":"holds.up"}"#.utf8))
       await entered.value()
       let whole = Promise<Void>()
-      let round = Round(asking: loops) { whole.fulfill(()) }
+      let round = ProbeRound(asking: loops) { whole.fulfill(()) }
       // wait until the other loops have answered
       while round.silent.count > 1 { await Task.yield() }
       #expect(round.silent.count == 1)

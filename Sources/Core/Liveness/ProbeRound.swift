@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// One round of the watchdog: asks each part of the process for a sign of life, and records which parts have answered.
-package final class Round: Sendable {
+/// One round of the watchdog: sends a probe to each part of the process, and records which parts have answered.
+package final class ProbeRound: Sendable {
   private let names: [String]
   /// The indexes in `names` of the parts that have not answered.
   private let unanswered: Mutex<Set<Int>>
@@ -9,16 +9,16 @@ package final class Round: Sendable {
   /// Asks all parts.
   ///
   /// - Parameter whole: Called once, on any thread, when every part has answered.
-  package init(asking pulses: [Pulse], whole: @escaping @Sendable () -> Void) {
-    names = pulses.map(\.name)
-    unanswered = Mutex(Set(pulses.indices))
-    if pulses.isEmpty { whole() }
-    for (place, pulse) in pulses.enumerated() {
-      pulse.ask { if self.answered(place) { whole() } }
+  package init(asking probes: [Probe], whole: @escaping @Sendable () -> Void) {
+    names = probes.map(\.name)
+    unanswered = Mutex(Set(probes.indices))
+    if probes.isEmpty { whole() }
+    for (place, probe) in probes.enumerated() {
+      probe.ask { if self.answered(place) { whole() } }
     }
   }
 
-  /// The names of the parts that have not answered, in the order of `pulses`.
+  /// The names of the parts that have not answered, in the order of `probes`.
   package var silent: [String] { unanswered.withLock { $0.sorted() }.map { names[$0] } }
 
   /// Records the answer of the part with this index. Returns true if this answer was the last missing one. Returns

@@ -1,13 +1,13 @@
-import Heartbeat
+import Liveness
 import Synchronization
 import Testing
 
-@Suite("A heartbeat round")
-struct RoundTests {
+@Suite("A round of probes")
+struct ProbeRoundTests {
   /// A part that answers when the test makes it answer.
   private final class Part: Sendable {
     let awaited = Awaited()
-    func pulse(_ name: String) -> Pulse { Pulse(name) { self.awaited.append($0) } }
+    func probe(_ name: String) -> Probe { Probe(name) { self.awaited.append($0) } }
   }
 
   private final class Count: Sendable {
@@ -19,7 +19,7 @@ struct RoundTests {
   @Test("a part that does not answer keeps the round incomplete, and the round names it")
   func silent() {
     let (loop, writer, whole) = (Part(), Part(), Count())
-    let round = Round(asking: [loop.pulse("loop"), writer.pulse("writer")], whole: whole.add)
+    let round = ProbeRound(asking: [loop.probe("loop"), writer.probe("writer")], whole: whole.add)
     #expect(round.silent == ["loop", "writer"])
     loop.awaited.answer()
     #expect(round.silent == ["writer"])
@@ -32,16 +32,16 @@ struct RoundTests {
   @Test("a repeated or late answer counts once, for its own round")
   func repeated() {
     let (loop, writer, whole) = (Part(), Part(), Count())
-    let pulses = [
-      Pulse("twice") { answered in
+    let probes = [
+      Probe("twice") { answered in
         loop.awaited.append(answered)
         loop.awaited.append(answered)
-      }, writer.pulse("writer"),
+      }, writer.probe("writer"),
     ]
-    let first = Round(asking: pulses, whole: whole.add)
+    let first = ProbeRound(asking: probes, whole: whole.add)
     loop.awaited.answer()
     #expect(first.silent == ["writer"] && whole.value == 0)
-    let second = Round(asking: pulses, whole: whole.add)
+    let second = ProbeRound(asking: probes, whole: whole.add)
     writer.awaited.answer()
     #expect(first.silent == [] && second.silent == ["twice"])
     #expect(whole.value == 1)
@@ -52,7 +52,7 @@ struct RoundTests {
   @Test("a round without parts is complete at once")
   func none() {
     let whole = Count()
-    #expect(Round(asking: [], whole: whole.add).silent == [])
+    #expect(ProbeRound(asking: [], whole: whole.add).silent == [])
     #expect(whole.value == 1)
   }
 }

@@ -1,5 +1,5 @@
-import Heartbeat
 import Linux
+import Liveness
 import Registration
 import TestDoubles
 import TestKit
@@ -10,13 +10,13 @@ import Waiting
 
 /// Whether the store's threads make progress: waiting for another program's lock counts as progress, a hanging thread
 /// does not.
-@Suite("The store's pulses", .timeLimit(.minutes(10)))
-struct PulseTests {
-  private func pulse(_ store: SQLiteStore, _ name: String) throws -> Pulse {
-    try #require(store.pulses.first { $0.name == name })
+@Suite("The store's probes", .timeLimit(.minutes(10)))
+struct ProbeTests {
+  private func probe(_ store: SQLiteStore, _ name: String) throws -> Probe {
+    try #require(store.probes.first { $0.name == name })
   }
 
-  @Test("a hanging writer does not answer the pulse until it continues, while the reader answers")
+  @Test("a hanging writer does not answer the probe until it continues, while the reader answers")
   func hanging() async throws {
     try await withTemporaryDirectory { directory in
       let (gate, isHeld, answered) = (try EventCounter(), Promise<Void>(), Promise<Void>())
@@ -30,9 +30,9 @@ struct PulseTests {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { _ = try await store.insert(Fixtures.account()) }
         await isHeld.value()
-        let writer = Round(asking: [try pulse(store, "the store's writer")]) { answered.fulfill(()) }
+        let writer = ProbeRound(asking: [try probe(store, "the store's writer")]) { answered.fulfill(()) }
         let reader = Promise<Void>()
-        let round = Round(asking: [try pulse(store, "the store's reader")]) { reader.fulfill(()) }
+        let round = ProbeRound(asking: [try probe(store, "the store's reader")]) { reader.fulfill(()) }
         await reader.value()
         #expect(round.silent == [])
         #expect(writer.silent == ["the store's writer"])
@@ -44,7 +44,7 @@ struct PulseTests {
     }
   }
 
-  @Test("a writer that waits for another program's lock answers the pulse meanwhile")
+  @Test("a writer that waits for another program's lock answers the probe meanwhile")
   func locked() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -59,7 +59,7 @@ struct PulseTests {
         await waits.value()
         // now the thread waits and does nothing else
         let answered = Promise<Void>()
-        _ = Round(asking: [try pulse(store, "the store's writer")]) { answered.fulfill(()) }
+        _ = ProbeRound(asking: [try probe(store, "the store's writer")]) { answered.fulfill(()) }
         await answered.value()
         try other.execute("ROLLBACK")
         try await group.waitForAll()
