@@ -125,21 +125,21 @@ layer(
     // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder here: as a separate module it took a quarter more
     // processor time per pipelined message, because the compiler specializes and inlines only within a module.
     module(
-      "JSONRPC", needs: "Reasons Sentences Tracing Waiting Wiping WireFormats WireProtocols",
-      tests: "Reasons RegdClient Sentences TestDoubles Tracing WireProtocols", extra: unchecked),
+      "JSONRPC", needs: "Localization Reasons Tracing Waiting Wiping WireFormats WireProtocols",
+      tests: "Localization Reasons RegdClient TestDoubles Tracing WireProtocols", extra: unchecked),
     // The rules of registering.
     module(
-      "Registration", needs: "FairSharing Liveness Sentences Tracing Waiting Wiping swift-collections/HeapModule",
-      tests: "AddressNormalization PasswordHashing RehearsedNetworks Sentences StoreConformance",
-      "StoreModels TestDoubles Tracing"),
+      "Registration", needs: "FairSharing Liveness Localization Tracing Waiting Wiping swift-collections/HeapModule",
+      tests: "AddressNormalization Localization PasswordHashing RehearsedNetworks StoreConformance StoreModels",
+      "TestDoubles Tracing"),
     // A mail as text: no caller's text reaches a header, and every mail server accepts the lines of the body.
     module(
       "MailComposition", needs: "Registration WireFormats", tests: "AddressNormalization Registration TestDoubles"),
     // The methods of the wire: from parameters to the domain to a result.
     module(
-      "Methods", needs: "JSONRPC LoginVerdicts Reasons Registration Sentences Waiting Wiping WireProtocols",
-      tests: "AddressNormalization JSONRPC PasswordHashing Reasons RegdClient Registration RehearsedNetworks",
-      "Sentences StoreConformance TestDoubles TestKit WireProtocols"),
+      "Methods", needs: "JSONRPC Localization LoginVerdicts Reasons Registration Waiting Wiping WireProtocols",
+      tests: "AddressNormalization JSONRPC Localization PasswordHashing Reasons RegdClient Registration",
+      "RehearsedNetworks StoreConformance TestDoubles TestKit WireProtocols"),
     // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder. Only the door that
     // speaks JSON-RPC imports it.
     module(
@@ -155,7 +155,7 @@ layer(
     // The known name that is closest to a mistyped one.
     module("NearestName", tests: ""),
     // Messages for people, by key and language.
-    module("Sentences", needs: "NearestName", tests: "TestKit"),
+    module("Localization", needs: "NearestName", tests: "TestKit"),
     // Queues that users share fairly.
     module("FairSharing", needs: "Waiting swift-collections/DequeModule", tests: ""),
     // The identifiers of one piece of work, in the log and at the upstream.
@@ -219,13 +219,13 @@ layer(
     // sha-crypt, yescrypt) and libcrypto, which libcurl already needs (PBKDF2 and digests).
     module(
       "PasswordHashing",
-      needs: "CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairSharing Linux Liveness Registration Sentences",
+      needs: "CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairSharing Linux Liveness Localization Registration",
       "Waiting Wiping WorkerThreads",
       tests: "CHashingMemory CSodium Liveness MovingIn Registration TestDoubles"),
     // Debian's libmd: SHA-1, the form in which leaked passwords are published.
     module(
-      "BreachedPasswords", needs: "CMessageDigest Linux Registration Sentences Wiping",
-      tests: "Registration Sentences"),
+      "BreachedPasswords", needs: "CMessageDigest Linux Localization Registration Wiping",
+      tests: "Localization Registration"),
     // Debian's libidn2 and libunistring: IDNA, NFC, case folding, the widths of characters in mails.
     module("AddressNormalization", needs: "CIDN2 CUnistring LineBreaking Registration Wiping", tests: "Registration"),
     // Debian's liblber: LDAP as a door. Only liblber reads and writes LDAP messages.
@@ -234,7 +234,7 @@ layer(
       tests: "AddressNormalization Doors JSONRPC Methods Reasons Registration TestDoubles WireProtocols"),
     // Debian's SQLite.
     module(
-      "SQLiteStore", needs: "CSQLite FairSharing Linux Liveness Registration Sentences WorkerThreads",
+      "SQLiteStore", needs: "CSQLite FairSharing Linux Liveness Localization Registration WorkerThreads",
       tests: "AddressNormalization CSQLite Linux Liveness PasswordHashing Registration StoreConformance StoreModels",
       "TestDoubles TestKit Waiting"),
     // Debian's libpq: a database that several regd processes share. libpq makes no decisions itself, and distinguishes
@@ -247,8 +247,8 @@ layer(
     module("OpenMetrics", needs: "swift-metrics/CoreMetrics", tests: "swift-metrics/CoreMetrics"),
     // Debian's libyaml: configuration and message catalogues. Its events have the line and column of each key.
     module(
-      "ConfigurationFile", needs: "CYAML Linux Sentences",
-      tests: "AddressNormalization Linux RegdProcesses Registration Sentences TestDoubles TestKit"),
+      "ConfigurationFile", needs: "CYAML Linux Localization",
+      tests: "AddressNormalization Linux Localization RegdProcesses Registration TestDoubles TestKit"),
     // Debian's libsystemd: readiness, the watchdog, passed-in sockets, the journal.
     module(
       "Systemd", needs: "CSystemd Linux",
@@ -262,33 +262,33 @@ layer(
   "Client",
   [
     // A client for other Swift programs.
-    module("RegdClient", needs: "JSONRPC Linux Sentences Wiping", tests: "Linux RegdProcesses TestKit"),
+    module("RegdClient", needs: "JSONRPC Linux Localization Wiping", tests: "Linux RegdProcesses TestKit"),
     // Full-screen terminal output and key input, and numbers in readable form.
-    module("FullScreen", needs: "LineBreaking Linux Sentences", tests: ""),
+    module("FullScreen", needs: "LineBreaking Linux Localization", tests: ""),
     // The clients in other languages, as files of these languages, which become part of `regctl`.
     [.target(name: "ClientFiles", exclude: ["regd.go", "regd.php", "regd.py", "regd.ts"])],
     // `regctl client`: generates clients in other languages from the method table.
     module("ClientWriting", needs: "ClientFiles JSONRPC Reasons", tests: "ClientFiles"),
     // `regctl form`: sends keys to regd and draws the form that regd returns.
     module(
-      "FormTerminal", needs: "FullScreen Linux RegdClient Sentences Wiping",
-      tests: "FullScreen RegdClient Sentences TestDoubles"),
+      "FormTerminal", needs: "FullScreen Linux Localization RegdClient Wiping",
+      tests: "FullScreen Localization RegdClient TestDoubles"),
     // `regctl top`: turns status and metrics into rates, latencies and a screen.
     module(
-      "TopTerminal", needs: "FullScreen JSONRPC Linux RegdClient Sentences",
-      tests: "FullScreen Linux RegdClient RegdProcesses Sentences TestDoubles TestKit"),
+      "TopTerminal", needs: "FullScreen JSONRPC Linux Localization RegdClient",
+      tests: "FullScreen Linux Localization RegdClient RegdProcesses TestDoubles TestKit"),
     // Reads exports of other systems as accounts for `account.import`. Debian's libmd: SHA-1, which UUIDs of version 5
     // need.
     module(
-      "MovingIn", needs: "CMessageDigest Linux RegdClient Registration Sentences WireFormats",
-      tests: "AddressNormalization Linux PasswordHashing RegdProcesses Registration Sentences TestKit",
+      "MovingIn", needs: "CMessageDigest Linux Localization RegdClient Registration WireFormats",
+      tests: "AddressNormalization Linux Localization PasswordHashing RegdProcesses Registration TestKit",
       excluding: "Corpus Exports"),
     // The protocols of programs that start a helper, and the questions that these programs ask regd.
     module(
       "DoorHelpers", needs: "Linux LoginVerdicts Reasons RegdClient Registration Wiping",
       tests: "Linux LoginVerdicts RegdClient RegdProcesses TestKit"),
     // Load for a running regd: many calls at once, and reports of their latencies.
-    module("LoadGenerator", needs: "FullScreen Linux RegdClient Sentences", tests: "FullScreen RegdClient TestKit"),
+    module("LoadGenerator", needs: "FullScreen Linux Localization RegdClient", tests: "FullScreen RegdClient TestKit"),
   ])
 
 // MARK: - Daemon: the one place that sees everything that runs in regd
@@ -299,8 +299,8 @@ layer(
     module(
       "Daemon",
       needs: "AddressNormalization BreachedPasswords ConfigurationFile CVersion Doors HTTPNetwork JSONRPC LDAPDoor",
-      "Linux Liveness LocalMail LoginVerdicts Methods NearestName OpenMetrics PasswordHashing PostgreSQLStore",
-      "Reasons Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore Systemd Tracing",
+      "Linux Liveness Localization LocalMail LoginVerdicts Methods NearestName OpenMetrics PasswordHashing",
+      "PostgreSQLStore Reasons Registration RehearsedMails RehearsedNetworks SMTPMail SQLiteStore Systemd Tracing",
       "UnixSocket Waiting WireProtocols WorkerThreads swift-collections/DequeModule",
       "swift-configuration/Configuration swift-metrics/CoreMetrics swift-log/Logging",
       "swift-service-lifecycle/ServiceLifecycle swift-service-lifecycle/UnixSignals",
@@ -330,8 +330,8 @@ layer(
     // Environments × flows: what a caller sees in each cell, as a report.
     module(
       "Matrix",
-      needs: "ConfigurationFile FullScreen Linux RegdClient RegdProcesses RehearsedMails RehearsedMailServer",
-      "RehearsedNetworks RehearsedPorts RehearsedUpstream Sentences WireFormats WorkerThreads",
+      needs: "ConfigurationFile FullScreen Linux Localization RegdClient RegdProcesses RehearsedMails",
+      "RehearsedMailServer RehearsedNetworks RehearsedPorts RehearsedUpstream WireFormats WorkerThreads",
       tests: "FullScreen Linux RegdProcesses RehearsedMails RehearsedNetworks TestKit"),
   ])
 
@@ -342,36 +342,37 @@ layer(
   [
     program("regd", needs: "Daemon Linux swift-argument-parser/ArgumentParser"),
     // The user's language, and messages and results on the standard streams. For programs without ArgumentParser, too.
-    module("UserMessages", needs: "ConfigurationFile Linux RegdClient Sentences", tests: ""),
+    module("UserMessages", needs: "ConfigurationFile Linux Localization RegdClient", tests: ""),
     // What regctl and the programs that run some of its commands share: options, help, failures, progress.
     module(
       "RegctlCommandLine",
-      needs: "FullScreen Linux RegdClient RegdProcesses Sentences UserMessages",
+      needs: "FullScreen Linux Localization RegdClient RegdProcesses UserMessages",
       "swift-argument-parser/ArgumentParser",
-      tests: "Sentences"),
+      tests: "Localization"),
     // Links no store and no environments (`make floors`). Commands that need them are in the programs that regctl becomes.
     program(
       "regctl",
       needs: "AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers CVersion",
-      "DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux LoadGenerator LoginVerdicts Methods MovingIn",
-      "NearestName PasswordHashing RegctlCommandLine RegdClient RegdProcesses Registration Sentences TopTerminal",
-      "UserMessages Wiping WireFormats WireProtocols swift-argument-parser/ArgumentParser",
-      tests: "ConfigurationFile DoorHelpers Linux LoginVerdicts Reasons RegdClient RegdProcesses RehearsedNetworks",
-      "RehearsedUpstream Sentences TestDoubles TestKit WireFormats swift-argument-parser/ArgumentParser",
+      "DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux LoadGenerator Localization LoginVerdicts",
+      "Methods MovingIn NearestName PasswordHashing RegctlCommandLine RegdClient RegdProcesses Registration",
+      "TopTerminal UserMessages Wiping WireFormats WireProtocols swift-argument-parser/ArgumentParser",
+      tests: "ConfigurationFile DoorHelpers Linux Localization LoginVerdicts Reasons RegdClient RegdProcesses",
+      "RehearsedNetworks RehearsedUpstream TestDoubles TestKit WireFormats swift-argument-parser/ArgumentParser",
       excluding: "Doctor/doctor.sh"),
     // `regctl pam` and `regctl helper`, which other programs start for each sign-in. So it links little, and starts fast.
     program(
       "regd-login",
-      needs: "AddressNormalization DoorHelpers Linux LoginVerdicts RegdClient Registration Sentences UserMessages",
+      needs: "AddressNormalization DoorHelpers Linux Localization LoginVerdicts RegdClient Registration UserMessages",
       tests: "Linux"),
     // The commands of regctl that open databases.
     program(
       "regd-tools",
-      needs: "Linux PostgreSQLStore RegctlCommandLine RegdClient Registration Sentences SQLiteStore UserMessages",
+      needs: "Linux Localization PostgreSQLStore RegctlCommandLine RegdClient Registration SQLiteStore UserMessages",
       "swift-argument-parser/ArgumentParser"),
     // `regctl matrix`.
     program(
-      "regd-matrix", needs: "FullScreen Linux Matrix RegctlCommandLine RegdClient Sentences UserMessages",
+      "regd-matrix",
+      needs: "FullScreen Linux Localization Matrix RegctlCommandLine RegdClient UserMessages",
       "swift-argument-parser/ArgumentParser"),
     // `make simulate` and `regctl simulate`: the daemon's own parts on one thread, in a world decided by a seed.
     program(
@@ -401,7 +402,7 @@ layer(
 package.targets += [
   // Code that tests share, in four parts, so that a changed test double compiles only the tests that use doubles.
   kit("TestKit", needs: "CLinux Linux RegdClient RegdProcesses WorkerThreads"),
-  kit("TestDoubles", needs: "JSONRPC Registration Sentences WireFormats WireProtocols"),
+  kit("TestDoubles", needs: "JSONRPC Localization Registration WireFormats WireProtocols"),
   kit("StoreConformance", needs: "Registration RehearsedNetworks TestDoubles"),
   kit("StoreModels", needs: "Linux Registration StoreConformance TestDoubles TestKit"),
 

@@ -1,7 +1,7 @@
 package import FullScreen
 package import Linux
+package import Localization
 package import RegdClient
-package import Sentences
 internal import Wiping
 
 /// Runs a form on a terminal: sends keys to regd and draws what regd reports.

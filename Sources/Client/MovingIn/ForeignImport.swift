@@ -1,6 +1,6 @@
 package import Linux
+internal import Localization
 package import Registration
-internal import Sentences
 
 /// An account in the form that `account.import` accepts.
 package struct ForeignAccount: Equatable, Sendable {
@@ -136,7 +136,7 @@ package struct ForeignImport {
       let problem = refusal.problems.first
       throw .address(
         reason: (problem?.reason ?? .emailSyntax).rawValue,
-        message: problem?.sentence ?? Sentence(RecordSentence.addressIsNone))
+        message: problem?.sentence ?? LocalizedMessage(RecordMessageKey.addressIsNone))
     }
     let found = try source.account(fields, email)
     let (groups, leftOut) = try self.groups(of: found, reading.groups)

@@ -1,6 +1,6 @@
 package import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
 internal import WireProtocols
 
 /// The parameter `origin`, by which a front end tells its users apart. Throttling, queues and the audit distinguish
@@ -17,7 +17,7 @@ enum OriginParameter {
     guard let text = parameters[parameter]?.string, !text.isEmpty else { return caller.requester }
     guard let origin = Origin(text) else {
       throw .invalidParams(
-        Sentence(ParameterSentence.origin, ["limit": .number(Origin.maximumLength)]), field: "origin")
+        LocalizedMessage(ParameterMessageKey.origin, ["limit": .number(Origin.maximumLength)]), field: "origin")
     }
     return Requester(uid: caller.uid, pid: caller.pid, origin: origin, door: caller.door)
   }

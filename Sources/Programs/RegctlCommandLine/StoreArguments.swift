@@ -1,5 +1,5 @@
 package import ArgumentParser
-internal import Sentences
+internal import Localization
 internal import UserMessages
 
 /// The command line of `regctl backup`. The program `regd-tools` runs the command.
@@ -11,7 +11,7 @@ package struct BackupArguments: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    guard !file.isEmpty else { throw ValidationError(UsageSentence.backupName) }
+    guard !file.isEmpty else { throw ValidationError(UsageMessageKey.backupName) }
   }
 
   package static let command = CommandConfiguration(
@@ -30,8 +30,8 @@ package struct MoveArguments: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    guard to == nil || toFile == nil else { throw ValidationError(UsageSentence.toOrToFile) }
-    guard !(switches && abandon) else { throw ValidationError(UsageSentence.switchOrAbandon) }
+    guard to == nil || toFile == nil else { throw ValidationError(UsageMessageKey.toOrToFile) }
+    guard !(switches && abandon) else { throw ValidationError(UsageMessageKey.switchOrAbandon) }
   }
 
   package static let command = CommandConfiguration(
@@ -48,7 +48,7 @@ package struct MigrateArguments: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    guard store == nil || storeFile == nil else { throw ValidationError(UsageSentence.storeOrStoreFile) }
+    guard store == nil || storeFile == nil else { throw ValidationError(UsageMessageKey.storeOrStoreFile) }
   }
 
   package static let command = CommandConfiguration(

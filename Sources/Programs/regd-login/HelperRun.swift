@@ -1,7 +1,7 @@
 internal import DoorHelpers
 internal import Linux
+internal import Localization
 internal import LoginVerdicts
-internal import Sentences
 internal import UserMessages
 
 /// A run for a program other than PAM, in the protocol of that program. Each function returns the exit status.
@@ -58,7 +58,7 @@ struct HelperRun {
     do throws(SystemError) {
       try ThisProcess.become(path, Array(arguments.program.dropFirst()), setting: ["USER": name])
     } catch {
-      Terminal.report(FailureSentence.cannotOpen, ["file": .text(path), "reason": .text(error.text)])
+      Terminal.report(FailureMessageKey.cannotOpen, ["file": .text(path), "reason": .text(error.text)])
       return arguments.helper.awayStatus
     }
   }

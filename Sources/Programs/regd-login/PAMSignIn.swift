@@ -1,7 +1,7 @@
 internal import DoorHelpers
 internal import Linux
+internal import Localization
 internal import LoginVerdicts
-internal import Sentences
 internal import UserMessages
 
 /// A sign-in that pam_exec asks for.
@@ -42,10 +42,10 @@ struct PAMSignIn {
     let isQuiet = arguments.wanted == .wrong
     do throws(SystemError) {
       guard try Self.isSystemUser(names(email)) else { return .right }
-      if !isQuiet { Terminal.report(FailureSentence.systemUser) }
+      if !isQuiet { Terminal.report(FailureMessageKey.systemUser) }
       return .refused
     } catch {
-      if !isQuiet { Terminal.report(FailureSentence.systemUserUnknown, ["reason": .text(error.text)]) }
+      if !isQuiet { Terminal.report(FailureMessageKey.systemUserUnknown, ["reason": .text(error.text)]) }
       return .away
     }
   }

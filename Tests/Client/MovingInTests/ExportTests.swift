@@ -1,5 +1,5 @@
+import Localization
 import Registration
-import Sentences
 import TestKit
 import Testing
 
@@ -251,7 +251,7 @@ struct MovingInArticleTests {
 
   @Test("the page lists every reason")
   func reasons() throws {
-    let said = Sentence(EmailSentence.syntax)
+    let said = LocalizedMessage(EmailMessageKey.syntax)
     let refusals: [RecordRefusal] =
       [
         .tooLarge, .notUTF8, .malformed(.json), .change, .noAddress, .addresses(2), .bareName,

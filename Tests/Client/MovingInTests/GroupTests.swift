@@ -1,5 +1,5 @@
+import Localization
 import Registration
-import Sentences
 import Testing
 
 @testable import MovingIn

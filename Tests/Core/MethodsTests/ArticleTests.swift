@@ -1,9 +1,9 @@
 import JSONRPC
+import Localization
 import Methods
 import RegdClient
 import Registration
 import RehearsedNetworks
-import Sentences
 import TestDoubles
 import TestKit
 import Testing

@@ -1,9 +1,9 @@
 import AddressNormalization
 import JSONRPC
+import Localization
 import Methods
 import RegdClient
 import Registration
-import Sentences
 import TestDoubles
 import Testing
 import WireProtocols

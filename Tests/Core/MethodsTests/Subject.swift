@@ -1,11 +1,11 @@
 import AddressNormalization
 import JSONRPC
+import Localization
 import Methods
 import PasswordHashing
 import Reasons
 import RegdClient
 import Registration
-import Sentences
 import Synchronization
 import TestDoubles
 import Testing
@@ -39,7 +39,8 @@ struct Subject {
     network: (any NetworkService)? = nil, mail: (any MailService)? = nil, hasher: any PasswordHasher = PlainHasher(),
     failing call: Int = 0, verification: VerificationTerms = VerificationTerms(),
     admission: AdmissionTerms = AdmissionTerms(), terms: TermsOfUse? = nil, defersWhenUnreachable: Bool = false,
-    languages: LiveLanguages = LiveLanguages(.english), feed: EventFeed = EventFeed(), setback: StoreSetback? = nil,
+    languages: ReloadableLanguages = ReloadableLanguages(.english), feed: EventFeed = EventFeed(),
+    setback: StoreSetback? = nil,
     limits: Limits = Limits()
   ) {
     (self.network, self.verification) = (network, verification)

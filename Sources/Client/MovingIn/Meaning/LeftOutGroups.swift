@@ -1,5 +1,5 @@
+package import Localization
 internal import Registration
-package import Sentences
 
 /// Groups that an account is imported without.
 package struct LeftOutGroups: Equatable, Sendable {
@@ -19,20 +19,24 @@ package struct LeftOutGroups: Equatable, Sendable {
   /// The stable name for programs that read a report.
   package static let reason = "groups.leftOut"
 
-  /// The sentences for a person.
-  package var sentences: [Sentence] {
-    var sentences: [Sentence] = []
-    if !misnamed.isEmpty { sentences.append(Sentence(RecordSentence.groupsMisnamed, ["groups": Self.list(misnamed)])) }
-    if !missing.isEmpty { sentences.append(Sentence(RecordSentence.groupsMissing, ["groups": Self.list(missing)])) }
+  /// The messages for a person.
+  package var sentences: [LocalizedMessage] {
+    var sentences: [LocalizedMessage] = []
+    if !misnamed.isEmpty {
+      sentences.append(LocalizedMessage(RecordMessageKey.groupsMisnamed, ["groups": Self.list(misnamed)]))
+    }
+    if !missing.isEmpty {
+      sentences.append(LocalizedMessage(RecordMessageKey.groupsMissing, ["groups": Self.list(missing)]))
+    }
     return sentences
   }
 
   /// How many groups a sentence names at most.
   private static let named = 10
 
-  private static func list(_ names: [String]) -> Sentence.Content {
-    let list = Sentence.Content.joined(names.prefix(named).map { .text("\"\($0)\"") })
-    return names.count > named ? .sentence(Sentence(ListSentence.more, ["list": list])) : list
+  private static func list(_ names: [String]) -> LocalizedMessage.Content {
+    let list = LocalizedMessage.Content.joined(names.prefix(named).map { .text("\"\($0)\"") })
+    return names.count > named ? .sentence(LocalizedMessage(ListMessageKey.more, ["list": list])) : list
   }
 }
 
@@ -41,12 +45,12 @@ enum ShownName {
   static func shortened(_ name: String) -> String { String(name.unicodeScalars.prefix(80)) }
 }
 
-extension Sentence.Content {
+extension LocalizedMessage.Content {
   /// A list with commas, which is empty for no contents.
-  static func joined(_ contents: [Sentence.Content]) -> Sentence.Content {
-    contents.reduce(nil as Sentence.Content?) { list, next in
+  static func joined(_ contents: [LocalizedMessage.Content]) -> LocalizedMessage.Content {
+    contents.reduce(nil as LocalizedMessage.Content?) { list, next in
       guard let list else { return next }
-      return .sentence(Sentence(ListSentence.comma, ["first": list, "second": next]))
+      return .sentence(LocalizedMessage(ListMessageKey.comma, ["first": list, "second": next]))
     } ?? ""
   }
 }

@@ -1,5 +1,5 @@
+package import Localization
 package import Registration
-package import Sentences
 
 /// Why reading a file stops: the rest of the file, or all of it, cannot be read or has no meaning.
 package enum SourceFailure: Error, Equatable, Sendable {
@@ -57,8 +57,8 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   case addresses(Int)
   /// A name without a domain, and the operator has given no domain to complete it.
   case bareName
-  /// regd's own rule for addresses refuses the address, with this reason and sentence.
-  case address(reason: String, message: Sentence)
+  /// regd's own rule for addresses refuses the address, with this reason and message.
+  case address(reason: String, message: LocalizedMessage)
   /// Other records have the same address for regd. `more` counts the records that `others` does not name.
   case duplicate(others: [RecordPlace], more: Int)
   case noPassword
@@ -80,8 +80,8 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   case state(String)
   /// The account is in more groups than an account may have.
   case groups
-  /// regd's own rule for display names refuses the name, with this reason and sentence.
-  case displayName(reason: String, message: Sentence)
+  /// regd's own rule for display names refuses the name, with this reason and message.
+  case displayName(reason: String, message: LocalizedMessage)
 }
 
 /// The place of a record in the imported files.

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 internal import Tracing
 internal import WireProtocols
 

@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 import Synchronization
 package import WireProtocols
 
@@ -52,7 +52,7 @@ package final class Session: Sendable {
   package let usage: PeerUsage?
   /// The most bytes that the server holds for a user: unfinished texts, and data that methods keep.
   package var heldBytesLimit: Int { heldBytes.load(ordering: .relaxed) }
-  private let languages: LiveLanguages
+  private let languages: ReloadableLanguages
   private let heldBytes: Atomic<Int>
   /// The rank of the caller's present access class.
   private let rank: Atomic<Int>
@@ -63,7 +63,7 @@ package final class Session: Sendable {
   /// - Parameter languages: The languages that the server speaks.
   package init(
     caller: Caller, usage: PeerUsage? = nil, heldBytesLimit: Int = .max,
-    languages: LiveLanguages = LiveLanguages(.english)
+    languages: ReloadableLanguages = ReloadableLanguages(.english)
   ) {
     self.caller = caller
     self.languages = languages
@@ -97,7 +97,7 @@ package final class Session: Sendable {
     set { state.withLock { $0.ranges = newValue } }
   }
 
-  /// The language of a sentence that regd writes now.
+  /// The language of a message that regd writes now.
   ///
   /// - Parameters:
   ///   - asked: The languages that the request or the form asked for. They come first, then `known`, then the

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 package import WireProtocols
 
 /// JSON-RPC 2.0 over a byte stream, with the methods of a dispatcher.

@@ -1,6 +1,6 @@
 internal import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
 internal import WireProtocols
 
 /// `account.list` and `account.export`: list the accounts in the order of their ids, page by page.
@@ -28,7 +28,7 @@ enum AccountListMethods {
   private static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Account.State? {
     guard let text = parameters[state]?.string else { return nil }
     guard let state = Account.State(rawValue: text) else {
-      throw .invalidParams(Sentence(ParameterSentence.accountState), field: "state")
+      throw .invalidParams(LocalizedMessage(ParameterMessageKey.accountState), field: "state")
     }
     return state
   }

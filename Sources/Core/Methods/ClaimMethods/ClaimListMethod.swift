@@ -1,6 +1,6 @@
 internal import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
 internal import WireProtocols
 
 /// `claim.list`: lists claims (requests to prove an address by a mailed code) that have not expired, in the order of
@@ -42,5 +42,5 @@ enum ClaimListMethod {
 extension ClaimID: ListPosition {
   static let after = Parameter(
     "after", .string, required: false, "The value of \"next\" from the previous page; omit it for the first page.")
-  static let wrong = ParameterSentence.pageAfterClaim
+  static let wrong = ParameterMessageKey.pageAfterClaim
 }

@@ -1,6 +1,6 @@
 internal import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
 internal import WireProtocols
 
 /// `events.subscribe`, `events.unsubscribe` and `events.list`: subscribe to events, and list the audit of changes.
@@ -51,7 +51,7 @@ struct EntryNumber: ListPosition {
     "after", .integer, required: false, "The value of \"next\" from the previous page; omit it for the first page.",
     .between(0, nil))
   static let next = Schema.integer("The \"after\" for the next page; absent on the last page.")
-  static let wrong = ParameterSentence.pageAfterEntry
+  static let wrong = ParameterMessageKey.pageAfterEntry
 
   init(number: Int) { self.number = number }
 

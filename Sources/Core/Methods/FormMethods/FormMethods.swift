@@ -1,7 +1,7 @@
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
 
 /// `form.open`, `form.set`, `form.close`: the methods of forms that answer at once.
 enum FormMethods {
@@ -30,7 +30,7 @@ enum FormMethods {
       result: FormSchemas.opened, errors: [.busy, .featureOff],
       .immediate { parameters, session, result throws(RPCError) in
         guard let kind = parameters[kind]?.string.flatMap(OpenForm.Kind.init) else {
-          throw .invalidParams(Sentence(ParameterSentence.formKind), field: "kind")
+          throw .invalidParams(LocalizedMessage(ParameterMessageKey.formKind), field: "kind")
         }
         let requester = try OriginParameter.requester(parameters, session.caller)
         let language = parameters.language
@@ -59,7 +59,7 @@ enum FormMethods {
         let form = try find(parameters, session)
         for field in fields where (parameters[field]?.source.count ?? 0) > longestField {
           throw .invalidParams(
-            Sentence(ParameterSentence.formField, ["name": "\(field.name)", "limit": .number(longestField)]),
+            LocalizedMessage(ParameterMessageKey.formField, ["name": "\(field.name)", "limit": .number(longestField)]),
             field: "\(field.name)")
         }
         guard !parameters.isCostly(besides: form.weight(besides: parameters)) else { return .offload }

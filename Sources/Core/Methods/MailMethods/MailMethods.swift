@@ -1,7 +1,7 @@
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
 internal import WireProtocols
 
 /// `mail.list`, `mail.retry`, `mail.discard` and `mail.sent`: operations on waiting mails, and the report of a subscriber that
@@ -11,7 +11,7 @@ enum MailMethods {
     let waiting = WaitingMethods(
       one: Parameter("id", .string, required: true, "The UUID of the mail.", .uuid),
       oneOrAll: Parameter("id", .string, required: false, "The UUID of the mail; absent for all mails.", .uuid),
-      wrong: ParameterSentence.listedMail)
+      wrong: ParameterMessageKey.listedMail)
     return [
       list(mails, info).method,
       waiting.retry(

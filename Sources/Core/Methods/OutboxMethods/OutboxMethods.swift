@@ -1,7 +1,7 @@
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
 internal import WireProtocols
 
 /// `outbox.list`, `outbox.retry` and `outbox.discard`: operations on registrations that wait for the upstream.
@@ -11,7 +11,7 @@ enum OutboxMethods {
       one: Parameter("id", .string, required: true, "The UUID of the account.", .uuid),
       oneOrAll: Parameter(
         "id", .string, required: false, "The UUID of the account; absent for all registrations.", .uuid),
-      wrong: ParameterSentence.listedRegistration)
+      wrong: ParameterMessageKey.listedRegistration)
     return [
       list(outbox, info).method,
       waiting.retry(

@@ -1,7 +1,7 @@
 package import JSONRPC
+internal import Localization
 internal import Reasons
 package import Registration
-internal import Sentences
 internal import WireProtocols
 
 /// `registration.register`: makes one account per address, and stores it durably before the reply. A repeat with the
@@ -95,7 +95,8 @@ enum RequestKeyParameter {
     guard let text = parameters[optional]?.string else { return nil }
     guard let request = RequestKey(uid: caller.uid, id: text) else {
       throw .invalidParams(
-        Sentence(ParameterSentence.requestID, ["maximum": .number(RequestKey.maximumLength)]), field: "requestId")
+        LocalizedMessage(ParameterMessageKey.requestID, ["maximum": .number(RequestKey.maximumLength)]),
+        field: "requestId")
     }
     return request
   }

@@ -1,6 +1,6 @@
 internal import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
 
 /// `registration.validate`: checks every rule at once, without network or store.
 enum ValidateMethod {

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 internal import Tracing
 
 /// Delivers waiting mails to the mail system, for the mail queue.
@@ -9,7 +9,7 @@ struct MailWork: DeliveryWork {
   let codes: ClaimCodes
   let time: any TimeSource
   let terms: Live<MailQueue.Terms>
-  let languages: LiveLanguages
+  let languages: ReloadableLanguages
   let lines: any LineBreaker
   let observer: @Sendable (MailQueue.Report) -> Void
   /// Waits this long, or until the task is cancelled.

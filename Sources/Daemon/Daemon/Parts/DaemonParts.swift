@@ -1,12 +1,12 @@
 internal import AddressNormalization
 internal import Doors
 internal import JSONRPC
+internal import Localization
 internal import Logging
 internal import Methods
 internal import OpenMetrics
 internal import PasswordHashing
 internal import Registration
-internal import Sentences
 internal import UnixSocket
 
 /// The parts that answer requests, and those that run in the background.
@@ -45,7 +45,7 @@ struct DaemonParts: Sendable {
     self.doorMetrics = doorMetrics
     let mailReport = MailReport(
       logger: logger, feed: feed, health: health, time: time, metrics: MailMetrics(registry))
-    let languages = LiveLanguages(configuration.languages)
+    let languages = ReloadableLanguages(configuration.languages)
     let admission = AdmissionCount(background)
     self.admission = admission
     let domain = Domain(
@@ -154,7 +154,7 @@ private struct Domain {
 
   init(
     _ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ background: BackgroundHealth,
-    _ pendings: LeftPending, _ languages: LiveLanguages, _ mailReport: MailReport,
+    _ pendings: LeftPending, _ languages: ReloadableLanguages, _ mailReport: MailReport,
     changed: @escaping @Sendable () -> Void
   ) {
     let kept = prepared.settings.store

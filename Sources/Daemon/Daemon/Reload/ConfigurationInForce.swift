@@ -1,8 +1,8 @@
 internal import JSONRPC
+internal import Localization
 internal import Logging
 internal import Methods
 internal import Registration
-internal import Sentences
 
 /// The parts made from a configuration: prepared completely before any takes effect.
 struct PreparedConfiguration: Sendable {
@@ -76,7 +76,7 @@ final class ConfigurationInForce: Sendable {
   let state: Live<State>
   let registrar: Live<Registrar>
   let info: Live<ServerInfo>
-  private let languages: LiveLanguages
+  private let languages: ReloadableLanguages
   private let outbox: Outbox
   private let mails: MailQueue
   private let health: Health
@@ -85,7 +85,7 @@ final class ConfigurationInForce: Sendable {
 
   init(
     _ prepared: PreparedConfiguration, registrar: Live<Registrar>, info: Live<ServerInfo>, outbox: Outbox,
-    mails: MailQueue, signIns: SignInGuard, _ languages: LiveLanguages, _ health: Health, _ ground: Groundwork
+    mails: MailQueue, signIns: SignInGuard, _ languages: ReloadableLanguages, _ health: Health, _ ground: Groundwork
   ) {
     state = Live(State(generation: 1, prepared: prepared))
     self.registrar = registrar

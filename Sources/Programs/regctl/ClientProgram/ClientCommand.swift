@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import CVersion
 internal import ClientWriting
 internal import JSONRPC
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl client`: prints a client in another language, from the table of methods linked into this program. Asks no regd.

@@ -1,9 +1,9 @@
 internal import AddressNormalization
 internal import JSONRPC
+internal import Localization
 internal import Methods
 internal import PasswordHashing
 internal import Registration
-internal import Sentences
 internal import WireProtocols
 
 /// The table of methods of this version's regd, made of stubs, because only its descriptions are read and no method is
@@ -30,7 +30,7 @@ enum DescribedMethods {
           registrar: live),
         outbox: Outbox(registrar, breaker: nil, pendings: LeftPending()),
         mails: MailQueue(
-          store, codes, time: NoTime(), .init(service: nil, from: ""), languages: LiveLanguages(.english),
+          store, codes, time: NoTime(), .init(service: nil, from: ""), languages: ReloadableLanguages(.english),
           lines: UnicodeLineBreaker()),
         asks: MailAsks { _ in 0 }, normalizer: normalizer, info: Live(info), usages: PeerUsages(Limits()), feed: feed,
         status: status(feed), metrics: { "" }, reload: { _, _ in .stopping },

@@ -1,10 +1,10 @@
 internal import ArgumentParser
+internal import Localization
 internal import PostgreSQLStore
 internal import RegctlCommandLine
 internal import RegdClient
 internal import Registration
 internal import SQLiteStore
-internal import Sentences
 internal import UserMessages
 
 /// `regctl migrate`: brings a store's schema up to date before a new version of regd would do so at startup.
@@ -27,7 +27,7 @@ struct MigrateCommand: ParsableCommand {
         case (.postgresql(let url), false): try PostgreSQLMigration.perform(url)
         }
     } catch {
-      throw Refusal(MovingSentence.storeReason, ["store": .text(place.words), "reason": Self.reason(error)])
+      throw Refusal(MovingMessageKey.storeReason, ["store": .text(place.words), "reason": Self.reason(error)])
     }
     report(plan)
   }
@@ -35,7 +35,7 @@ struct MigrateCommand: ParsableCommand {
   private func place() throws -> MovingTo {
     guard let place = try MovingTo(text: arguments.store, file: arguments.storeFile) else {
       guard case .path(let path) = try ServedStore(connection) else {
-        throw ValidationError(UsageSentence.whichStore)
+        throw ValidationError(UsageMessageKey.whichStore)
       }
       return .sqlite(path: path)
     }
@@ -52,19 +52,19 @@ struct MigrateCommand: ParsableCommand {
         ]).text)
     }
     guard !plan.statements.isEmpty else {
-      return connection.say(MovingSentence.upToDate, ["version": .number(plan.to)])
+      return connection.say(MovingMessageKey.upToDate, ["version": .number(plan.to)])
     }
     if dryRun { for statement in plan.statements { Terminal.print("\(statement);\n") } }
     connection.say(
-      dryRun ? MovingSentence.wouldMigrate : .migrated, ["from": .number(plan.from), "to": .number(plan.to)])
+      dryRun ? MovingMessageKey.wouldMigrate : .migrated, ["from": .number(plan.from), "to": .number(plan.to)])
   }
 
-  private static func reason(_ failure: StoreFailure) -> Sentence.Content {
+  private static func reason(_ failure: StoreFailure) -> LocalizedMessage.Content {
     switch failure {
     case .unavailable(let detail), .unknown(let detail): .text(detail)
-    case .full: .sentence(Sentence(MovingSentence.noRoom))
-    case .readOnly: .sentence(Sentence(MovingSentence.readOnly))
-    case .cancelled: .sentence(Sentence(MovingSentence.givenUp))
+    case .full: .sentence(LocalizedMessage(MovingMessageKey.noRoom))
+    case .readOnly: .sentence(LocalizedMessage(MovingMessageKey.readOnly))
+    case .cancelled: .sentence(LocalizedMessage(MovingMessageKey.givenUp))
     }
   }
 }

@@ -1,9 +1,9 @@
 internal import Linux
+internal import Localization
 internal import MovingIn
 internal import RegctlCommandLine
 internal import RegdClient
 internal import Registration
-internal import Sentences
 internal import UserMessages
 
 /// An import from another system. Reads all files once before it sends anything. So a truncated file imports nothing,
@@ -34,7 +34,7 @@ struct ForeignImporting {
         }
         work.endFile(before[index].size)
         guard try status(file) == before[index] else {
-          throw Refusal(ForeignSentence.changed, ["file": .text(file)])
+          throw Refusal(ForeignMessageKey.changed, ["file": .text(file)])
         }
       }
       try work.send()
@@ -42,7 +42,7 @@ struct ForeignImporting {
     } catch {
       work.interrupt()
       if !isDry {
-        Terminal.report(ForeignSentence.stopped, ["count": .number(work.tally.imported)])
+        Terminal.report(ForeignMessageKey.stopped, ["count": .number(work.tally.imported)])
       }
       throw error
     }
@@ -54,10 +54,10 @@ struct ForeignImporting {
 
   private func status(_ file: String) throws -> FileStatus {
     // standard input may be a file, but it cannot be opened a second time
-    guard file != "-" else { throw Refusal(ForeignSentence.notTwice, ["file": .text(file)]) }
+    guard file != "-" else { throw Refusal(ForeignMessageKey.notTwice, ["file": .text(file)]) }
     guard let status = try? FileStatus(file) else { return try Terminal.openInput(file).status() }
     guard status.kind == .regular else {
-      throw Refusal(ForeignSentence.notTwice, ["file": .text(file)])
+      throw Refusal(ForeignMessageKey.notTwice, ["file": .text(file)])
     }
     return status
   }
@@ -83,11 +83,11 @@ struct ForeignImporting {
     return noted
   }
 
-  private func failing(_ file: String, _ consequence: ForeignSentence, _ body: () throws -> Void) throws {
+  private func failing(_ file: String, _ consequence: ForeignMessageKey, _ body: () throws -> Void) throws {
     do { try body() } catch let failure as SourceFailure {
       let fault = failure.sentence(file)
       throw Refusal(
-        message: Speech.text(isDry ? fault : Sentence(consequence, ["fault": .sentence(fault)])))
+        message: Speech.text(isDry ? fault : LocalizedMessage(consequence, ["fault": .sentence(fault)])))
     }
   }
 }

@@ -1,11 +1,11 @@
 internal import AddressNormalization
 internal import ArgumentParser
 internal import Linux
+internal import Localization
 internal import MovingIn
 internal import PasswordHashing
 internal import RegctlCommandLine
 internal import Registration
-internal import Sentences
 
 extension ForeignSystem: ExpressibleByArgument {}
 
@@ -43,13 +43,13 @@ struct ForeignOptions: ParsableArguments {
       let isPlain =
         !dryRun && report == nil && unproven == nil && !noPassword && domain == nil && namespace == nil
         && !hasFirebase
-      guard isPlain else { throw ValidationError(ForeignSentence.needsFrom) }
+      guard isPlain else { throw ValidationError(ForeignMessageKey.needsFrom) }
       return
     }
-    guard domain == nil || from == .passwd else { throw ValidationError(ForeignSentence.domainIsForPasswd) }
-    guard from == .firebase || !hasFirebase else { throw ValidationError(ForeignSentence.parametersAreForFirebase) }
-    guard from != .firebase || firebase != nil else { throw ValidationError(ForeignSentence.firebaseNeedsParameters) }
-    guard namespace == nil || ids != nil else { throw ValidationError(ForeignSentence.namespaceIsNoUUID) }
+    guard domain == nil || from == .passwd else { throw ValidationError(ForeignMessageKey.domainIsForPasswd) }
+    guard from == .firebase || !hasFirebase else { throw ValidationError(ForeignMessageKey.parametersAreForFirebase) }
+    guard from != .firebase || firebase != nil else { throw ValidationError(ForeignMessageKey.firebaseNeedsParameters) }
+    guard namespace == nil || ids != nil else { throw ValidationError(ForeignMessageKey.namespaceIsNoUUID) }
   }
 
   private var ids: NamedIDs? { AccountID(namespace ?? NamedIDs.usualNamespace).map { NamedIDs(namespace: $0) } }

@@ -1,7 +1,7 @@
+internal import Localization
 internal import MovingIn
 internal import RegdClient
 internal import Registration
-internal import Sentences
 internal import UserMessages
 
 /// Counts the records of an import from another system, each once.
@@ -52,11 +52,11 @@ struct ImportTally {
   func lines(isDry: Bool) -> [String] {
     var lines = [
       isDry
-        ? Speech.text(ForeignSentence.wouldImport, ["count": .number(accounts), "refused": .number(refused)])
-        : Speech.text(MovingSentence.imported, ["imported": .number(imported), "refused": .number(refused)])
+        ? Speech.text(ForeignMessageKey.wouldImport, ["count": .number(accounts), "refused": .number(refused)])
+        : Speech.text(MovingMessageKey.imported, ["imported": .number(imported), "refused": .number(refused)])
     ]
     if passedOver > 0 {
-      lines.append(Speech.text(ForeignSentence.passedOver, ["count": .number(passedOver)]))
+      lines.append(Speech.text(ForeignMessageKey.passedOver, ["count": .number(passedOver)]))
     }
     for counts in [states, families] {
       lines += counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "  \($0.key): \($0.value)" }

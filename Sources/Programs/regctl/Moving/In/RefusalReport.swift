@@ -1,8 +1,8 @@
 internal import Linux
+internal import Localization
 internal import MovingIn
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// Reports refused records, either in a file with one JSON object per line, or on standard error with one line each.
@@ -27,7 +27,7 @@ struct RefusalReport: ~Copyable {
         try path.map { path throws(SystemError) in try .open(path, [.writing, .creatingNew], permissions: 0o600) }
         ?? .standardError
     } catch {
-      throw Refusal(FailureSentence.cannotWriteFile, ["file": .text(path ?? ""), "reason": .text(error.text)])
+      throw Refusal(FailureMessageKey.cannotWriteFile, ["file": .text(path ?? ""), "reason": .text(error.text)])
     }
   }
 
@@ -45,7 +45,7 @@ struct RefusalReport: ~Copyable {
   mutating func tell(_ place: RecordPlace, _ name: String?, _ reason: String, _ message: String) {
     told.append(
       Speech.text(
-        name == nil ? ForeignSentence.record : .recordOf,
+        name == nil ? ForeignMessageKey.record : .recordOf,
         [
           "place": .sentence(place.sentence(files)), "name": .text(name ?? ""), "message": .text(message),
           "reason": .text(reason),
@@ -65,7 +65,7 @@ struct RefusalReport: ~Copyable {
     do throws(SystemError) {
       try file.writeAll(lines.joined(separator: "\n") + "\n")
     } catch {
-      throw Refusal(FailureSentence.cannotWriteFile, ["file": .text(path), "reason": .text(error.text)])
+      throw Refusal(FailureMessageKey.cannotWriteFile, ["file": .text(path), "reason": .text(error.text)])
     }
   }
 }
