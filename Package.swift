@@ -125,11 +125,12 @@ layer(
     // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder here: as a separate module it took a quarter more
     // processor time per pipelined message, because the compiler specializes and inlines only within a module.
     module(
-      "JSONRPC", needs: "Localization Reasons Tracing Waiting Wiping WireFormats WireProtocols",
+      "JSONRPC", needs: "AsyncPrimitives Localization Reasons Tracing Wiping WireFormats WireProtocols",
       tests: "Localization Reasons RegdClient TestDoubles Tracing WireProtocols", extra: unchecked),
     // The rules of registering.
     module(
-      "Registration", needs: "FairSharing Liveness Localization Tracing Waiting Wiping swift-collections/HeapModule",
+      "Registration",
+      needs: "AsyncPrimitives FairSharing Liveness Localization Tracing Wiping swift-collections/HeapModule",
       tests: "AddressNormalization Localization PasswordHashing RehearsedNetworks StoreConformance StoreModels",
       "TestDoubles Tracing"),
     // A mail as text: no caller's text reaches a header, and every mail server accepts the lines of the body.
@@ -137,13 +138,14 @@ layer(
       "MailComposition", needs: "Registration WireFormats", tests: "AddressNormalization Registration TestDoubles"),
     // The methods of the wire: from parameters to the domain to a result.
     module(
-      "Methods", needs: "JSONRPC Localization LoginVerdicts Reasons Registration Waiting Wiping WireProtocols",
+      "Methods",
+      needs: "AsyncPrimitives JSONRPC Localization LoginVerdicts Reasons Registration Wiping WireProtocols",
       tests: "AddressNormalization JSONRPC Localization PasswordHashing Reasons RegdClient Registration",
       "RehearsedNetworks StoreConformance TestDoubles TestKit WireProtocols"),
     // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder. Only the door that
     // speaks JSON-RPC imports it.
     module(
-      "Doors", needs: "JSONRPC LoginVerdicts Methods Reasons Registration Waiting WireFormats WireProtocols",
+      "Doors", needs: "AsyncPrimitives JSONRPC LoginVerdicts Methods Reasons Registration WireFormats WireProtocols",
       tests: "AddressNormalization JSONRPC LoginVerdicts Methods Reasons Registration TestDoubles WireFormats",
       "WireProtocols"),
     // The verdict on a login, by the kind of its error. For doors, and for programs that call regd.
@@ -157,7 +159,7 @@ layer(
     // Messages for people, by key and language.
     module("Localization", needs: "NearestName", tests: "TestKit"),
     // Queues that users share fairly.
-    module("FairSharing", needs: "Waiting swift-collections/DequeModule", tests: ""),
+    module("FairSharing", needs: "AsyncPrimitives swift-collections/DequeModule", tests: ""),
     // The identifiers of one piece of work, in the log and at the upstream.
     module("Tracing", tests: ""),
     // Checks that the parts of the process that must make progress still do so.
@@ -165,7 +167,7 @@ layer(
     // The one way to overwrite a secret.
     module("Wiping", tests: ""),
     // The one way to suspend a task until another part of the program resumes it.
-    module("Waiting", tests: ""),
+    module("AsyncPrimitives", tests: ""),
   ])
 
 // MARK: - System: Linux
@@ -177,7 +179,7 @@ layer(
     // system call.
     module("Linux", needs: "CCommandLine CLinux", tests: "RegdProcesses TestKit"),
     // Threads that may block, separate from the event loops and the cooperative pool.
-    module("WorkerThreads", needs: "Linux swift-collections/DequeModule", tests: "Waiting"),
+    module("WorkerThreads", needs: "Linux swift-collections/DequeModule", tests: "AsyncPrimitives"),
     // Debian's libunistring: line breaks in mails and on terminals.
     module("LineBreaking", needs: "CUnistring"),
     // Debian's libcurl, as far as HTTP and SMTP share it: one thread, its options, its URLs.
@@ -193,8 +195,9 @@ layer(
     // (`make bench`), because it has options, pipelines and buffers for any protocol.
     module(
       "UnixSocket",
-      needs: "FairSharing Linux Liveness Waiting Wiping WireProtocols WorkerThreads swift-collections/DequeModule",
-      tests: "JSONRPC Linux Liveness RegdClient RegdProcesses TestKit Waiting WireProtocols WorkerThreads",
+      needs: "AsyncPrimitives FairSharing Linux Liveness Wiping WireProtocols WorkerThreads",
+      "swift-collections/DequeModule",
+      tests: "AsyncPrimitives JSONRPC Linux Liveness RegdClient RegdProcesses TestKit WireProtocols WorkerThreads",
       extra: unchecked),
     // Simulated networks that the configuration selects. They use no foreign library.
     module("RehearsedNetworks", needs: "Registration", tests: "Registration TestDoubles"),
@@ -202,25 +205,26 @@ layer(
     module("RehearsedMails", needs: "Registration", tests: "Registration TestDoubles TestKit"),
     // This machine's mail systems: sendmail, and a directory.
     module(
-      "LocalMail", needs: "Linux MailComposition Registration Waiting WorkerThreads",
-      tests: "Linux RegdProcesses Registration TestDoubles TestKit Waiting WorkerThreads",
+      "LocalMail", needs: "AsyncPrimitives Linux MailComposition Registration WorkerThreads",
+      tests: "AsyncPrimitives Linux RegdProcesses Registration TestDoubles TestKit WorkerThreads",
       excluding: "sendmail"),
     // Debian's libcurl: the upstream over HTTP. Its errors show whether a request was sent.
     module(
-      "HTTPNetwork", needs: "CCurl CurlTransfers FairSharing JSONRPC Linux Registration Tracing Waiting Wiping",
-      tests: "CCurl CurlTransfers JSONRPC Linux RegdProcesses Registration RehearsedNetworks",
-      "RehearsedPorts RehearsedUpstream TestDoubles TestKit Tracing Waiting WorkerThreads"),
+      "HTTPNetwork",
+      needs: "AsyncPrimitives CCurl CurlTransfers FairSharing JSONRPC Linux Registration Tracing Wiping",
+      tests: "AsyncPrimitives CCurl CurlTransfers JSONRPC Linux RegdProcesses Registration RehearsedNetworks",
+      "RehearsedPorts RehearsedUpstream TestDoubles TestKit Tracing WorkerThreads"),
     // Debian's libcurl again: mails by SMTP.
     module(
-      "SMTPMail", needs: "CCurl CurlTransfers Linux MailComposition Registration Waiting",
-      tests: "CCurl CurlTransfers Linux MailComposition RegdProcesses Registration RehearsedMails",
-      "RehearsedMailServer RehearsedPorts TestDoubles TestKit Waiting"),
+      "SMTPMail", needs: "AsyncPrimitives CCurl CurlTransfers Linux MailComposition Registration",
+      tests: "AsyncPrimitives CCurl CurlTransfers Linux MailComposition RegdProcesses Registration RehearsedMails",
+      "RehearsedMailServer RehearsedPorts TestDoubles TestKit"),
     // Debian's libsodium: Argon2id, regd's own hash. Imported hashes need libargon2 (more than one lane), libxcrypt (bcrypt,
     // sha-crypt, yescrypt) and libcrypto, which libcurl already needs (PBKDF2 and digests).
     module(
       "PasswordHashing",
-      needs: "CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairSharing Linux Liveness Localization Registration",
-      "Waiting Wiping WorkerThreads",
+      needs: "AsyncPrimitives CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairSharing Linux Liveness",
+      "Localization Registration Wiping WorkerThreads",
       tests: "CHashingMemory CSodium Liveness MovingIn Registration TestDoubles"),
     // Debian's libmd: SHA-1, the form in which leaked passwords are published.
     module(
@@ -235,14 +239,14 @@ layer(
     // Debian's SQLite.
     module(
       "SQLiteStore", needs: "CSQLite FairSharing Linux Liveness Localization Registration WorkerThreads",
-      tests: "AddressNormalization CSQLite Linux Liveness PasswordHashing Registration StoreConformance StoreModels",
-      "TestDoubles TestKit Waiting"),
+      tests: "AddressNormalization AsyncPrimitives CSQLite Linux Liveness PasswordHashing Registration",
+      "StoreConformance StoreModels TestDoubles TestKit"),
     // Debian's libpq: a database that several regd processes share. libpq makes no decisions itself, and distinguishes
     // every answer, warning and SQLSTATE, which commits need.
     module(
-      "PostgreSQLStore", needs: "CPostgreSQL FairSharing Linux Liveness Registration Waiting WorkerThreads",
-      tests: "AddressNormalization Linux Liveness PasswordHashing RegdProcesses Registration SQLiteStore",
-      "StoreConformance StoreModels TestDoubles TestKit Waiting"),
+      "PostgreSQLStore", needs: "AsyncPrimitives CPostgreSQL FairSharing Linux Liveness Registration WorkerThreads",
+      tests: "AddressNormalization AsyncPrimitives Linux Liveness PasswordHashing RegdProcesses Registration",
+      "SQLiteStore StoreConformance StoreModels TestDoubles TestKit"),
     // Counters and histograms of swift-metrics, as OpenMetrics text.
     module("OpenMetrics", needs: "swift-metrics/CoreMetrics", tests: "swift-metrics/CoreMetrics"),
     // Debian's libyaml: configuration and message catalogues. Its events have the line and column of each key.
@@ -298,16 +302,16 @@ layer(
   [
     module(
       "Daemon",
-      needs: "AddressNormalization BreachedPasswords ConfigurationFile CVersion Doors HTTPNetwork JSONRPC LDAPDoor",
-      "Linux Liveness Localization LocalMail LoginVerdicts Methods NearestName OpenMetrics PasswordHashing",
-      "PostgreSQLStore Reasons Registration RehearsedMails RehearsedNetworks SMTPMail SQLiteStore Systemd Tracing",
-      "UnixSocket Waiting WireProtocols WorkerThreads swift-collections/DequeModule",
+      needs: "AddressNormalization AsyncPrimitives BreachedPasswords ConfigurationFile CVersion Doors HTTPNetwork",
+      "JSONRPC LDAPDoor Linux Liveness Localization LocalMail LoginVerdicts Methods NearestName OpenMetrics",
+      "PasswordHashing PostgreSQLStore Reasons Registration RehearsedMails RehearsedNetworks SMTPMail SQLiteStore",
+      "Systemd Tracing UnixSocket WireProtocols WorkerThreads swift-collections/DequeModule",
       "swift-configuration/Configuration swift-metrics/CoreMetrics swift-log/Logging",
       "swift-service-lifecycle/ServiceLifecycle swift-service-lifecycle/UnixSignals",
-      tests: "AddressNormalization CLinux ConfigurationFile CurlTransfers Doors HTTPNetwork JSONRPC Linux Liveness",
-      "Methods PasswordHashing RegdClient RegdProcesses Registration RehearsedMailServer RehearsedNetworks",
-      "RehearsedUpstream SQLiteStore StoreConformance StoreModels Systemd TestDoubles TestKit Tracing UnixSocket",
-      "Waiting WireProtocols WorkerThreads swift-log/Logging swift-service-lifecycle/ServiceLifecycle")
+      tests: "AddressNormalization AsyncPrimitives CLinux ConfigurationFile CurlTransfers Doors HTTPNetwork JSONRPC",
+      "Linux Liveness Methods PasswordHashing RegdClient RegdProcesses Registration RehearsedMailServer",
+      "RehearsedNetworks RehearsedUpstream SQLiteStore StoreConformance StoreModels Systemd TestDoubles TestKit",
+      "Tracing UnixSocket WireProtocols WorkerThreads swift-log/Logging swift-service-lifecycle/ServiceLifecycle")
   ])
 
 // MARK: - Rehearsal: environments, and what callers see in them

@@ -1,7 +1,7 @@
+internal import AsyncPrimitives
 internal import CurlTransfers
 package import Registration
 internal import Tracing
-internal import Waiting
 
 /// The upstream over HTTP (<doc:Upstream>), with Debian's libcurl on a separate thread.
 ///

@@ -1,8 +1,8 @@
+internal import AsyncPrimitives
 internal import FairSharing
 internal import Liveness
 internal import Registration
 internal import Synchronization
-internal import Waiting
 internal import WorkerThreads
 
 /// Hashing threads and their queue. Users take turns, and so do the origins of one user (`Share`).

@@ -1,8 +1,8 @@
+internal import AsyncPrimitives
 internal import CurlTransfers
 internal import MailComposition
 internal import Registration
 internal import Synchronization
-internal import Waiting
 
 /// Mails by SMTP (RFC 5321), with Debian's libcurl: one connection per mail, several at once, each on a separate
 /// thread. libcurl blocks its loop while it waits for the answer to a text (smtp_done), so that mails in one loop would

@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Synchronization
-internal import Waiting
 internal import WireProtocols
 
 /// Counts the connections that are open, and decides whether there is room for one more.

@@ -1,6 +1,6 @@
+internal import AsyncPrimitives
 internal import Linux
 package import Liveness
-internal import Waiting
 package import WireProtocols
 internal import WorkerThreads
 

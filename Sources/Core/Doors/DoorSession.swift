@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Reasons
-internal import Waiting
 internal import WireProtocols
 
 /// Runs a `LoginProtocol` (a door's protocol) on one connection: keeps input that is not a whole message yet, counts it

@@ -1,4 +1,4 @@
-internal import Waiting
+internal import AsyncPrimitives
 
 private enum FairLineBounds {
   /// How often a member is recalled in vain before it works although one of its locks is taken.

@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Synchronization
-internal import Waiting
 
 /// A semaphore with a fair queue: at most `width` members work at a time, each at a numbered place. The waiting groups
 /// (users) take turns, and so do the members (origins) of a group. So a group with thousands of waiting members delays

@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Synchronization
-internal import Waiting
 
 /// A queue in which one member at a time leads. The leader does its own work, and may also do the work of waiting
 /// members, for example in the same transaction (group commit: D. DeWitt et al., "Implementation Techniques for Main

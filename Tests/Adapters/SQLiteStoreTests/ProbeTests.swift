@@ -1,10 +1,10 @@
+import AsyncPrimitives
 import Linux
 import Liveness
 import Registration
 import TestDoubles
 import TestKit
 import Testing
-import Waiting
 
 @testable import SQLiteStore
 

@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Linux
 import Liveness
 import Registration
@@ -5,7 +6,6 @@ import Synchronization
 import TestDoubles
 import TestKit
 import Testing
-import Waiting
 
 @testable import SQLiteStore
 

@@ -1,6 +1,6 @@
+import AsyncPrimitives
 import Synchronization
 import TestKit
-import Waiting
 import WireProtocols
 
 @testable import UnixSocket

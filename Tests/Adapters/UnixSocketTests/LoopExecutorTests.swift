@@ -1,10 +1,10 @@
+import AsyncPrimitives
 import Glibc
 import JSONRPC
 import Linux
 import Synchronization
 import TestKit
 import Testing
-import Waiting
 import WireProtocols
 import WorkerThreads
 

@@ -1,9 +1,9 @@
+import AsyncPrimitives
 import JSONRPC
 import Linux
 import Liveness
 import TestKit
 import Testing
-import Waiting
 import WireProtocols
 
 @testable import UnixSocket

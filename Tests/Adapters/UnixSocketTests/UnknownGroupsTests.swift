@@ -1,8 +1,8 @@
+import AsyncPrimitives
 import Linux
 import Synchronization
 import TestKit
 import Testing
-import Waiting
 import WireProtocols
 
 @testable import UnixSocket

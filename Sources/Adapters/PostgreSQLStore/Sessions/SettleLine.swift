@@ -1,6 +1,6 @@
+internal import AsyncPrimitives
 internal import FairSharing
 internal import Registration
-internal import Waiting
 
 /// The callers that want changes in doubt to be settled. One of them settles on a session, on behalf of all callers
 /// that came before it began. The next one serves the later callers. So all of them together use one session at a time.

@@ -1,6 +1,6 @@
+internal import AsyncPrimitives
 internal import Linux
 internal import Liveness
-internal import Waiting
 internal import WorkerThreads
 
 /// The event loops of a server, and their threads.

@@ -1,7 +1,7 @@
+internal import AsyncPrimitives
 internal import JSONRPC
 internal import Registration
 internal import Synchronization
-internal import Waiting
 internal import WireProtocols
 
 /// The open forms of one connection. When the connection closes, the forms are closed and the passwords in them are wiped.

@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Synchronization
-internal import Waiting
 
 /// Asks subscribed programs to send mails, and waits for their reports. Implements `MailContext.ask`.
 package final class MailAsks: Sendable {

@@ -1,6 +1,6 @@
+internal import AsyncPrimitives
 package import Liveness
 internal import Synchronization
-internal import Waiting
 
 /// An engine that passes everything to another one, the *store in place*. A move can replace the store in place while
 /// callers use it. So can a start that has served before its store could be opened.

@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Synchronization
-internal import Waiting
 
 /// Work in flight in this process, which is done once for all callers that want the same at the same time.
 ///

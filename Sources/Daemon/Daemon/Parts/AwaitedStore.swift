@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Registration
-internal import Waiting
 internal import WorkerThreads
 
 /// A store whose server could not be used when regd started. regd serves what needs no store, and meanwhile tries to open

@@ -1,9 +1,9 @@
+internal import AsyncPrimitives
 internal import Liveness
 internal import Logging
 internal import ServiceLifecycle
 internal import Systemd
 internal import UnixSocket
-internal import Waiting
 
 /// The server as a service of the service group: runs it, notifies the service manager that regd is ready, and drains it
 /// when regd is asked to stop.

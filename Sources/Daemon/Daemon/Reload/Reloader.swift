@@ -1,9 +1,9 @@
+internal import AsyncPrimitives
 internal import Logging
 internal import Methods
 internal import Registration
 internal import Tracing
 internal import UnixSocket
-internal import Waiting
 internal import WorkerThreads
 
 /// Reads the configuration again on request, and puts it in force as a whole or not at all. Runs on a thread of its own,

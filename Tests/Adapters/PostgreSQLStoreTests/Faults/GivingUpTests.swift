@@ -1,10 +1,10 @@
+import AsyncPrimitives
 import RegdProcesses
 import Registration
 import StoreModels
 import TestDoubles
 import TestKit
 import Testing
-import Waiting
 
 @testable import PostgreSQLStore
 

@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Glibc
 import Linux
 import Liveness
@@ -8,7 +9,6 @@ import Synchronization
 import TestDoubles
 import TestKit
 import Testing
-import Waiting
 
 @testable import PostgreSQLStore
 

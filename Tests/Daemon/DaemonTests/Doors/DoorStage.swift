@@ -1,4 +1,5 @@
 import AddressNormalization
+import AsyncPrimitives
 import Linux
 import Logging
 import Methods
@@ -11,7 +12,6 @@ import Systemd
 import TestDoubles
 import TestKit
 import UnixSocket
-import Waiting
 import WireProtocols
 
 @testable import Daemon

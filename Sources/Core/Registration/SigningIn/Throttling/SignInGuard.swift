@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Synchronization
-internal import Waiting
 
 /// The throttle of all sign-ins of this process: a `SignInThrottle` behind a lock, with a clock, and with the count
 /// that several regd processes share.

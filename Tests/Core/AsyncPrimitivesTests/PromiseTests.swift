@@ -1,6 +1,6 @@
+import AsyncPrimitives
 import Synchronization
 import Testing
-import Waiting
 
 @Suite("Promises", .timeLimit(.minutes(10)))
 struct PromiseTests {

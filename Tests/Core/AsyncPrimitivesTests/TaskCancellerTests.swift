@@ -1,5 +1,5 @@
+import AsyncPrimitives
 import Testing
-import Waiting
 
 @Suite("Work that another part of the program can cancel", .timeLimit(.minutes(10)))
 struct TaskCancellerTests {
