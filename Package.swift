@@ -121,16 +121,16 @@ layer(
   "Core",
   [
     // The port of wire protocols: the bytes and answers of a connection, and each caller's quota of regd's resources.
-    module("WireProtocols", needs: "Wiping", tests: ""),
+    module("WireProtocols", needs: "SecureMemory", tests: ""),
     // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder here: as a separate module it took a quarter more
     // processor time per pipelined message, because the compiler specializes and inlines only within a module.
     module(
-      "JSONRPC", needs: "AsyncPrimitives Localization Reasons Tracing Wiping WireFormats WireProtocols",
+      "JSONRPC", needs: "AsyncPrimitives Localization Reasons SecureMemory Tracing WireFormats WireProtocols",
       tests: "Localization Reasons RegdClient TestDoubles Tracing WireProtocols", extra: unchecked),
     // The rules of registering.
     module(
       "Registration",
-      needs: "AsyncPrimitives FairSharing Liveness Localization Tracing Wiping swift-collections/HeapModule",
+      needs: "AsyncPrimitives FairSharing Liveness Localization SecureMemory Tracing swift-collections/HeapModule",
       tests: "AddressNormalization Localization PasswordHashing RehearsedNetworks StoreConformance StoreModels",
       "TestDoubles Tracing"),
     // A mail as text: no caller's text reaches a header, and every mail server accepts the lines of the body.
@@ -139,7 +139,7 @@ layer(
     // The methods of the wire: from parameters to the domain to a result.
     module(
       "Methods",
-      needs: "AsyncPrimitives JSONRPC Localization LoginVerdicts Reasons Registration Wiping WireProtocols",
+      needs: "AsyncPrimitives JSONRPC Localization LoginVerdicts Reasons Registration SecureMemory WireProtocols",
       tests: "AddressNormalization JSONRPC Localization PasswordHashing Reasons RegdClient Registration",
       "RehearsedNetworks StoreConformance TestDoubles TestKit WireProtocols"),
     // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder. Only the door that
@@ -165,7 +165,7 @@ layer(
     // Checks that the parts of the process that must make progress still do so.
     module("Liveness", tests: ""),
     // The one way to overwrite a secret.
-    module("Wiping", tests: ""),
+    module("SecureMemory", tests: ""),
     // The one way to suspend a task until another part of the program resumes it.
     module("AsyncPrimitives", tests: ""),
   ])
@@ -195,7 +195,7 @@ layer(
     // (`make bench`), because it has options, pipelines and buffers for any protocol.
     module(
       "UnixSocket",
-      needs: "AsyncPrimitives FairSharing Linux Liveness Wiping WireProtocols WorkerThreads",
+      needs: "AsyncPrimitives FairSharing Linux Liveness SecureMemory WireProtocols WorkerThreads",
       "swift-collections/DequeModule",
       tests: "AsyncPrimitives JSONRPC Linux Liveness RegdClient RegdProcesses TestKit WireProtocols WorkerThreads",
       extra: unchecked),
@@ -211,7 +211,7 @@ layer(
     // Debian's libcurl: the upstream over HTTP. Its errors show whether a request was sent.
     module(
       "HTTPNetwork",
-      needs: "AsyncPrimitives CCurl CurlTransfers FairSharing JSONRPC Linux Registration Tracing Wiping",
+      needs: "AsyncPrimitives CCurl CurlTransfers FairSharing JSONRPC Linux Registration SecureMemory Tracing",
       tests: "AsyncPrimitives CCurl CurlTransfers JSONRPC Linux RegdProcesses Registration RehearsedNetworks",
       "RehearsedPorts RehearsedUpstream TestDoubles TestKit Tracing WorkerThreads"),
     // Debian's libcurl again: mails by SMTP.
@@ -224,14 +224,15 @@ layer(
     module(
       "PasswordHashing",
       needs: "AsyncPrimitives CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairSharing Linux Liveness",
-      "Localization Registration Wiping WorkerThreads",
+      "Localization Registration SecureMemory WorkerThreads",
       tests: "CHashingMemory CSodium Liveness MovingIn Registration TestDoubles"),
     // Debian's libmd: SHA-1, the form in which leaked passwords are published.
     module(
-      "BreachedPasswords", needs: "CMessageDigest Linux Localization Registration Wiping",
+      "BreachedPasswords", needs: "CMessageDigest Linux Localization Registration SecureMemory",
       tests: "Localization Registration"),
     // Debian's libidn2 and libunistring: IDNA, NFC, case folding, the widths of characters in mails.
-    module("AddressNormalization", needs: "CIDN2 CUnistring LineBreaking Registration Wiping", tests: "Registration"),
+    module(
+      "AddressNormalization", needs: "CIDN2 CUnistring LineBreaking Registration SecureMemory", tests: "Registration"),
     // Debian's liblber: LDAP as a door. Only liblber reads and writes LDAP messages.
     module(
       "LDAPDoor", needs: "CLBER Doors Reasons Registration WireProtocols",
@@ -266,7 +267,7 @@ layer(
   "Client",
   [
     // A client for other Swift programs.
-    module("RegdClient", needs: "JSONRPC Linux Localization Wiping", tests: "Linux RegdProcesses TestKit"),
+    module("RegdClient", needs: "JSONRPC Linux Localization SecureMemory", tests: "Linux RegdProcesses TestKit"),
     // Full-screen terminal output and key input, and numbers in readable form.
     module("FullScreen", needs: "LineBreaking Linux Localization", tests: ""),
     // The clients in other languages, as files of these languages, which become part of `regctl`.
@@ -275,7 +276,7 @@ layer(
     module("ClientWriting", needs: "ClientFiles JSONRPC Reasons", tests: "ClientFiles"),
     // `regctl form`: sends keys to regd and draws the form that regd returns.
     module(
-      "FormTerminal", needs: "FullScreen Linux Localization RegdClient Wiping",
+      "FormTerminal", needs: "FullScreen Linux Localization RegdClient SecureMemory",
       tests: "FullScreen Localization RegdClient TestDoubles"),
     // `regctl top`: turns status and metrics into rates, latencies and a screen.
     module(
@@ -289,7 +290,7 @@ layer(
       excluding: "Corpus Exports"),
     // The protocols of programs that start a helper, and the questions that these programs ask regd.
     module(
-      "DoorHelpers", needs: "Linux LoginVerdicts Reasons RegdClient Registration Wiping",
+      "DoorHelpers", needs: "Linux LoginVerdicts Reasons RegdClient Registration SecureMemory",
       tests: "Linux LoginVerdicts RegdClient RegdProcesses TestKit"),
     // Load for a running regd: many calls at once, and reports of their latencies.
     module("LoadGenerator", needs: "FullScreen Linux Localization RegdClient", tests: "FullScreen RegdClient TestKit"),
@@ -359,7 +360,7 @@ layer(
       needs: "AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers CVersion",
       "DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux LoadGenerator Localization LoginVerdicts",
       "Methods MovingIn NearestName PasswordHashing RegctlCommandLine RegdClient RegdProcesses Registration",
-      "TopTerminal UserMessages Wiping WireFormats WireProtocols swift-argument-parser/ArgumentParser",
+      "SecureMemory TopTerminal UserMessages WireFormats WireProtocols swift-argument-parser/ArgumentParser",
       tests: "ConfigurationFile DoorHelpers Linux Localization LoginVerdicts Reasons RegdClient RegdProcesses",
       "RehearsedNetworks RehearsedUpstream TestDoubles TestKit WireFormats swift-argument-parser/ArgumentParser",
       excluding: "Doctor/doctor.sh"),

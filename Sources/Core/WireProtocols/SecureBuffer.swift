@@ -1,4 +1,4 @@
-internal import Wiping
+internal import SecureMemory
 
 /// Bytes that must wait and may contain secrets. All of their memory is overwritten before it is released.
 package struct SecureBuffer: ~Copyable {

@@ -1,7 +1,7 @@
 internal import Linux
 internal import Localization
+internal import SecureMemory
 internal import UserMessages
-internal import Wiping
 
 /// Questions at the controlling terminal, and standard input.
 extension Terminal {

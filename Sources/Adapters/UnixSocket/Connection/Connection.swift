@@ -1,6 +1,6 @@
 internal import Linux
+internal import SecureMemory
 internal import Synchronization
-internal import Wiping
 internal import WireProtocols
 
 /// One connection: carries out, on its event loop, the actions that `state` decides. Knows nothing about the content of

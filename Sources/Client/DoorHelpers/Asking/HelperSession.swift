@@ -1,5 +1,5 @@
 package import Linux
-internal import Wiping
+internal import SecureMemory
 
 /// The loop of a helper process, which passes questions from the program that started it to regd, and answers back.
 package enum HelperSession {

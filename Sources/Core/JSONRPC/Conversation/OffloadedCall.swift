@@ -1,5 +1,5 @@
+internal import SecureMemory
 import Synchronization
-internal import Wiping
 internal import WireProtocols
 
 /// A request whose params are too costly to read on an event loop, so that a worker thread reads and answers it.

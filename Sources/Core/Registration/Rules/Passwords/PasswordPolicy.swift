@@ -1,5 +1,5 @@
 internal import Localization
-internal import Wiping
+internal import SecureMemory
 
 /// Decides which passwords regd accepts: a password that breaks none of the `rules`, and that was typed twice in the
 /// same way.

@@ -1,5 +1,5 @@
+import SecureMemory
 import Testing
-import Wiping
 
 @Test("wiping overwrites every byte")
 func wiping() {
