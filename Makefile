@@ -297,7 +297,7 @@ FUZZ_RUNS ?= 200000
 # The modules that JSONRPC imports, and those that the doors' protocols also import. Of the latter they use little, so these are compiled
 # without optimization and sanitizer.
 FUZZ_MODULES := SecureMemory WireFormats WireProtocols NearestName Reasons Localization Tracing AsyncPrimitives
-LOGIN_MODULES := FairSharing Liveness Registration LoginVerdicts
+LOGIN_MODULES := FairQueues Liveness Registration LoginVerdicts
 # The modules of packages that these import. SwiftPM compiles them, because their manifest sets flags for the compiler. With
 # DequeModule, it also compiles the first two, which DequeModule needs.
 PACKAGE_MODULES := InternalCollectionsUtilities ContainersPreview DequeModule HeapModule

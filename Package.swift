@@ -130,7 +130,7 @@ layer(
     // The rules of registering.
     module(
       "Registration",
-      needs: "AsyncPrimitives FairSharing Liveness Localization SecureMemory Tracing swift-collections/HeapModule",
+      needs: "AsyncPrimitives FairQueues Liveness Localization SecureMemory Tracing swift-collections/HeapModule",
       tests: "AddressNormalization Localization PasswordHashing RehearsedNetworks StoreConformance StoreModels",
       "TestDoubles Tracing"),
     // A mail as text: no caller's text reaches a header, and every mail server accepts the lines of the body.
@@ -159,7 +159,7 @@ layer(
     // Messages for people, by key and language.
     module("Localization", needs: "NearestName", tests: "TestKit"),
     // Queues that users share fairly.
-    module("FairSharing", needs: "AsyncPrimitives swift-collections/DequeModule", tests: ""),
+    module("FairQueues", needs: "AsyncPrimitives swift-collections/DequeModule", tests: ""),
     // The identifiers of one piece of work, in the log and at the upstream.
     module("Tracing", tests: ""),
     // Checks that the parts of the process that must make progress still do so.
@@ -195,7 +195,7 @@ layer(
     // (`make bench`), because it has options, pipelines and buffers for any protocol.
     module(
       "UnixSocket",
-      needs: "AsyncPrimitives FairSharing Linux Liveness SecureMemory WireProtocols WorkerThreads",
+      needs: "AsyncPrimitives FairQueues Linux Liveness SecureMemory WireProtocols WorkerThreads",
       "swift-collections/DequeModule",
       tests: "AsyncPrimitives JSONRPC Linux Liveness RegdClient RegdProcesses TestKit WireProtocols WorkerThreads",
       extra: unchecked),
@@ -211,7 +211,7 @@ layer(
     // Debian's libcurl: the upstream over HTTP. Its errors show whether a request was sent.
     module(
       "HTTPNetwork",
-      needs: "AsyncPrimitives CCurl CurlTransfers FairSharing JSONRPC Linux Registration SecureMemory Tracing",
+      needs: "AsyncPrimitives CCurl CurlTransfers FairQueues JSONRPC Linux Registration SecureMemory Tracing",
       tests: "AsyncPrimitives CCurl CurlTransfers JSONRPC Linux RegdProcesses Registration RehearsedNetworks",
       "RehearsedPorts RehearsedUpstream TestDoubles TestKit Tracing WorkerThreads"),
     // Debian's libcurl again: mails by SMTP.
@@ -223,7 +223,7 @@ layer(
     // sha-crypt, yescrypt) and libcrypto, which libcurl already needs (PBKDF2 and digests).
     module(
       "PasswordHashing",
-      needs: "AsyncPrimitives CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairSharing Linux Liveness",
+      needs: "AsyncPrimitives CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairQueues Linux Liveness",
       "Localization Registration SecureMemory WorkerThreads",
       tests: "CHashingMemory CSodium Liveness MovingIn Registration TestDoubles"),
     // Debian's libmd: SHA-1, the form in which leaked passwords are published.
@@ -239,13 +239,13 @@ layer(
       tests: "AddressNormalization Doors JSONRPC Methods Reasons Registration TestDoubles WireProtocols"),
     // Debian's SQLite.
     module(
-      "SQLiteStore", needs: "CSQLite FairSharing Linux Liveness Localization Registration WorkerThreads",
+      "SQLiteStore", needs: "CSQLite FairQueues Linux Liveness Localization Registration WorkerThreads",
       tests: "AddressNormalization AsyncPrimitives CSQLite Linux Liveness PasswordHashing Registration",
       "StoreConformance StoreModels TestDoubles TestKit"),
     // Debian's libpq: a database that several regd processes share. libpq makes no decisions itself, and distinguishes
     // every answer, warning and SQLSTATE, which commits need.
     module(
-      "PostgreSQLStore", needs: "AsyncPrimitives CPostgreSQL FairSharing Linux Liveness Registration WorkerThreads",
+      "PostgreSQLStore", needs: "AsyncPrimitives CPostgreSQL FairQueues Linux Liveness Registration WorkerThreads",
       tests: "AddressNormalization AsyncPrimitives Linux Liveness PasswordHashing RegdProcesses Registration",
       "SQLiteStore StoreConformance StoreModels TestDoubles TestKit"),
     // Counters and histograms of swift-metrics, as OpenMetrics text.

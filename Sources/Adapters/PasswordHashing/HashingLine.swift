@@ -1,5 +1,5 @@
 internal import AsyncPrimitives
-internal import FairSharing
+internal import FairQueues
 internal import Liveness
 internal import Registration
 internal import Synchronization

@@ -1,4 +1,4 @@
-internal import FairSharing
+internal import FairQueues
 internal import Linux
 package import Liveness
 package import Registration

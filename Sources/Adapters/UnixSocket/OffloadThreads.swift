@@ -1,4 +1,4 @@
-internal import FairSharing
+internal import FairQueues
 internal import Synchronization
 internal import WorkerThreads
 

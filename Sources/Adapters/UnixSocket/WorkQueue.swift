@@ -1,5 +1,5 @@
 internal import AsyncPrimitives
-internal import FairSharing
+internal import FairQueues
 internal import Synchronization
 
 /// Runs work for the event loops under structured concurrency: every piece is a child task of `run`. Users take turns.

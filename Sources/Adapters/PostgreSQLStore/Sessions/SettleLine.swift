@@ -1,5 +1,5 @@
 internal import AsyncPrimitives
-internal import FairSharing
+internal import FairQueues
 internal import Registration
 
 /// The callers that want changes in doubt to be settled. One of them settles on a session, on behalf of all callers

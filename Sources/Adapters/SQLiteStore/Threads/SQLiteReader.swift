@@ -1,4 +1,4 @@
-internal import FairSharing
+internal import FairQueues
 internal import Liveness
 internal import Registration
 internal import WorkerThreads

@@ -1,4 +1,4 @@
-import FairSharing
+import FairQueues
 import Testing
 
 @Suite("A line for places", .timeLimit(.minutes(10)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FairSharing
+@testable import FairQueues
 
 @Suite("Fair sharing")
 struct FairQueueTests {

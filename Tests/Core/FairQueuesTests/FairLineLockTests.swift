@@ -1,4 +1,4 @@
-import FairSharing
+import FairQueues
 import Synchronization
 import Testing
 

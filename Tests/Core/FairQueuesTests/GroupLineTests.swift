@@ -1,4 +1,4 @@
-import FairSharing
+import FairQueues
 import Testing
 
 @Suite("A line with leaders and followers", .timeLimit(.minutes(10)))
