@@ -15,7 +15,7 @@ package struct PostgreSQLStore: StoreEngine {
   private let pruning = Pruning()
   let connector: Connector
   let committing: Committing
-  let settling = SettleLine()
+  let settling = SettleQueue()
   let numbering: Numbering
   /// Whether a session was asked to give numbers and has not begun yet.
   let isNumbering = Flag()

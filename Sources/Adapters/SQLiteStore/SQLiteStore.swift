@@ -8,7 +8,7 @@ internal import WorkerThreads
 /// before it is acknowledged. Look-ups have their own connection and wait for no lock. Lists have another connection.
 package struct SQLiteStore: StoreEngine {
   private let writer: SQLiteWriter
-  private let line = ChangeLine()
+  private let queue = ChangeQueue()
   private let board: DoubtBoard
   /// Whether the writer has removed something since the write-ahead log was last emptied.
   private let removed: Removal
@@ -143,22 +143,22 @@ package struct SQLiteStore: StoreEngine {
     _ body: @escaping @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     let change = PendingChange(scope, body)
-    switch await line.join(of: share.uid, share.origin, isAlone ? nil : change, evenIfLate: isLate) {
+    switch await queue.join(of: share.uid, share.origin, isAlone ? nil : change, evenIfLate: isLate) {
     case .cancelled: throw .cancelled
     case .followed: break
-    case .leads: await writer.change(change, leading: line, alone: isAlone)
+    case .leads: await writer.change(change, leading: queue, alone: isAlone)
     }
     return try change.answer()
   }
 
   /// Makes a change at once, if only its maker waits for it.
   func perform(_ change: any GroupedChange) async {
-    guard case .leads = await line.join(of: nil, nil, nil, evenIfLate: true) else { return }
-    await writer.change(change, leading: line, alone: true)
+    guard case .leads = await queue.join(of: nil, nil, nil, evenIfLate: true) else { return }
+    await writer.change(change, leading: queue, alone: true)
   }
 
   /// How many changes wait for a commit.
-  var waiting: Int { line.count }
+  var waiting: Int { queue.count }
   /// How many lists wait for their turn, or how many places a pause of the lists still waits for.
   var waitingLists: Int { lister.waiting }
 
@@ -218,10 +218,10 @@ package struct SQLiteStore: StoreEngine {
   /// - Returns: Whether nothing is left to erase.
   private func eraseInTurn() async throws(StoreFailure) -> Bool {
     guard removed.isRaised else { return true }
-    guard case .leads = await line.join(of: Share.daemon.uid, Share.daemon.origin, nil, evenIfLate: false) else {
+    guard case .leads = await queue.join(of: Share.daemon.uid, Share.daemon.origin, nil, evenIfLate: false) else {
       throw .cancelled
     }
-    defer { line.leave() }
+    defer { queue.leave() }
     // after a first try without a change in between, new reads no longer need the log
     for _ in 0..<3 {
       if try await writer.erase() { return true }

@@ -43,7 +43,7 @@ struct SharesArticleTests {
         "final class Queue {\n  private struct State {\n    let x = 1\n  }\n  private let state = Mutex(State())\n}",
         ["Queue"]
       ),
-      ("struct A: Sendable {\n  let line: FairLine<UInt32?, Origin?>\n}", ["A"]),
+      ("struct A: Sendable {\n  let line: FairSemaphore<UInt32?, Origin?>\n}", ["A"]),
       ("struct A {\n  private struct State {\n    var waiting = FairQueue<Int, Int, Int>()\n  }\n}", ["A"]),
       ("// let a = Mutex(1)\nstruct A {\n  let b = 2\n}", []),
       ("@usableFromInline package final class A: Sendable {\n  let state: Mutex<Int>\n}", ["A"]),
@@ -72,7 +72,7 @@ struct SharesArticleTests {
   }
 
   private static let keeping: Set<Substring> = [
-    "Mutex", "FairLine", "FairQueue", "GroupLine", "ChangeLine", "RoundRobin", "Deque", "Heap",
+    "Mutex", "FairSemaphore", "FairQueue", "GroupCommitQueue", "ChangeQueue", "RoundRobin", "Deque", "Heap",
     "ThreadExecutor", "WorkerThreads", "StartedThread", "RunningRounds", "Semaphore", "AsyncStream",
   ]
 

@@ -43,15 +43,15 @@ actor SQLiteWriter {
   /// of its own change only.
   ///
   /// - Parameter isAlone: Whether no other change may share the commit.
-  func change(_ first: any GroupedChange, leading line: ChangeLine, alone isAlone: Bool) {
-    var followers: [ChangeLine.Follower] = []
+  func change(_ first: any GroupedChange, leading queue: ChangeQueue, alone isAlone: Bool) {
+    var followers: [ChangeQueue.Follower] = []
     let again = attempt(first) {
-      guard !isAlone, let follower = line.next() else { return nil }
+      guard !isAlone, let follower = queue.next() else { return nil }
       followers.append(follower)
       return follower.work
     }
     for change in again { _ = attempt(change) { nil } }
-    line.leave()
+    queue.leave()
     for follower in followers { follower.end() }
   }
 

@@ -13,7 +13,7 @@ internal import Synchronization
 ///
 /// If a member finds its locks taken again and again, sometimes one and sometimes another, it works in the end although
 /// they are taken. So the locks only save places, and protect nothing.
-package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Sendable>: Sendable {
+package final class FairSemaphore<Group: Hashable & Sendable, Member: Hashable & Sendable>: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:

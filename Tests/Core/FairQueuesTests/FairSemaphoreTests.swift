@@ -2,33 +2,34 @@ import FairQueues
 import Testing
 
 @Suite("A line for places", .timeLimit(.minutes(10)))
-struct FairLineTests {
+struct FairSemaphoreTests {
   @Test("users take turns, so a user with 100 changes delays another user by only one change")
   func turns() async throws {
-    let line = FairLine<Int, Int?>()
+    let semaphore = FairSemaphore<Int, Int?>()
     let order = Order()
     let gate = Gate()
     await withTaskGroup { group in
       group.addTask {
-        try? await line.turn(of: 1, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in
+        try? await semaphore.turn(of: 1, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in
           await gate.pass()
         }
       }
       await gate.reached()
       for number in 0..<100 {
         group.addTask {
-          try? await line.turn(of: 1, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in
+          try? await semaphore.turn(of: 1, nil, evenIfLate: false, orThrow: Cancelled()) {
+            (_) async throws(Cancelled) in
             await order.note("1")
           }
         }
-        while line.count <= number { await Task.yield() }
+        while semaphore.count <= number { await Task.yield() }
       }
       group.addTask {
-        try? await line.turn(of: 2, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in
+        try? await semaphore.turn(of: 2, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in
           await order.note("2")
         }
       }
-      while line.count <= 100 { await Task.yield() }
+      while semaphore.count <= 100 { await Task.yield() }
       await gate.open()
     }
     let seen = await order.seen
@@ -38,36 +39,38 @@ struct FairLineTests {
 
   @Test("each place has one member at a time, and members use all places")
   func places() async throws {
-    let line = FairLine<Int, Int?>(width: 3)
+    let semaphore = FairSemaphore<Int, Int?>(width: 3)
     let gates = [Gate(), Gate(), Gate()]
     let order = Order()
     await withTaskGroup { group in
       for _ in 0..<4 {
         group.addTask {
-          try? await line.turn(of: 1, nil, evenIfLate: false, orThrow: Cancelled()) { (place) async throws(Cancelled) in
+          try? await semaphore.turn(of: 1, nil, evenIfLate: false, orThrow: Cancelled()) {
+            (place) async throws(Cancelled) in
             await order.note("\(place)")
             await gates[place].pass()
           }
         }
       }
       for gate in gates { await gate.reached() }
-      while line.count < 1 { await Task.yield() }
+      while semaphore.count < 1 { await Task.yield() }
       #expect(await order.seen.sorted() == ["0", "1", "2"])
       for gate in gates { await gate.open() }
     }
     #expect(await order.seen.count == 4)
-    #expect(line.count == 0)
+    #expect(semaphore.count == 0)
   }
 
   @Test("a user with slow changes has at most its share of the places while another user waits")
   func share() async throws {
-    let line = FairLine<Int, Int?>(width: 4, share: 2)
+    let semaphore = FairSemaphore<Int, Int?>(width: 4, share: 2)
     // by user, in the order of their turns
     let gates = [1: (0..<8).map { _ in Gate() }, 2: (0..<4).map { _ in Gate() }]
     let order = Order()
     await withTaskGroup { group in
       @Sendable func work(_ user: Int, _ number: Int) async {
-        try? await line.turn(of: user, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in
+        try? await semaphore.turn(of: user, nil, evenIfLate: false, orThrow: Cancelled()) {
+          (_) async throws(Cancelled) in
           await order.note("\(user)")
           await gates[user]?[number].pass()
         }
@@ -78,11 +81,11 @@ struct FairLineTests {
       }
       for number in 4..<8 {
         group.addTask { await work(1, number) }
-        while line.count <= number - 4 { await Task.yield() }
+        while semaphore.count <= number - 4 { await Task.yield() }
       }
       for number in 0..<4 {
         group.addTask { await work(2, number) }
-        while line.count <= number + 4 { await Task.yield() }
+        while semaphore.count <= number + 4 { await Task.yield() }
       }
       #expect(await order.seen == ["1", "1", "1", "1"])
       // two of the four places go to the other user, who keeps them while waiting for further places
@@ -100,39 +103,40 @@ struct FairLineTests {
       for gate in gates.values.joined() { await gate.open() }
     }
     #expect(await order.seen.count == 12)
-    #expect(line.count == 0)
+    #expect(semaphore.count == 0)
   }
 
   @Test("a cancelled operation leaves the queue before its turn, unless it must run even if late")
   func cancelled() async throws {
-    let line = FairLine<Int, Int?>()
+    let semaphore = FairSemaphore<Int, Int?>()
     let gate = Gate()
     await withTaskGroup { group in
       group.addTask {
-        try? await line.turn(of: 1, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in
+        try? await semaphore.turn(of: 1, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in
           await gate.pass()
         }
       }
       await gate.reached()
       let waits = Task { () -> Bool in
         do throws(Cancelled) {
-          try await line.turn(of: 1, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in }
+          try await semaphore.turn(of: 1, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in
+          }
           return false
         } catch {
           return true
         }
       }
-      while line.count < 1 { await Task.yield() }
+      while semaphore.count < 1 { await Task.yield() }
       waits.cancel()
       #expect(await waits.value)
-      #expect(line.count == 0)
+      #expect(semaphore.count == 0)
       let late = Task { () -> Bool in
-        let isDone: Bool? = try? await line.turn(of: 1, nil, evenIfLate: true, orThrow: Cancelled()) {
+        let isDone: Bool? = try? await semaphore.turn(of: 1, nil, evenIfLate: true, orThrow: Cancelled()) {
           (_) async throws(Cancelled) in true
         }
         return isDone ?? false
       }
-      while line.count < 1 { await Task.yield() }
+      while semaphore.count < 1 { await Task.yield() }
       late.cancel()
       await gate.open()
       #expect(await late.value)
@@ -141,12 +145,13 @@ struct FairLineTests {
 
   @Test("reserved places go only to users without a place, even while no such user waits")
   func reserve() async throws {
-    let line = FairLine<Int, Int?>(width: 4, share: 2, reserve: 1)
+    let semaphore = FairSemaphore<Int, Int?>(width: 4, share: 2, reserve: 1)
     let gates = (0..<4).map { _ in Gate() }
     let order = Order()
     await withTaskGroup { group in
       @Sendable func work(_ user: Int, _ gate: Gate?) async {
-        try? await line.turn(of: user, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in
+        try? await semaphore.turn(of: user, nil, evenIfLate: false, orThrow: Cancelled()) {
+          (_) async throws(Cancelled) in
           await order.note("\(user)")
           await gate?.pass()
         }
@@ -156,7 +161,7 @@ struct FairLineTests {
         await gates[number].reached()
       }
       group.addTask { await work(1, nil) }
-      while line.count < 1, await order.seen.count < 4 { await Task.yield() }
+      while semaphore.count < 1, await order.seen.count < 4 { await Task.yield() }
       // the other users take turns at the last place
       await work(2, nil)
       await work(3, nil)
@@ -164,11 +169,11 @@ struct FairLineTests {
       #expect(await order.seen == ["1", "1", "1", "2", "3", "2"])
       group.addTask { await work(2, gates[3]) }
       await gates[3].reached()
-      #expect(line.count == 1)
+      #expect(semaphore.count == 1)
       for gate in gates { await gate.open() }
     }
     #expect(await order.seen.count == 8)
-    #expect(line.count == 0)
+    #expect(semaphore.count == 0)
   }
 }
 

@@ -6,7 +6,7 @@ internal import Synchronization
 internal import WorkerThreads
 
 /// Hashing threads and their queue. Users take turns, and so do the origins of one user (`Share`).
-final class HashingLine: Sendable {
+final class HashingQueue: Sendable {
   /// The most hashes of one share (one origin of a user) that may wait or run at once. Hashes with `goesFirst` are
   /// counted separately, so that guesses never fill the queue for them.
   private let capacity: Int

@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// A queue in which one member at a time leads. The leader does its own work, and may also do the work of waiting
 /// members, for example in the same transaction (group commit: D. DeWitt et al., "Implementation Techniques for Main
-/// Memory Database Systems", 1984). Members take turns as in a `FairLine`.
-package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sendable, Work: Sendable>: Sendable {
+/// Memory Database Systems", 1984). Members take turns as in a `FairSemaphore`.
+package final class GroupCommitQueue<Group: Hashable & Sendable, Member: Hashable & Sendable, Work: Sendable>: Sendable
+{
   package enum Turn: Sendable {
     /// The member does its work itself, and calls `leave` afterwards.
     case leads

@@ -4,17 +4,17 @@ internal import Registration
 
 /// The callers that want changes in doubt to be settled. One of them settles on a session, on behalf of all callers
 /// that came before it began. The next one serves the later callers. So all of them together use one session at a time.
-final class SettleLine: Sendable {
+final class SettleQueue: Sendable {
   private enum Outcome: Sendable {
     case ended(StoreFailure?)
     /// The caller that settled on behalf of this one has given up.
     case again
   }
 
-  private let line = GroupLine<UInt32?, Origin?, Promise<Outcome>>()
+  private let queue = GroupCommitQueue<UInt32?, Origin?, Promise<Outcome>>()
 
   /// How many callers wait for their turn.
-  var waiting: Int { line.count }
+  var waiting: Int { queue.count }
 
   /// - Parameters:
   ///   - isLate: Whether to ignore cancellation.
@@ -24,7 +24,7 @@ final class SettleLine: Sendable {
   ) async throws(StoreFailure) {
     while true {
       let outcome = Promise<Outcome>()
-      switch await line.join(of: share.uid, share.origin, outcome, evenIfLate: isLate) {
+      switch await queue.join(of: share.uid, share.origin, outcome, evenIfLate: isLate) {
       case .cancelled: throw .cancelled
       case .followed:
         let ending = await outcome.value { if !isLate { outcome.fulfill(.ended(.cancelled)) } }
@@ -37,9 +37,9 @@ final class SettleLine: Sendable {
   }
 
   private func lead(_ settle: () async throws(StoreFailure) -> Void) async -> StoreFailure? {
-    defer { line.leave() }
+    defer { queue.leave() }
     var followers: [Promise<Outcome>] = []
-    while let follower = line.next() {
+    while let follower = queue.next() {
       followers.append(follower.work)
       // it waits for the outcome from here on, and may give up
       follower.end()

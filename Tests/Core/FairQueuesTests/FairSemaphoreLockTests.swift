@@ -3,19 +3,19 @@ import Synchronization
 import Testing
 
 @Suite("A line for places and locks", .timeLimit(.minutes(10)))
-struct FairLineLockTests {
-  private let line = FairLine<Int, Int?>(width: 100)
+struct FairSemaphoreLockTests {
+  private let semaphore = FairSemaphore<Int, Int?>(width: 100)
 
   /// Runs `done` as a member with these locks. Returns false if the member was cancelled before its turn.
   private func work(_ group: Int, _ locks: Set<Int>, _ done: @escaping @Sendable () async -> Void) async -> Bool {
-    await Self.work(line, group, locks, done)
+    await Self.work(semaphore, group, locks, done)
   }
 
   private static func work(
-    _ line: FairLine<Int, Int?>, _ group: Int, _ locks: Set<Int>, _ done: @escaping @Sendable () async -> Void
+    _ semaphore: FairSemaphore<Int, Int?>, _ group: Int, _ locks: Set<Int>, _ done: @escaping @Sendable () async -> Void
   ) async -> Bool {
     do throws(Cancelled) {
-      try await line.turn(of: group, nil, at: locks, evenIfLate: false, orThrow: Cancelled()) {
+      try await semaphore.turn(of: group, nil, at: locks, evenIfLate: false, orThrow: Cancelled()) {
         (_) async throws(Cancelled) in await done()
       }
       return true
@@ -37,7 +37,7 @@ struct FairLineLockTests {
       }
       await gate.reached()
       group.addTask { _ = await work(1, [2, 3]) { seen.note("second") } }
-      while line.count < 1 { await Task.yield() }
+      while semaphore.count < 1 { await Task.yield() }
       // lock 4 is free, and the member that waits for lock 2 does not hold lock 3
       #expect(await work(2, [3, 4]) { seen.note("beside") })
       #expect(await work(2, []) { seen.note("nothing") })
@@ -45,7 +45,7 @@ struct FairLineLockTests {
       await gate.open()
     }
     #expect(seen.names == ["beside", "nothing", "first", "second"])
-    #expect(line.count == 0)
+    #expect(semaphore.count == 0)
   }
 
   @Test("users take turns at a lock")
@@ -61,10 +61,10 @@ struct FairLineLockTests {
       await gate.reached()
       for number in 0..<50 {
         group.addTask { _ = await work(1, [1]) { seen.note("crowd") } }
-        while line.count <= number { await Task.yield() }
+        while semaphore.count <= number { await Task.yield() }
       }
       group.addTask { _ = await work(2, [1]) { seen.note("other") } }
-      while line.count <= 50 { await Task.yield() }
+      while semaphore.count <= 50 { await Task.yield() }
       await gate.open()
     }
     #expect((seen.names.firstIndex(of: "other") ?? 51) <= 1)
@@ -78,12 +78,12 @@ struct FairLineLockTests {
       group.addTask { _ = await work(1, [2]) { await gate.pass() } }
       await gate.reached()
       let waits = Task { await work(1, [1, 2]) { Issue.record("it works") } }
-      while line.count < 1 { await Task.yield() }
+      while semaphore.count < 1 { await Task.yield() }
       // a member holds no lock while it waits for another one
       #expect(await work(2, [1]) {})
       waits.cancel()
       #expect(await !waits.value)
-      #expect(line.count == 0)
+      #expect(semaphore.count == 0)
       await gate.open()
     }
     #expect(await work(2, [1, 2]) {})
@@ -91,9 +91,9 @@ struct FairLineLockTests {
 
   @Test("a member that waits for a place does not hold its locks")
   func free() async {
-    let line = FairLine<Int, Int?>(width: 2, share: 1, reserve: 1)
+    let semaphore = FairSemaphore<Int, Int?>(width: 2, share: 1, reserve: 1)
     @Sendable func work(_ user: Int, _ locks: Set<Int>, _ done: @escaping @Sendable () async -> Void) async -> Bool {
-      await Self.work(line, user, locks, done)
+      await Self.work(semaphore, user, locks, done)
     }
     let gate = Gate()
     let seen = Seen()
@@ -102,30 +102,30 @@ struct FairLineLockTests {
       await gate.reached()
       for number in 0..<3 {
         group.addTask { _ = await work(1, [7]) { seen.note("first") } }
-        while line.count <= number { await Task.yield() }
+        while semaphore.count <= number { await Task.yield() }
       }
       for _ in 0..<3 { #expect(await work(2, [7]) { seen.note("other") }) }
       #expect(seen.names == ["other", "other", "other"])
       await gate.open()
     }
     #expect(seen.names.count == 6)
-    #expect(line.count == 0)
+    #expect(semaphore.count == 0)
   }
 
   @Test("if a recalled member is cancelled before its turn, the next member of its user works")
   func recalled() async {
-    let line = FairLine<Int, Int?>()
+    let semaphore = FairSemaphore<Int, Int?>()
     let (first, second) = (Gate(), Gate())
     let seen = Seen()
     await withTaskGroup { group in
-      group.addTask { _ = await Self.work(line, 2, [7]) { await first.pass() } }
+      group.addTask { _ = await Self.work(semaphore, 2, [7]) { await first.pass() } }
       await first.reached()
-      let waits = Task { await Self.work(line, 1, [7]) { Issue.record("it works") } }
-      while line.count < 1 { await Task.yield() }
-      group.addTask { _ = await Self.work(line, 1, [7]) { seen.note("next") } }
-      while line.count < 2 { await Task.yield() }
-      group.addTask { _ = await Self.work(line, 3, []) { await second.pass() } }
-      while line.count < 3 { await Task.yield() }
+      let waits = Task { await Self.work(semaphore, 1, [7]) { Issue.record("it works") } }
+      while semaphore.count < 1 { await Task.yield() }
+      group.addTask { _ = await Self.work(semaphore, 1, [7]) { seen.note("next") } }
+      while semaphore.count < 2 { await Task.yield() }
+      group.addTask { _ = await Self.work(semaphore, 3, []) { await second.pass() } }
+      while semaphore.count < 3 { await Task.yield() }
       // The third user has the place. The first user's member is recalled for the lock and waits for a place.
       await first.open()
       await second.reached()
@@ -134,7 +134,7 @@ struct FairLineLockTests {
       await second.open()
     }
     #expect(seen.names == ["next"])
-    #expect(line.count == 0)
+    #expect(semaphore.count == 0)
   }
 
   @Test("a member eventually works even if one of its two locks is always taken")
@@ -149,7 +149,7 @@ struct FairLineLockTests {
       group.addTask { await keep(1, 0) }
       await gates[0].reached()
       group.addTask { _ = await work(1, [1, 2]) { seen.note("both") } }
-      while line.count < 1 { await Task.yield() }
+      while semaphore.count < 1 { await Task.yield() }
       for number in 1...9 {
         #expect(seen.names.isEmpty)
         group.addTask { await keep(number % 2 + 1, number) }
@@ -161,18 +161,18 @@ struct FairLineLockTests {
       await gates[9].open()
     }
     #expect(seen.names == ["both"])
-    #expect(line.count == 0)
+    #expect(semaphore.count == 0)
   }
 
   @Test("members that are cancelled at any moment leave all places and locks free")
   func leaving() async {
-    let line = FairLine<Int, Int?>(width: 4, share: 2, reserve: 1)
+    let semaphore = FairSemaphore<Int, Int?>(width: 4, share: 2, reserve: 1)
     let worked = Seen()
     await withTaskGroup { group in
       for number in 0..<300 {
         group.addTask {
           let task = Task {
-            await Self.work(line, number % 5, [number % 7, number % 3 + 7]) {
+            await Self.work(semaphore, number % 5, [number % 7, number % 3 + 7]) {
               await Task.yield()
               worked.note("")
             }
@@ -184,12 +184,12 @@ struct FairLineLockTests {
       }
     }
     #expect(worked.names.count >= 150)
-    #expect(line.count == 0)
+    #expect(semaphore.count == 0)
     // four users have all places and all locks at the same time
     let gates = (0..<4).map { _ in Gate() }
     await withTaskGroup { group in
       for (user, locks) in [[0, 1, 2], [3, 4], [5, 6, 7], [8, 9]].enumerated() {
-        group.addTask { _ = await Self.work(line, user, Set(locks)) { await gates[user].pass() } }
+        group.addTask { _ = await Self.work(semaphore, user, Set(locks)) { await gates[user].pass() } }
       }
       for gate in gates { await gate.reached() }
       for gate in gates { await gate.open() }
@@ -207,7 +207,7 @@ struct FairLineLockTests {
       }
     }
     #expect(count.names.count == 200)
-    #expect(line.count == 0)
+    #expect(semaphore.count == 0)
   }
 }
 

@@ -8,15 +8,15 @@ import Testing
 
 /// Tests the order in which hashes begin.
 @Suite("The queue for hashing")
-struct HashingLineTests {
+struct HashingQueueTests {
   /// One thread, blocked by the first piece of work until the test releases it.
   private final class Held: Sendable {
-    let line: HashingLine
+    let hashing: HashingQueue
     private let gate: (read: Int32, write: Int32)
     private let done = Mutex<[String]>([])
 
     init(queue: Int) throws {
-      line = try HashingLine(name: "test-hash", workers: 1, queue: queue, milliseconds: 10)
+      hashing = try HashingQueue(name: "test-hash", workers: 1, queue: queue, milliseconds: 10)
       var ends: [Int32] = [-1, -1]
       // closed on exec, because processes that other tests start meanwhile must not inherit them
       try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
@@ -36,17 +36,17 @@ struct HashingLineTests {
     var order: [String] { done.withLock { $0 } }
 
     func hold() async throws {
-      try await line.run(HashingTurn(.daemon)) { [gate] in
+      try await hashing.run(HashingTurn(.daemon)) { [gate] in
         var byte: UInt8 = 0
         _ = read(gate.read, &byte, 1)
       }
     }
 
     func work(_ name: String, _ turn: HashingTurn) async throws(HashingFailure) {
-      try await line.run(turn) { [self] in done.withLock { $0.append(name) } }
+      try await hashing.run(turn) { [self] in done.withLock { $0.append(name) } }
     }
 
-    func until(_ count: Int) async { while line.count < count { await Task.yield() } }
+    func until(_ count: Int) async { while hashing.count < count { await Task.yield() } }
   }
 
   private func turn(_ uid: UInt32, _ origin: String = "", first: Bool = false) -> HashingTurn {
@@ -66,7 +66,7 @@ struct HashingLineTests {
       held.letGo()
       try await group.waitForAll()
     }
-    held.line.stop()
+    held.hashing.stop()
     return held.order
   }
 
@@ -117,8 +117,8 @@ struct HashingLineTests {
       try await group.waitForAll()
     }
     #expect(held.order.count == 10)
-    #expect(held.line.count == 0)
-    held.line.stop()
+    #expect(held.hashing.count == 0)
+    held.hashing.stop()
   }
 
   @Test("if many origins fill a user's queue, very likely passwords have as much room again, and no more")
@@ -141,7 +141,7 @@ struct HashingLineTests {
       try await group.waitForAll()
     }
     #expect(held.order == Array(repeating: "right", count: 5) + Array(repeating: "guess", count: 5))
-    held.line.stop()
+    held.hashing.stop()
   }
 
   @Test("a cancelled operation leaves the queue at once, unless it must run anyway")
@@ -160,7 +160,7 @@ struct HashingLineTests {
         return await inner.next() ?? nil
       }
       #expect(outcome == .cancelled)
-      #expect(held.line.count == 1, "its place is free before the thread is")
+      #expect(held.hashing.count == 1, "its place is free before the thread is")
       group.addTask {
         await withTaskGroup(of: Void.self) { inner in
           inner.addTask { try? await held.work("anyway", HashingTurn(Share(uid: 1), isDoneAnyway: true)) }
@@ -172,7 +172,7 @@ struct HashingLineTests {
       held.letGo()
     }
     #expect(held.order == ["anyway"])
-    held.line.stop()
+    held.hashing.stop()
   }
 
   @Test("the estimated time of a hash distinguishes costly foreign hashes from quick ones")
@@ -190,7 +190,7 @@ struct HashingLineTests {
   @Test("a hashing queue answers the probe if it is empty or makes progress, but not while it is blocked")
   func probe() async throws {
     let held = try Held(queue: 100)
-    let probe = held.line.probe("hashing")
+    let probe = held.hashing.probe("hashing")
     #expect(ProbeRound(asking: [probe]) {}.silent == [])
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await held.hold() }

@@ -1,27 +1,27 @@
 internal import AsyncPrimitives
 
-private enum FairLineBounds {
+private enum FairSemaphoreBounds {
   /// How often a member is recalled in vain before it works although one of its locks is taken.
   static let recallsInVain = 8
 }
 
-extension FairLine {
+extension FairSemaphore {
   struct Waiter: Sendable {
     let group: Group
     let member: Member
     let locks: Set<Int>
     /// Gets the number of the place, or nil if the member was cancelled.
     let place = Promise<Int?>()
-    /// The lock for which the member has waited, and for which it was recalled into the line.
+    /// The lock for which the member has waited, and for which it was recalled into the queue.
     var awaited: Int?
     /// How often the member was recalled for a free lock, and then found another one taken.
     var recallsInVain = 0
   }
 
   /// The members who wait for one lock.
-  struct LockLine: Sendable {
+  struct LockQueue: Sendable {
     var waiting = FairQueue<Group, Member, Waiter>()
-    /// How many members of each group are back in the places' line. A group without such members has no entry.
+    /// How many members of each group are back in the places' queue. A group without such members has no entry.
     var recalled: [Group: Int] = [:]
     /// The groups in `waiting` and `recalled`. The group that has had the lock last is the last.
     var groups: [Group] = []
@@ -56,16 +56,16 @@ extension FairLine {
     private var held: [Group: Int] = [:]
     /// How many members at work have each lock. A free lock has no entry.
     private var taken: [Int: Int] = [:]
-    private var line = FairQueue<Group, Member, Waiter>()
-    /// By lock. Each member here waits for a lock that is taken. If the lock is free, the line already contains a
+    private var queue = FairQueue<Group, Member, Waiter>()
+    /// By lock. Each member here waits for a lock that is taken. If the lock is free, the queue already contains a
     /// member of the same group that has also waited for this lock.
-    private var aside: [Int: LockLine] = [:]
+    private var aside: [Int: LockQueue] = [:]
 
     init(width: Int, share: Int, reserve: Int) {
       (free, self.share, self.reserve) = (Array((0..<width).reversed()), share, reserve)
     }
 
-    var count: Int { line.count + aside.values.reduce(0) { $0 + $1.waiting.count } }
+    var count: Int { queue.count + aside.values.reduce(0) { $0 + $1.waiting.count } }
 
     mutating func enter(_ waiter: Waiter) -> [(waiter: Waiter, place: Int?)] {
       append(waiter)
@@ -86,7 +86,7 @@ extension FairLine {
 
     mutating func cancel(_ waiter: Waiter) -> [(waiter: Waiter, place: Int?)] {
       let isMeant = { (other: Waiter) in other.place == waiter.place }
-      if let found = line.remove(of: waiter.group, waiter.member, where: isMeant) {
+      if let found = queue.remove(of: waiter.group, waiter.member, where: isMeant) {
         endRecall(of: found)
         return [(found, nil)] + giveTurns()
       }
@@ -99,11 +99,11 @@ extension FairLine {
       return []
     }
 
-    /// Gives places to members in the line, as long as any may have one.
+    /// Gives places to members in the queue, as long as any may have one.
     private mutating func giveTurns() -> [(waiter: Waiter, place: Int?)] {
       var turns: [(waiter: Waiter, place: Int?)] = []
       while var waiter = next() {
-        guard waiter.recallsInVain >= FairLineBounds.recallsInVain || taken(of: waiter) == nil else {
+        guard waiter.recallsInVain >= FairSemaphoreBounds.recallsInVain || taken(of: waiter) == nil else {
           if let lock = waiter.awaited, taken[lock] == nil { waiter.recallsInVain += 1 }
           append(waiter)
           endRecall(of: waiter)
@@ -126,36 +126,36 @@ extension FairLine {
       guard !free.isEmpty else { return nil }
       let (held, share, leavesReserve) = (held, share, free.count > reserve)
       let mayTake = { (group: Group) in held[group] == nil || leavesReserve }
-      return (line.popFirst { mayTake($0) && held[$0, default: 0] < share } ?? line.popFirst(where: mayTake))?.element
+      return (queue.popFirst { mayTake($0) && held[$0, default: 0] < share } ?? queue.popFirst(where: mayTake))?.element
     }
 
-    /// Puts a member into the line, or aside if one of its locks is taken.
+    /// Puts a member into the queue, or aside if one of its locks is taken.
     private mutating func append(_ waiter: Waiter) {
       guard let lock = taken(of: waiter) else {
-        line.append(waiter, of: waiter.group, waiter.member)
+        queue.append(waiter, of: waiter.group, waiter.member)
         return
       }
-      aside[lock, default: LockLine()].append(waiter)
+      aside[lock, default: LockQueue()].append(waiter)
     }
 
     /// One of the member's locks that is taken, or nil if all are free.
     private func taken(of waiter: Waiter) -> Int? { waiter.locks.first { taken[$0] != nil } }
 
-    /// Brings one member of each group that waits for the lock back into the line, unless one is there.
+    /// Brings one member of each group that waits for the lock back into the queue, unless one is there.
     private mutating func recall(to lock: Int) {
-      guard let line = aside[lock] else { return }
-      for group in line.groups where line.recalled[group] == nil { recall(group, to: lock) }
+      guard let queue = aside[lock] else { return }
+      for group in queue.groups where queue.recalled[group] == nil { recall(group, to: lock) }
     }
 
     private mutating func recall(_ group: Group, to lock: Int) {
       guard var waiter = aside[lock]?.waiting.popFirst(where: { $0 == group })?.element else { return }
       aside[lock]?.recalled[group, default: 0] += 1
       waiter.awaited = lock
-      line.append(waiter, of: group, waiter.member, isPreferred: true)
+      queue.append(waiter, of: group, waiter.member, isPreferred: true)
     }
 
-    /// Must be called when a member has left the line. If the lock for which the member had been recalled is still free, another
-    /// member of its group is recalled.
+    /// Must be called when a member has left the queue. If the lock for which the member had been recalled is still
+    /// free, another member of its group is recalled.
     private mutating func endRecall(of waiter: Waiter) {
       guard let lock = waiter.awaited else { return }
       aside[lock]?.endRecall(of: waiter.group)
