@@ -10,7 +10,7 @@ internal import Tracing
 /// shows nothing about the first.
 package final class HTTPNetwork: NetworkService {
   private let configuration: Configuration
-  private let loop: TransferLoop<TransfersUnderWay>
+  private let loop: TransferLoop<TransfersInFlight>
   private let time: any TimeSource
   private let report: @Sendable (HTTPReport) -> Void
 
@@ -29,10 +29,10 @@ package final class HTTPNetwork: NetworkService {
   }
 
   /// Starts libcurl's loop, which keeps up to `maximumConnections` idle connections for reuse.
-  static func loop(_ configuration: Configuration) throws(StartFailure) -> TransferLoop<TransfersUnderWay> {
+  static func loop(_ configuration: Configuration) throws(StartFailure) -> TransferLoop<TransfersInFlight> {
     do {
       return try TransferLoop(name: "regd-http", keeping: configuration.maximumConnections) {
-        TransfersUnderWay($0, configuration)
+        TransfersInFlight($0, configuration)
       }
     } catch {
       switch error {

@@ -1,6 +1,6 @@
 /// Registers accounts, through the given ports.
 ///
-/// The folders of use cases have an order, in which each uses only earlier ones: work in flight (`UnderWay`), signing
+/// The folders of use cases have an order, in which each uses only earlier ones: work in flight (`InFlight`), signing
 /// in, registering, then delivering and administering, which do not use each other.
 package struct Registrar: Sendable {
   package private(set) var rules: RegistrationRules
@@ -116,7 +116,7 @@ package struct Registrar: Sendable {
   }
 
   /// Whether a registration of this account is in flight in this process.
-  package func isUnderWay(_ id: AccountID) -> Bool { attempts.isUnderWay(id) }
+  package func isInFlight(_ id: AccountID) -> Bool { attempts.isInFlight(id) }
 
   /// Registers an account, or makes a claim if the address has to be proven first. An acknowledged result is durable.
   ///

@@ -51,7 +51,7 @@ struct OutboxCompanyTests {
         #expect(account.id == pending.account.id)
       default: Issue.record("\(String(describing: failure)): \(outcome)")
       }
-      #expect(!registrar.isUnderWay(pending.account.id), "no caller is left waiting")
+      #expect(!registrar.isInFlight(pending.account.id), "no caller is left waiting")
     }
   }
 

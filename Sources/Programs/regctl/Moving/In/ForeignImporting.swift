@@ -151,7 +151,7 @@ struct ForeignWork: ~Copyable {
   /// Handles the remaining answers, best effort, after an error.
   mutating func interrupt() {
     bar.interrupt()
-    while batch?.isUnderWay ?? false {
+    while batch?.isInFlight ?? false {
       if let answer = try? batch?.takeAnswer() { take(answer) }
     }
     try? refusals.write {}

@@ -79,7 +79,7 @@ struct ImportBatch<Place> {
     return answer
   }
 
-  var isUnderWay: Bool { !underWay.isEmpty }
+  var isInFlight: Bool { !underWay.isEmpty }
 
   private mutating func takeOldest(_ answer: inout Answer) throws {
     let sent = underWay.removeFirst()

@@ -2,7 +2,7 @@ internal import CCurl
 internal import CurlTransfers
 
 /// The transfers of the loop's thread: those that wait for a connection, and those that libcurl runs.
-struct TransfersUnderWay: LoopTransfers {
+struct TransfersInFlight: LoopTransfers {
   private let configuration: HTTPNetwork.Configuration
   private let sockets = OpenSockets()
   private var turns: TransferTurns<Transfer>

@@ -57,7 +57,7 @@ final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable 
     }
   }
 
-  func isUnderWay(_ key: Key) -> Bool { inFlight.withLock { $0[key] != nil } }
+  func isInFlight(_ key: Key) -> Bool { inFlight.withLock { $0[key] != nil } }
 
   /// How many callers wait for the work for this key.
   func joiners(of key: Key) -> Int { inFlight.withLock { $0[key]?.count ?? 0 } }

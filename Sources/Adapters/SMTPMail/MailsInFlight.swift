@@ -3,7 +3,7 @@ internal import CurlTransfers
 
 /// The mails on one loop's thread: the mail that libcurl sends now, and the queue of mails that wait until it has
 /// ended.
-struct MailsUnderWay: LoopTransfers {
+struct MailsInFlight: LoopTransfers {
   private let configuration: SMTPMail.Configuration
   private var waiting: [MailTransfer] = []
   private var running: RunningHandles<RunningMail>

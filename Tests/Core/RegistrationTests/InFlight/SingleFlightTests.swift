@@ -27,7 +27,7 @@ struct SingleFlightTests {
     #expect(!flights.beginIfFree(1) && flights.joiners == 2)
     flights.end(1, "done")
     #expect(await [second, third] == ["done", "done"])
-    #expect(!flights.isUnderWay(1) && flights.isUnderWay(2))
+    #expect(!flights.isInFlight(1) && flights.isInFlight(2))
     #expect(await join(1) == "ours")
   }
 
@@ -63,7 +63,7 @@ struct SingleFlightTests {
     third.cancel()
     #expect(await !third.value)
     flights.end(1, "done")
-    #expect(await second.value && flights.isUnderWay(1))
+    #expect(await second.value && flights.isInFlight(1))
   }
 
   @Test("guesses are equal if every comparison with a hash has the same result")
