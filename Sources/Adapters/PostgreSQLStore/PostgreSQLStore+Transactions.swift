@@ -67,7 +67,7 @@ extension PostgreSQLStore {
       }
     } catch {
       // this change was not made, but the caller gets `unknown`, because an earlier commit about the same accounts is in doubt
-      guard case .unavailable(let detail) = error, committing.board.concerns(scope.overlaps) else { throw error }
+      guard case .unavailable(let detail) = error, committing.inDoubt.concerns(scope.overlaps) else { throw error }
       throw .unknown(detail: detail)
     }
   }
@@ -81,7 +81,7 @@ extension PostgreSQLStore {
   func settle(
     _ isMeant: (ChangeScope) -> Bool = { _ in true }, for share: Share = .current, evenIfLate isLate: Bool = false
   ) async throws(StoreFailure) {
-    let doubts = committing.board.open.filter { isMeant($0.scope) }
+    let doubts = committing.inDoubt.open.filter { isMeant($0.scope) }
     guard !doubts.isEmpty else { return }
     let isSettled = try await Repeating.until(atMost: connector.patience, evenIfLate: isLate) {
       () async throws(StoreFailure) in
@@ -90,7 +90,7 @@ extension PostgreSQLStore {
           try await session.settle(committing, evenIfLate: isLate)
         }
       }
-      return !committing.board.has(anyOf: doubts)
+      return !committing.inDoubt.has(anyOf: doubts)
     }
     guard !isSettled else { return }
     guard isLate || !Task.isCancelled else { throw .cancelled }
@@ -112,13 +112,13 @@ extension PostgreSQLStore {
     do throws(StoreFailure) {
       seen = try await read(lookUps, body)
     } catch {
-      guard case .unavailable(let detail) = error, committing.board.concerns(scope.overlaps) else { throw error }
+      guard case .unavailable(let detail) = error, committing.inDoubt.concerns(scope.overlaps) else { throw error }
       throw .unknown(detail: detail)
     }
-    guard !committing.board.open.isEmpty else { return seen }
+    guard !committing.inDoubt.open.isEmpty else { return seen }
     let about = found(seen)
     let isMeant = { @Sendable (doubt: ChangeScope) in doubt.overlaps(scope) || doubt.overlaps(about) }
-    guard committing.board.concerns(isMeant) else { return seen }
+    guard committing.inDoubt.concerns(isMeant) else { return seen }
     do {
       try await settle(isMeant)
     } catch {

@@ -9,7 +9,7 @@ internal import WorkerThreads
 package struct SQLiteStore: StoreEngine {
   private let writer: SQLiteWriter
   private let queue = ChangeQueue()
-  private let board: DoubtBoard
+  private let inDoubt: InDoubtRegister
   /// Whether the writer has removed something since the write-ahead log was last emptied.
   private let removed: Removal
   /// The new place of the accounts, in words, once a check has found that they were moved away.
@@ -78,13 +78,13 @@ package struct SQLiteStore: StoreEngine {
   ) throws(StoreFailure) {
     self.isCopied = isCopied
     isNew = writer.isNew
-    board = DoubtBoard()
+    inDoubt = InDoubtRegister()
     removed = writer.removed
     do throws(SQLiteFailure) { keys = try Installation.keys(writer) } catch { throw error.storeFailure }
     do throws(WorkerThreads.StartFailure) {
       self.reader = try SQLiteReader(reader, name: "regd-sqlite-r")
       self.lister = if let lister { try SQLiteReader(lister, name: "regd-sqlite-l") } else { self.reader }
-      self.writer = try SQLiteWriter(writer, board, claimant, keys.codes, groups, observer: observer)
+      self.writer = try SQLiteWriter(writer, inDoubt, claimant, keys.codes, groups, observer: observer)
     } catch {
       throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
     }
@@ -103,7 +103,7 @@ package struct SQLiteStore: StoreEngine {
 
   /// Checks that the database answers, that no commit is in doubt, and that the database is still the one at its path.
   package func check() async throws(StoreFailure) {
-    if board.open != nil { try await writer.settle() }
+    if inDoubt.open != nil { try await writer.settle() }
     left.replace(
       try await reader.read { (connection) throws(SQLiteFailure) in
         try connection.place?.check()
@@ -174,7 +174,7 @@ package struct SQLiteStore: StoreEngine {
   ) async throws(StoreFailure) -> Value {
     try requireHere()
     let seen = try await read(reader, body)
-    guard let doubt = board.open?.scope, doubt.overlaps(scope) || doubt.overlaps(found(seen)) else { return seen }
+    guard let doubt = inDoubt.open?.scope, doubt.overlaps(scope) || doubt.overlaps(found(seen)) else { return seen }
     do {
       try await writer.settle()
     } catch {
@@ -238,7 +238,7 @@ package struct SQLiteStore: StoreEngine {
     _ body: @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try requireHere()
-    if board.open != nil { try await writer.settle() }
+    if inDoubt.open != nil { try await writer.settle() }
     return try await read(lister, body)
   }
 }

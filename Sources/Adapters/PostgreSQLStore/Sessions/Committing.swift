@@ -13,7 +13,7 @@ internal import Registration
 /// a standby. A server that took over after a failover has no such backend. Once the lock is free, the change was made
 /// if its audit entries are found.
 final class Committing: Sendable {
-  let board = DoubtBoard()
+  let inDoubt = InDoubtRegister()
   let locks: Locks
   let numbering: Numbering
   private let reachability: Reachability
@@ -27,12 +27,12 @@ final class Committing: Sendable {
   /// - Returns: The value of `body`, and whether the observer still has to receive entries. Nil if a change of the same
   ///   things is in doubt. Such a change may still appear, and even if it is visible, it may be lost with this server.
   ///   The caller settles it first, but not on this session, because its transaction may take long to end.
-  /// - Throws: A failure that `leavesDoubt` if the change may still be committed. The change is then on `board`.
+  /// - Throws: A failure that `leavesDoubt` if the change may still be committed. The change is then on `inDoubt`.
   func changeUnlessInDoubt<Value: Sendable>(
     _ connection: Connection, _ scope: ChangeScope,
     _ body: (Connection, inout Changes) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> (value: Value, isOwing: Bool)? {
-    guard !board.concerns(scope.overlaps) else { return nil }
+    guard !inDoubt.concerns(scope.overlaps) else { return nil }
     do throws(ServerFailure) {
       connection.begin()
       var changes = Changes()
@@ -40,7 +40,7 @@ final class Committing: Sendable {
       guard connection.hasChanged || !changes.isEmpty else {
         try connection.rollBack()
         // `body` may have seen the work of a change that has come into doubt meanwhile
-        return board.concerns(scope.overlaps) ? nil : (value, false)
+        return inDoubt.concerns(scope.overlaps) ? nil : (value, false)
       }
       return (value, try commit(connection, scope, changes))
     } catch {
@@ -75,7 +75,7 @@ final class Committing: Sendable {
     }
     guard let entered = entrance.entered.first else { throw Installation.replaced }
     let turn = entries.isEmpty ? nil : Numbering.Turn(entered, from: 3, others: entrance.others)
-    let doubt = OpenDoubt(scope.widened(changes.keys), backend: entered.integer(0), turn: turn?.number)
+    let doubt = InDoubtChange(scope.widened(changes.keys), backend: entered.integer(0), turn: turn?.number)
     guard let turn else {
       _ = try send(connection, rest, doubt)
       return false
@@ -86,12 +86,12 @@ final class Committing: Sendable {
   }
 
   private func send(
-    _ connection: Connection, _ statements: [Statement], _ doubt: OpenDoubt
+    _ connection: Connection, _ statements: [Statement], _ doubt: InDoubtChange
   ) throws(ServerFailure) -> [Answer] {
     do throws(ServerFailure) {
       return try connection.commit(after: statements)
     } catch {
-      if error.leavesDoubt { board.add(doubt) } else if let turn = doubt.turn { numbering.telling.forget(turn) }
+      if error.leavesDoubt { inDoubt.add(doubt) } else if let turn = doubt.turn { numbering.telling.forget(turn) }
       throw error
     }
   }
@@ -100,7 +100,7 @@ final class Committing: Sendable {
   /// committing a separate transaction. Once this commit is durable, the commits of these changes are also durable.
   /// Waits for no transaction.
   func settle(_ connection: Connection) throws(ServerFailure) {
-    let open = board.open
+    let open = inDoubt.open
     guard !open.isEmpty else { return }
     let ended = Set(try connection.answer(locks.ended(open.map(\.backend))).rows.map { $0.integer(0) })
     let doubts = open.filter { ended.contains($0.backend) }
@@ -120,6 +120,6 @@ final class Committing: Sendable {
       throw error
     }
     try numbering.tell(connection, isPatient: false)
-    board.remove(doubts)
+    inDoubt.remove(doubts)
   }
 }

@@ -209,7 +209,7 @@ struct CrowdTests {
         try await group.waitForAll()
       }
       #expect(ended.count.load(ordering: .relaxed) == crowd)
-      #expect(store.committing.board.open.isEmpty)
+      #expect(store.committing.inDoubt.open.isEmpty)
       await store.close()
     }
   }
@@ -217,7 +217,7 @@ struct CrowdTests {
   /// Begins a change and leaves it in doubt.
   private static let doubting: @Sendable (PostgreSQLStore, Connection) throws -> Void = { store, connection in
     let backend = try #require(try connection.run([store.numbering.locks.entering()])[0].first?.integer(0))
-    store.committing.board.add(OpenDoubt(.anyClaim, backend: backend, turn: nil))
+    store.committing.inDoubt.add(InDoubtChange(.anyClaim, backend: backend, turn: nil))
   }
 
   @Test("lists that wait for a change in doubt leave the sessions to other callers")

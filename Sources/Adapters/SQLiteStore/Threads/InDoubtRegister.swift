@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Holds the unsettled doubt, if any: a change whose failed COMMIT may still count. There is at most one, because no
 /// further change begins before it is settled.
-final class DoubtBoard: Sendable {
+final class InDoubtRegister: Sendable {
   private let doubt = Mutex<InDoubtCommit?>(nil)
 
   var open: InDoubtCommit? {

@@ -2,7 +2,7 @@ internal import Registration
 internal import Synchronization
 
 /// A change whose commit got no valid answer. Compared by identity.
-final class OpenDoubt: Sendable {
+final class InDoubtChange: Sendable {
   let scope: ChangeScope
   /// The process id of the server's backend that holds the change's mark (`Locks`).
   let backend: Int
@@ -15,19 +15,19 @@ final class OpenDoubt: Sendable {
 }
 
 /// The changes in doubt that are not settled yet.
-final class DoubtBoard: Sendable {
-  private let doubts = Mutex<[OpenDoubt]>([])
+final class InDoubtRegister: Sendable {
+  private let doubts = Mutex<[InDoubtChange]>([])
 
-  var open: [OpenDoubt] { doubts.withLock { $0 } }
+  var open: [InDoubtChange] { doubts.withLock { $0 } }
 
-  func add(_ doubt: OpenDoubt) { doubts.withLock { $0.append(doubt) } }
+  func add(_ doubt: InDoubtChange) { doubts.withLock { $0.append(doubt) } }
 
-  func remove(_ settled: [OpenDoubt]) {
+  func remove(_ settled: [InDoubtChange]) {
     doubts.withLock { doubts in doubts.removeAll { doubt in settled.contains { $0 === doubt } } }
   }
 
   /// Whether at least one of these changes is not settled yet.
-  func has(anyOf meant: [OpenDoubt]) -> Bool {
+  func has(anyOf meant: [InDoubtChange]) -> Bool {
     doubts.withLock { doubts in doubts.contains { doubt in meant.contains { $0 === doubt } } }
   }
 
