@@ -9,7 +9,7 @@ internal import WorkerThreads
 package struct Server: Sendable {
   private let listeners: ListenerTable
   private let rules: ServerRules.InForce
-  private let usages: PeerUsages
+  private let quotas: PeerQuotas
   private let report: @Sendable (ServerEvent) -> Void
   private let loops = RunningLoops()
   private let connections = Connections()
@@ -22,17 +22,17 @@ package struct Server: Sendable {
   ///   - listeners: An empty table, which the server fills and keeps up to date.
   ///   - loops: How many event loops, each with a thread. Must be 1 or more.
   ///   - access: Decides which callers are administrators or observers, and which may not connect.
-  ///   - usages: Counts each user's connections and bytes.
+  ///   - quotas: Counts each user's connections and bytes.
   ///   - report: Called on an event loop, so it must not block, with events that an operator may want to know.
   package init(
     _ points: [ListeningPoint], in listeners: ListenerTable = ListenerTable(), loops: Int = 1, limits: Limits,
-    access: AccessRules = AccessRules(), usages: PeerUsages, report: @escaping @Sendable (ServerEvent) -> Void
+    access: AccessRules = AccessRules(), quotas: PeerQuotas, report: @escaping @Sendable (ServerEvent) -> Void
   ) {
     self.listeners = listeners
     _ = listeners.replace(with: points)
     lookUps = (0..<loops).map { _ in WorkQueue() }
     rules = ServerRules.InForce(ServerRules(limits: limits, access: access))
-    self.usages = usages
+    self.quotas = quotas
     self.report = report
   }
 
@@ -57,7 +57,7 @@ package struct Server: Sendable {
     for listener in listeners.all { try Self.watch(listener, group) }
     let running = try await group.start(
       Acceptor.Parts(
-        listeners: listeners.all, loops: group.loops, connections: connections, rules: rules, usages: usages,
+        listeners: listeners.all, loops: group.loops, connections: connections, rules: rules, quotas: quotas,
         report: report,
         ended: { if !connections.isDraining { closeWork(by: .now) } }),
       Connection.Parts(
@@ -96,7 +96,7 @@ package struct Server: Sendable {
   /// requests in flight are answered, and at most `stalledSeconds` later.
   package func adopt(_ limits: Limits, _ access: AccessRules) async {
     let new = ServerRules(limits: limits, access: access)
-    usages.adopt(limits)
+    quotas.adopt(limits)
     if rules.replace(with: new), let group = loops.group { await Self.spread(new, group) }
   }
 

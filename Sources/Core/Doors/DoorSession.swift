@@ -23,8 +23,8 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
 
   private var machine: Machine
   private var service: LoginService
-  private let caller: Caller
-  private let usage: PeerUsage
+  private let caller: Peer
+  private let quota: PeerQuota
   private var limits: Limits
   /// The caller's access class by the server's rules. A door grants no rights with it, but does not limit the rate of
   /// administrators, because programs that run as root, such as mail servers, sign in many users.
@@ -43,8 +43,8 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
   /// Whether the input may contain another complete message.
   private var hasMore = false
 
-  init(_ machine: Machine, _ service: LoginService, with caller: Caller, _ usage: PeerUsage, _ limits: Limits) {
-    (self.machine, self.service, self.caller, self.usage, self.limits) = (machine, service, caller, usage, limits)
+  init(_ machine: Machine, _ service: LoginService, with caller: Peer, _ quota: PeerQuota, _ limits: Limits) {
+    (self.machine, self.service, self.caller, self.quota, self.limits) = (machine, service, caller, quota, limits)
     access = caller.access
   }
 
@@ -93,7 +93,7 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
       case .message(let count, let reply):
         input.removeFirst(count)
         messages += 1
-        usage.count(1)
+        quota.count(1)
         heed(reply, bytes: count, start)
       }
     }
@@ -101,7 +101,7 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
     count()
     // the user holds too many bytes. Closes the connection, because no reply means this in all programs, and programs
     // take a lost connection for a temporary failure
-    if usage.heldBytes > limits.heldBytesPerUID, input.count > Self.shareOfHeldBytes { end() }
+    if quota.heldBytes > limits.heldBytesPerUID, input.count > Self.shareOfHeldBytes { end() }
   }
 
   private func heed(_ reply: Output, bytes: Int, _ start: (DeferredWork) -> Void) {
@@ -113,8 +113,8 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
     lastQuestion += 1
     asked[lastQuestion] = Asked(spoken: spoken, work: work, bytes: bytes, isLogin: question.isLogin)
     untold += 1
-    usage.begin(1)
-    usage.hold(bytes)
+    quota.begin(1)
+    quota.hold(bytes)
     start(
       DeferredWork(
         lastQuestion,
@@ -123,13 +123,13 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
 
   /// The refusal of a question from a user who asks too much, or nil if the question may be asked.
   private func refusal(_ bytes: Int) -> DoorAnswer? {
-    if access != .admin, let refusal = usage.admit() {
+    if access != .admin, let refusal = quota.admit() {
       guard case .rate(_, let retryAfter) = refusal else { return .away(reason: .rateLimited) }
       return .away(reason: .rateLimited, retryAfter: retryAfter)
     }
-    let isTooMuch = bytes > Self.shareOfHeldBytes && usage.heldBytes + bytes > limits.heldBytesPerUID
+    let isTooMuch = bytes > Self.shareOfHeldBytes && quota.heldBytes + bytes > limits.heldBytesPerUID
     let isLate = asked.count - untold >= limits.latePerConnection
-    guard isTooMuch || isLate || usage.inFlight >= limits.inFlightPerUID else { return nil }
+    guard isTooMuch || isLate || quota.inFlight >= limits.inFlightPerUID else { return nil }
     return .away(reason: .busy, retryAfter: 1)
   }
 
@@ -143,8 +143,8 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
 
   func take(_ answer: any Sendable, to number: Int, _ start: (DeferredWork) -> Void) {
     guard let question = asked.removeValue(forKey: number) else { return }
-    usage.end(1)
-    usage.hold(-question.bytes)
+    quota.end(1)
+    quota.hold(-question.bytes)
     if !question.isTold {
       untold -= 1
       tell(answer as? DoorAnswer ?? .away(reason: .internal), to: question.spoken, isLogin: question.isLogin)
@@ -198,7 +198,7 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
   private func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { held.append($0) } }
 
   private func count() {
-    if input.count != counted { usage.hold(input.count - counted) }
+    if input.count != counted { quota.hold(input.count - counted) }
     counted = input.count
   }
 }

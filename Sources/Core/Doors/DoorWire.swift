@@ -6,14 +6,14 @@ package struct DoorWire<Machine: LoginProtocol & Sendable>: WireProtocol {
   package let name: String
   private let idleSeconds: Int
   private let service: LoginService
-  private let machine: @Sendable (Caller) -> Machine
+  private let machine: @Sendable (Peer) -> Machine
 
   /// - Parameters:
   ///   - idleSeconds: How long a connection may be without a message. 0 means no limit.
   ///   - machine: Makes a connection's state machine.
   package init(
     _ name: String, idleSeconds: Int = 75, _ context: DoorContext, memory: Duration = .zero,
-    _ machine: @escaping @Sendable (Caller) -> Machine
+    _ machine: @escaping @Sendable (Peer) -> Machine
   ) {
     self.name = name
     self.idleSeconds = idleSeconds
@@ -22,12 +22,12 @@ package struct DoorWire<Machine: LoginProtocol & Sendable>: WireProtocol {
   }
 
   package func session(
-    with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
+    with caller: Peer, _ quota: PeerQuota, _ limits: Limits, wake: @escaping @Sendable () -> Void
   ) -> any ProtocolSession {
-    DoorSession(machine(caller), service, with: caller, usage, limits)
+    DoorSession(machine(caller), service, with: caller, quota, limits)
   }
 
-  package func renew(_ session: any ProtocolSession, with caller: Caller) {
+  package func renew(_ session: any ProtocolSession, with caller: Peer) {
     (session as? DoorSession<Machine>)?.adopt(machine(caller), service)
   }
 

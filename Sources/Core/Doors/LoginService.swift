@@ -20,7 +20,7 @@ final class LoginService: Sendable {
     self.memory = memory > .zero ? PasswordMemory(lasting: memory) : nil
   }
 
-  func answer(_ question: DoorQuestion, by caller: Caller) async -> DoorAnswer {
+  func answer(_ question: DoorQuestion, by caller: Peer) async -> DoorAnswer {
     switch question {
     case .signIn(let login):
       let requester = Requester(

@@ -6,12 +6,12 @@ package protocol WireProtocol: Sendable {
 
   /// - Parameter wake: Tells the connection, from any thread, that `SessionReadiness.notificationBytes` is no longer nil.
   func session(
-    with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
+    with caller: Peer, _ quota: PeerQuota, _ limits: Limits, wake: @escaping @Sendable () -> Void
   ) -> any ProtocolSession
 
   /// Applies the current rights and names to a session that this protocol began before a reload. Called on the
   /// session's thread. The call does not change work in flight.
-  func renew(_ session: any ProtocolSession, with caller: Caller)
+  func renew(_ session: any ProtocolSession, with caller: Peer)
 
   /// Adapts the configured limits to the protocol, for example with a shorter time for a request.
   func limits(_ limits: Limits) -> Limits
@@ -22,7 +22,7 @@ package protocol WireProtocol: Sendable {
 }
 
 extension WireProtocol {
-  package func renew(_ session: any ProtocolSession, with caller: Caller) {}
+  package func renew(_ session: any ProtocolSession, with caller: Peer) {}
   package func limits(_ limits: Limits) -> Limits { limits }
   package func text(of refusal: Refusal) -> [UInt8] { [] }
 }

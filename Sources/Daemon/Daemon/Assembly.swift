@@ -44,7 +44,7 @@ package struct Assembly: Sendable {
     }
     server = Server(
       points.adopt(try points.prepare(settings.doors)), in: ground.listeners, loops: settings.socket.loopCount,
-      limits: settings.limits.limits, access: settings.access.rules, usages: ground.usages,
+      limits: settings.limits.limits, access: settings.access.rules, quotas: ground.quotas,
       report: ServerEventLog(ground.logger).note)
     // before regd serves, so that no status omits it
     if let awaited = ground.awaited { parts.watch.note(.unavailable(detail: awaited.reason.value)) }

@@ -60,7 +60,7 @@ package struct Daemon: Sendable {
     let ground = Groundwork(
       log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: SystemTime(),
       normalizer: UnicodeNormalizer(), store: store, claimant: claimant, leases: leases,
-      usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service,
+      quotas: PeerQuotas(settings.limits.limits), feed: feed, damage: damage, service: service,
       clients: KnownClientFile.path, awaited: awaited)
     let assembly = try Assembly(configuration, from: source, ground, at: socket, passed: passed.others)
     // the doors are bound before this, so that a program that finds regd's own socket also finds the doors

@@ -15,7 +15,7 @@ struct HeldWire: WireProtocol {
   init(_ name: String = "held", until held: Hold) { (self.name, self.held) = (name, held) }
 
   func session(
-    with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
+    with caller: Peer, _ quota: PeerQuota, _ limits: Limits, wake: @escaping @Sendable () -> Void
   ) -> any ProtocolSession {
     HeldSession(held)
   }
@@ -112,7 +112,7 @@ private final class HeldSession: ProtocolSession {
 struct HeldServer {
   let directory: String
   let server: Server
-  let usages: PeerUsages
+  let quotas: PeerQuotas
   let held: Hold
   var path: String { "\(directory)/s" }
 
@@ -122,16 +122,16 @@ struct HeldServer {
   ///   - caller: The caller of each connection, or nil to ask the kernel.
   ///   - drains: False if `body` stops the server.
   static func with(
-    _ limits: Limits, loops: Int = 1, caller: Caller? = nil, access: AccessRules = AccessRules(), drains: Bool = true,
+    _ limits: Limits, loops: Int = 1, caller: Peer? = nil, access: AccessRules = AccessRules(), drains: Bool = true,
     _ body: @Sendable (HeldServer) async throws -> Void
   ) async throws {
     try await withTemporaryDirectory { directory in
       let held = Hold()
       let socket = try ListeningSocket(path: "\(directory)/s", mode: 0o600, group: nil)
-      let usages = PeerUsages(limits)
+      let quotas = PeerQuotas(limits)
       let point = ListeningPoint(
         "held", socket, HeldWire(until: held), peer: caller.map { caller in { @Sendable _ in caller } })
-      let server = Server([point], loops: loops, limits: limits, access: access, usages: usages, report: { _ in })
+      let server = Server([point], loops: loops, limits: limits, access: access, quotas: quotas, report: { _ in })
       let ready = Promise<Void>()
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run { _ in ready.fulfill(()) } }
@@ -139,7 +139,7 @@ struct HeldServer {
         let outcome: Result<Void, any Error>
         do {
           outcome = .success(
-            try await body(HeldServer(directory: directory, server: server, usages: usages, held: held)))
+            try await body(HeldServer(directory: directory, server: server, quotas: quotas, held: held)))
         } catch {
           outcome = .failure(error)
         }

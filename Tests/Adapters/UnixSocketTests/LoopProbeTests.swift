@@ -30,7 +30,7 @@ struct LoopProbeTests {
     let limits = Limits(requestSeconds: 3600)
     let server = Server(
       [ListeningPoint("regd", socket, JSONRPCProtocol(Dispatcher(table: table, limits: limits)))], loops: count,
-      limits: limits, usages: PeerUsages(limits), report: { _ in })
+      limits: limits, quotas: PeerQuotas(limits), report: { _ in })
     let ready = Promise<[Probe]>()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run { ready.fulfill($0) } }

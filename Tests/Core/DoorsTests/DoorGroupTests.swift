@@ -12,7 +12,7 @@ import WireProtocols
 
 @Suite("Look-ups of groups at doors")
 struct DoorGroupTests {
-  private static let caller = Caller(uid: 7, gid: 7, pid: 9)
+  private static let caller = Peer(uid: 7, gid: 7, pid: 9)
 
   private static func names(_ texts: [String]) -> [GroupName] { texts.compactMap { GroupName($0) } }
 

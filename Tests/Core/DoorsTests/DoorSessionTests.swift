@@ -30,7 +30,7 @@ struct DoorSessionTests {
   final class Connection {
     let stage: LoginServiceStage
     let session: DoorSession<Lines>
-    let usage: PeerUsage
+    let quota: PeerQuota
     private(set) var deferredWork: [DeferredWork] = []
     var limits: Limits
 
@@ -38,9 +38,9 @@ struct DoorSessionTests {
       _ stage: LoginServiceStage, _ limits: Limits = Limits(), requestsPerSecond: Int = 0, access: Access = .open
     ) {
       (self.stage, self.limits) = (stage, limits)
-      usage = PeerUsage(uid: 7, requestsPerSecond: requestsPerSecond)
-      let caller = Caller(uid: 7, gid: 7, pid: 9, access: access)
-      session = DoorSession(Lines(), stage.service(), with: caller, usage, limits)
+      quota = PeerQuota(uid: 7, requestsPerSecond: requestsPerSecond)
+      let caller = Peer(uid: 7, gid: 7, pid: 9, access: access)
+      session = DoorSession(Lines(), stage.service(), with: caller, quota, limits)
     }
 
     /// - Returns: The output since the last call.
@@ -83,19 +83,19 @@ struct DoorSessionTests {
     #expect(connection.session.readiness(within: 100).inFlight == 0 && connection.session.inFlight == 1)
     #expect(await connection.answer() == "")
     #expect(connection.stage.counts[.away] == 1 && connection.stage.counts[.right] == 0)
-    #expect(connection.usage.inFlight == 0 && connection.usage.heldBytes == 0)
+    #expect(connection.quota.inFlight == 0 && connection.quota.heldBytes == 0)
   }
 
   @Test("a caller that leaves ends its questions, and none of its usage stays counted")
   func abandoned() async {
     let connection = Connection(await LoginServiceStage())
     connection.send(Self.right + "half a l")
-    #expect(connection.usage.inFlight == 1 && connection.usage.heldBytes > 0)
+    #expect(connection.quota.inFlight == 1 && connection.quota.heldBytes > 0)
     connection.session.abandon()
     #expect(connection.session.inFlight == 1, "the connection is kept until the answer comes")
     #expect(await connection.answer() == "")
     #expect(connection.session.inFlight == 0)
-    #expect(connection.usage.inFlight == 0 && connection.usage.heldBytes == 0)
+    #expect(connection.quota.inFlight == 0 && connection.quota.heldBytes == 0)
   }
 
   @Test("a draining door takes no new questions and answers those in flight")
@@ -117,7 +117,7 @@ struct DoorSessionTests {
     #expect(connection.said() == "1 away\n2 away\n")
     #expect(await connection.answer() == "")
     #expect(await connection.answer() == "")
-    #expect(connection.usage.inFlight == 0)
+    #expect(connection.quota.inFlight == 0)
   }
 
   @Test("a question beyond a user's rate or limit in flight is answered `away`")
@@ -171,7 +171,7 @@ struct DoorSessionTests {
     #expect(connection.send(Self.right) == "" && connection.deferredWork.count == 8)
     for _ in 1...7 { #expect(await connection.answer() == "") }
     #expect(await connection.answer() == "10 right\n")
-    #expect(connection.usage.inFlight == 0)
+    #expect(connection.quota.inFlight == 0)
   }
 
   @Test("a connection reports the number of the message that has begun, and nil between messages")

@@ -20,8 +20,8 @@ struct DoorShareTests {
     let stage = await LoginServiceStage()
     var keys = NoKeys(lists: ["doors.d.allow": ["exists"]])
     let wire = JSONRPCDoor(&keys, at: "doors.d", DoorTerms()).open(stage.context())
-    let usage = PeerUsage(uid: 7, requestsPerSecond: 0)
-    let session = wire.session(with: Caller(uid: 7, gid: 7, pid: 9), usage, Limits()) {}
+    let quota = PeerQuota(uid: 7, requestsPerSecond: 0)
+    let session = wire.session(with: Peer(uid: 7, gid: 7, pid: 9), quota, Limits()) {}
     var deferredWork: [DeferredWork] = []
     _ = Array("\(request)\n".utf8).withUnsafeBytes { bytes in
       session.receive(bytes, within: OutputBudget(output: 1 << 20, response: 1 << 20)) { deferredWork.append($0) }

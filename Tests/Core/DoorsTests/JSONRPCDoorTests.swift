@@ -16,7 +16,7 @@ struct JSONRPCDoorTests {
   private final class Waiting {
     let stage: LoginServiceStage
     let hasher = StagedHasher()
-    let usage = PeerUsage(uid: 7, requestsPerSecond: 0)
+    let quota = PeerQuota(uid: 7, requestsPerSecond: 0)
     let session: any ProtocolSession
     private let work: Task<any Sendable, Never>
     private let number: Int
@@ -25,7 +25,7 @@ struct JSONRPCDoorTests {
       stage = await LoginServiceStage()
       await hasher.hold()
       let wire = NoKeys.door(JSONRPCDoor.self).open(stage.context(hashing: hasher))
-      let session = wire.session(with: Caller(uid: 7, gid: 7, pid: 9), usage, wire.limits(Limits())) {}
+      let session = wire.session(with: Peer(uid: 7, gid: 7, pid: 9), quota, wire.limits(Limits())) {}
       self.session = session
       var asked: [DeferredWork] = []
       _ = Array(JSONRPCDoorTests.signIn.utf8).withUnsafeBytes { bytes in
@@ -63,10 +63,10 @@ struct JSONRPCDoorTests {
     let said = waiting.said()
     #expect(said.contains(#""reason":"request.timeout""#) && said.contains(#""limit":8"#))
     #expect(waiting.session.readiness(within: 100).inFlight == 0 && waiting.session.inFlight == 1)
-    #expect(waiting.usage.inFlight == 1)
+    #expect(waiting.quota.inFlight == 1)
     await waiting.end()
     #expect(waiting.said() == "")
-    #expect(waiting.usage.inFlight == 0 && waiting.usage.heldBytes == 0 && waiting.session.inFlight == 0)
+    #expect(waiting.quota.inFlight == 0 && waiting.quota.heldBytes == 0 && waiting.session.inFlight == 0)
     #expect(waiting.stage.counts[.away] == 1 && waiting.stage.counts[.right] == 0)
   }
 
@@ -79,7 +79,7 @@ struct JSONRPCDoorTests {
   ) async -> String {
     let wire = NoKeys.door(JSONRPCDoor.self).open(stage.context(DoorTerms(groups: door)))
     let session = wire.session(
-      with: Caller(uid: 7, gid: 7, pid: 9), PeerUsage(uid: 7, requestsPerSecond: 0), Limits()
+      with: Peer(uid: 7, gid: 7, pid: 9), PeerQuota(uid: 7, requestsPerSecond: 0), Limits()
     ) {}
     let params = #"{"email":"you@example.org","password":"\#(password)","groups":\#(groups)}"#
     let request = #"{"jsonrpc":"2.0","id":1,"method":"session.signIn","params":\#(params)}"# + "\n"
@@ -147,8 +147,8 @@ struct JSONRPCDoorTests {
   func rate() async {
     let wire = NoKeys.door(JSONRPCDoor.self).open(await LoginServiceStage().context())
     for (before, after) in [(Access.open, Access.admin), (.observe, .open), (.admin, .observe)] {
-      let caller = Caller(uid: 7, gid: 7, pid: 9, access: before)
-      let session = wire.session(with: caller, PeerUsage(uid: 7, requestsPerSecond: 1), Limits()) {}
+      let caller = Peer(uid: 7, gid: 7, pid: 9, access: before)
+      let session = wire.session(with: caller, PeerQuota(uid: 7, requestsPerSecond: 1), Limits()) {}
       for access in [before, after] {
         send(String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"rpc.none"}"# + "\n", count: 4), to: session)
         let said = String(decoding: session.output, as: UTF8.self)
@@ -165,6 +165,6 @@ struct JSONRPCDoorTests {
     waiting.session.abandon()
     await waiting.end()
     #expect(waiting.stage.counts[.away] == 0 && waiting.stage.counts[.right] == 0)
-    #expect(waiting.usage.inFlight == 0)
+    #expect(waiting.quota.inFlight == 0)
   }
 }

@@ -79,7 +79,7 @@ final class LoginServiceStage: Sendable {
   ) async -> DoorAnswer {
     await service(terms).answer(
       .signIn(Login(name: Array(name.utf8), realm: Array(realm.utf8), password: Array(password.utf8))),
-      by: Caller(uid: 7, gid: 7, pid: 9))
+      by: Peer(uid: 7, gid: 7, pid: 9))
   }
 }
 

@@ -29,7 +29,7 @@ struct LoginServiceTests {
       Login(name: Array("you".utf8), realm: Array("example.org".utf8) + [0xFF], password: right),
       Login(name: you, password: [0xED, 0xA0, 0x80]),
     ] {
-      #expect(await stage.service().answer(.signIn(login), by: Caller(uid: 7, gid: 7, pid: 9)) == .wrong)
+      #expect(await stage.service().answer(.signIn(login), by: Peer(uid: 7, gid: 7, pid: 9)) == .wrong)
     }
     #expect(stage.hasher.comparisons == 0)
   }
@@ -121,7 +121,7 @@ struct LoginServiceTests {
     func ask(_ password: String = LoginServiceStage.password) async -> DoorAnswer {
       await service.answer(
         .signIn(Login(name: Array("you@example.org".utf8), password: Array(password.utf8))),
-        by: Caller(uid: 7, gid: 7, pid: 9))
+        by: Peer(uid: 7, gid: 7, pid: 9))
     }
     await stage.changeGroups(adding: .named("staff"))
     for _ in 0..<2 { #expect(await ask().verdict == .right) }
@@ -145,7 +145,7 @@ struct LoginServiceTests {
   func find() async throws {
     let stage = await LoginServiceStage()
     let account = try #require(await stage.account)
-    let caller = Caller(uid: 7, gid: 7, pid: 9)
+    let caller = Peer(uid: 7, gid: 7, pid: 9)
     func find(_ name: String, _ terms: DoorTerms = DoorTerms()) async -> DoorAnswer {
       await stage.service(terms).answer(.find(name: Array(name.utf8)), by: caller)
     }
@@ -163,7 +163,7 @@ struct LoginServiceTests {
     func ask(_ password: String = LoginServiceStage.password) async -> DoorAnswer {
       await service.answer(
         .signIn(Login(name: Array("you@example.org".utf8), password: Array(password.utf8))),
-        by: Caller(uid: 7, gid: 7, pid: 9))
+        by: Peer(uid: 7, gid: 7, pid: 9))
     }
     #expect(await ask().verdict == .right)
     #expect(await ask().verdict == .right)
@@ -229,7 +229,7 @@ struct LoginServiceTests {
     arguments: ["disabled", "deleted", "password", "signed out"])
   func endedSignIn(_ change: String) async throws {
     let stage = await LoginServiceStage()
-    let caller = Caller(uid: 7, gid: 7, pid: 9)
+    let caller = Peer(uid: 7, gid: 7, pid: 9)
     guard case .right(let account) = await stage.ask("you@example.org") else {
       Issue.record("the password is right")
       return

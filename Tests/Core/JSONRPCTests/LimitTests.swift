@@ -115,8 +115,8 @@ struct ConversationLimitTests: Talking {
       ("", error + "\n"), (request("1", "now"), error + "\n"),
       (framed(request("1", "now")), "Content-Length: \(error.utf8.count)\r\n\r\n\(error)"),
     ] {
-      let (caller, usage) = (Caller(uid: 7, gid: 8, pid: 9), PeerUsage(uid: 7, requestsPerSecond: 0))
-      let session = wire.session(with: caller, usage, Limits()) {}
+      let (caller, quota) = (Peer(uid: 7, gid: 8, pid: 9), PeerQuota(uid: 7, requestsPerSecond: 0))
+      let session = wire.session(with: caller, quota, Limits()) {}
       Array(asked.utf8).withUnsafeBytes { bytes in
         if !bytes.isEmpty { #expect(session.detectFraming(bytes)) }
       }
@@ -129,12 +129,12 @@ struct ConversationLimitTests: Talking {
   @Test("of a batch that a user who is denied has sent, no further item begins, and each request gets a response")
   func deniedBatch() {
     let wire = JSONRPCProtocol(Dispatcher(table: SampleMethods.table, limits: Limits()))
-    let usage = PeerUsage(uid: 7, requestsPerSecond: 0)
+    let quota = PeerQuota(uid: 7, requestsPerSecond: 0)
     let mixed = (0..<40).map { $0 % 2 == 0 ? request("\($0)", "now") : request("\($0)", "later", "[\"x\"]") }
     let telling = (0..<40).map { request("\($0)", "tells") }
     // with little room, the batch waits until its caller has taken notifications
     for (items, room) in [(mixed, 1 << 20), (telling, 500)] {
-      let session = wire.session(with: Caller(uid: 7, gid: 8, pid: 9), usage, Limits()) {}
+      let session = wire.session(with: Peer(uid: 7, gid: 8, pid: 9), quota, Limits()) {}
       var asked = 0
       func receive(_ text: String) {
         _ = Array(text.utf8).withUnsafeBytes { bytes in
@@ -155,7 +155,7 @@ struct ConversationLimitTests: Talking {
       #expect(refused > 0 && done > 0 && refused + done == 40, "\(reply)")
       #expect(!reply.contains(#""id":1,"result":"x""#))
     }
-    #expect(usage.inFlight == 0)
+    #expect(quota.inFlight == 0)
   }
 
   @Test(

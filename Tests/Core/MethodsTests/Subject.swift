@@ -20,7 +20,7 @@ struct Subject {
   let faulty: FaultyStore
   let administrator: Administrator
   let feed: EventFeed
-  let usages = PeerUsages(Limits())
+  let quotas = PeerQuotas(Limits())
   let health: Health
   let background: BackgroundHealth
   let outbox: Outbox
@@ -84,7 +84,7 @@ struct Subject {
       MethodParts(
         registrar: live, administrator: administrator,
         outbox: outbox, mails: mails, asks: asks,
-        normalizer: normalizer, info: Live(info), usages: usages, feed: feed,
+        normalizer: normalizer, info: Live(info), quotas: quotas, feed: feed,
         status: StatusSources(
           health: health, delivery: { .init(breaker: nil, waiting: 0) },
           mails: { .init(backend: "smtp", waiting: 1, counts: .init()) },
@@ -130,7 +130,7 @@ struct Subject {
 
   /// - Parameter access: Nil for an administrator's access with uid 0, and for open access with any other uid.
   func talk(uid: UInt32 = 0, pid: Int32 = 0, access: Access? = nil) -> Talk {
-    Talk(dispatcher, caller: Caller(uid: uid, gid: 0, pid: pid, access: access ?? (uid == 0 ? .admin : .open)))
+    Talk(dispatcher, caller: Peer(uid: uid, gid: 0, pid: pid, access: access ?? (uid == 0 ? .admin : .open)))
   }
 
   func call(_ method: String, _ params: String, uid: UInt32 = 0) async -> String {

@@ -97,7 +97,7 @@ private final class PlayedConnection {
   private static let room = OutputBudget(output: 1 << 20, response: 1 << 20)
 
   private let session: any ProtocolSession
-  private let usage = PeerUsage(uid: 7, requestsPerSecond: 0)
+  private let quota = PeerQuota(uid: 7, requestsPerSecond: 0)
   private var untaken: [UInt8] = []
   private var deferredWork: [(deferred: DeferredWork, task: Task<any Sendable, Never>?)] = []
   /// The numbers of all deferred work that has had a deadline.
@@ -109,7 +109,7 @@ private final class PlayedConnection {
   private var isForgotten = false
 
   init(_ wire: any WireProtocol, _ limits: Limits) {
-    session = wire.session(with: Caller(uid: 7, gid: 7, pid: 9), usage, wire.limits(limits)) {}
+    session = wire.session(with: Peer(uid: 7, gid: 7, pid: 9), quota, wire.limits(limits)) {}
     session.greet()
   }
 
@@ -117,8 +117,8 @@ private final class PlayedConnection {
   var fault: String? {
     var faults: [String] = []
     func expectZero(_ what: String, _ count: Int) { if count != 0 { faults.append("\(what) \(count)") } }
-    expectZero("requests in flight", usage.inFlight)
-    expectZero("held bytes", usage.heldBytes)
+    expectZero("requests in flight", quota.inFlight)
+    expectZero("held bytes", quota.heldBytes)
     expectZero("deferred work of the session", session.inFlight)
     expectZero("bytes of output", session.pendingBytes)
     if !isForgotten { faults.append("the connection is never forgotten") }

@@ -7,13 +7,13 @@ internal import WireProtocols
 /// its session. One send carries the replies to all bytes of one read.
 final class Connection {
   let place: ConnectionTable.Place
-  let caller: Caller
+  let caller: Peer
   /// The number of the connection's user on the loop (`LoopUsers`).
   let user: Int
   let listener: Listener
   let parts: Parts
   let refusal: Refusal?
-  let usage: PeerUsage
+  let quota: PeerQuota
   private let membership: Connections.Membership
   /// The name of the protocol that the connection speaks.
   let wireName: String
@@ -63,16 +63,16 @@ final class Connection {
   ) {
     (self.place, self.user) = (place, user)
     self.parts = parts
-    (descriptor, listener, refusal, usage, membership) =
-      (new.descriptor, new.listener, new.refusal, new.usage, new.membership)
+    (descriptor, listener, refusal, quota, membership) =
+      (new.descriptor, new.listener, new.refusal, new.quota, new.membership)
     let wire = listener.wire
     wireName = wire.name
     limits = wire.limits(rules.limits)
     var caller = new.caller
     caller.access = rules.access.access(of: caller, on: Descriptor(borrowing: descriptor))
     self.caller = caller
-    session = wire.session(with: caller, new.usage, limits) { handle.post(.notifications(place)) }
-    outgoing = OutgoingQueue(limits, new.usage)
+    session = wire.session(with: caller, new.quota, limits) { handle.post(.notifications(place)) }
+    outgoing = OutgoingQueue(limits, new.quota)
     timers = ConnectionTimers(requestSeconds: limits.requestSeconds)
     state = refusal.map { ConnectionState(refusedLingering: $0.lingers) } ?? ConnectionState()
     if membership == .member { listener.connections.add(1, ordering: .relaxed) }
@@ -223,13 +223,13 @@ final class Connection {
     if session.inFlight > 0 {
       endIdleness()
     } else if idleTicket == nil {
-      idleTicket = parts.connections.rest(usage, IdleConnections.Member(handle: loop.handle, place: place))
+      idleTicket = parts.connections.rest(quota, IdleConnections.Member(handle: loop.handle, place: place))
     }
   }
 
   private func endIdleness() {
     guard let ticket = idleTicket.take() else { return }
-    if !parts.connections.wake(usage, ticket) { isEvicted = true }
+    if !parts.connections.wake(quota, ticket) { isEvicted = true }
   }
 
   private func refuse() {
@@ -249,7 +249,7 @@ final class Connection {
     outgoing.end()
     schedule(loop)
     endIdleness()
-    parts.connections.leave(usage, membership, isEvicted: isEvicted)
+    parts.connections.leave(quota, membership, isEvicted: isEvicted)
     if membership == .member { listener.connections.subtract(1, ordering: .relaxed) }
     loop.closed(self)
   }

@@ -68,7 +68,7 @@ extension Connection {
 
 extension AccessRules {
   /// - Parameter socket: The caller's connection. The kernel keeps the caller's groups as of the connect.
-  func access(of caller: Caller, on socket: borrowing Descriptor) -> Access {
+  func access(of caller: Peer, on socket: borrowing Descriptor) -> Access {
     let access = access(uid: caller.uid, gid: caller.gid, groups: [])
     guard access != .admin, haveGroups else { return access }
     // callers of unknown groups get no rights by them
@@ -77,7 +77,7 @@ extension AccessRules {
 
   /// Why the caller may not connect, or nil if it may. The rules do not concern callers that the kernel does not name. A caller
   /// of unknown groups may not connect if the rules deny groups.
-  func denial(of caller: Caller, on socket: borrowing Descriptor) -> Refusal? {
+  func denial(of caller: Peer, on socket: borrowing Descriptor) -> Refusal? {
     guard caller.isNamed else { return nil }
     let groups = denied.gids.isEmpty ? [] : socket.peerGroups()
     return denies(uid: caller.uid, gid: caller.gid, groups: groups) ? .denied(caller.uid) : nil

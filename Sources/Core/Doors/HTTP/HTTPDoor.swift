@@ -32,7 +32,7 @@ package struct HTTPDoor: Door {
   ///
   /// Over TCP the kernel does not name the caller, and any process on this machine could claim any address. Such a
   /// caller is therefore never trusted. A proxy that is to be trusted must use the Unix socket.
-  func trusts(_ caller: Caller) -> Bool {
+  func trusts(_ caller: Peer) -> Bool {
     guard caller.isNamed, let trusted else { return false }
     return trusted.have(uid: caller.uid, gid: caller.gid)
   }

@@ -105,14 +105,14 @@ package struct JSONRPCDoor: Door {
     let answerSeconds: Int
 
     func session(
-      with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
+      with caller: Peer, _ quota: PeerQuota, _ limits: Limits, wake: @escaping @Sendable () -> Void
     ) -> any ProtocolSession {
       var caller = caller
       caller.door = door
-      return speech.session(with: caller, usage, limits, wake: wake)
+      return speech.session(with: caller, quota, limits, wake: wake)
     }
 
-    func renew(_ session: any ProtocolSession, with caller: Caller) { speech.renew(session, with: caller) }
+    func renew(_ session: any ProtocolSession, with caller: Peer) { speech.renew(session, with: caller) }
 
     func limits(_ limits: Limits) -> Limits { DoorLimits.of(limits, idleSeconds: 0, answerSeconds: answerSeconds) }
 

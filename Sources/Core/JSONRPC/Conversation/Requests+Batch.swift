@@ -45,7 +45,7 @@ extension Requests {
       writer.truncate(to: 0)
       let step = item(element, &writer)
       if case .offloaded(let call) = step {
-        usage.begin(1)
+        quota.begin(1)
         return .offloaded(call)
       }
       // an item with an invalid id is answered too, under the id null

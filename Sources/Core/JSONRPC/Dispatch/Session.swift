@@ -47,9 +47,9 @@ package final class Session: Sendable {
   }
 
   /// The caller as it was when it connected. Its access class may have changed since: `access` is the present one.
-  package let caller: Caller
+  package let caller: Peer
   /// The resources of the server that the caller's user holds, or nil if they are not counted.
-  package let usage: PeerUsage?
+  package let quota: PeerQuota?
   /// The most bytes that the server holds for a user: unfinished texts, and data that methods keep.
   package var heldBytesLimit: Int { heldBytes.load(ordering: .relaxed) }
   private let languages: ReloadableLanguages
@@ -62,12 +62,12 @@ package final class Session: Sendable {
 
   /// - Parameter languages: The languages that the server speaks.
   package init(
-    caller: Caller, usage: PeerUsage? = nil, heldBytesLimit: Int = .max,
+    caller: Peer, quota: PeerQuota? = nil, heldBytesLimit: Int = .max,
     languages: ReloadableLanguages = ReloadableLanguages(.english)
   ) {
     self.caller = caller
     self.languages = languages
-    self.usage = usage
+    self.quota = quota
     heldBytes = Atomic(heldBytesLimit)
     rank = Atomic(caller.access.rank)
   }

@@ -19,20 +19,20 @@ package struct JSONRPCProtocol: WireProtocol {
   }
 
   package func session(
-    with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
+    with caller: Peer, _ quota: PeerQuota, _ limits: Limits, wake: @escaping @Sendable () -> Void
   ) -> any ProtocolSession {
     let isAdministrator = caller.access == .admin
     var caller = caller
     caller.access = access ?? caller.access
     let session = Session(
-      caller: caller, usage: usage, heldBytesLimit: limits.heldBytesPerUID, languages: dispatcher.languages)
+      caller: caller, quota: quota, heldBytesLimit: limits.heldBytesPerUID, languages: dispatcher.languages)
     session.whenWaiting(wake)
     return JSONRPCProtocolSession(
-      Conversation(dispatcher, session: session, usage: usage, limits: limits, isAdministrator: isAdministrator),
+      Conversation(dispatcher, session: session, quota: quota, limits: limits, isAdministrator: isAdministrator),
       session, limits, access: access, explainsDenial: explainsDenial)
   }
 
-  package func renew(_ session: any ProtocolSession, with caller: Caller) {
+  package func renew(_ session: any ProtocolSession, with caller: Peer) {
     (session as? JSONRPCProtocolSession)?.adopt(dispatcher)
   }
 

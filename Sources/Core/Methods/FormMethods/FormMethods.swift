@@ -38,7 +38,7 @@ enum FormMethods {
         if kind == .recovery, let obstacle = registrar.obstacleToRecovery { throw OutcomeReplies.error(obstacle) }
         let forms = session.attachment { OpenForms() }
         guard
-          let form = forms.open({ OpenForm($0, kind, registrar.rules, session.usage, requester, language: language) })
+          let form = forms.open({ OpenForm($0, kind, registrar.rules, session.quota, requester, language: language) })
         else {
           throw FormReplies.tooMany
         }

@@ -91,7 +91,7 @@ enum RequestKeyParameter {
     "requestId", .string, required: true, "The identifier that the caller gave to the registration.", .length(1, 255)
   )
 
-  static func read(_ parameters: borrowing Parameters, _ caller: Caller) throws(RPCError) -> RequestKey? {
+  static func read(_ parameters: borrowing Parameters, _ caller: Peer) throws(RPCError) -> RequestKey? {
     guard let text = parameters[optional]?.string else { return nil }
     guard let request = RequestKey(uid: caller.uid, id: text) else {
       throw .invalidParams(

@@ -65,14 +65,14 @@ struct DaemonParts: Sendable {
       store: Accounts(ground.store), time: time, addresses: { inForce.settings.audit.addresses }, background: background
     )
     DaemonMetrics.observe(
-      registry, hasher: ground.hasher, usages: ground.usages, health: health, background: background, feed: feed,
+      registry, hasher: ground.hasher, quotas: ground.quotas, health: health, background: background, feed: feed,
       outbox: outbox, mails: mails, admission: admission,
       breaker: { inForce.state.with { $0.prepared.upstream.breaker } }, log: ground.log, damage: ground.damage,
       uptimeSeconds: info.value.uptimeSeconds)
     let table = RegdMethods.table(
       MethodParts(
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
-        normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
+        normalizer: ground.normalizer, info: info, quotas: ground.quotas, feed: feed,
         status: Self.status(ground, health, background, inForce, outbox, mails, admission, doorMetrics, held),
         metrics: { registry.text() },
         reload: reloads.ask,

@@ -60,12 +60,12 @@ final class DoorMetrics: Sendable {
 struct DoorUser: Sendable {
   static let first: UInt32 = 0xFFFE_0000
 
-  let caller: Caller
+  let caller: Peer
 
   init(_ name: String) {
     // FNV-1a, folded to 16 bits
     let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     let uid = Self.first + (hash >> 16 ^ hash & 0xFFFF)
-    caller = Caller(uid: uid, gid: .max, pid: 0)
+    caller = Peer(uid: uid, gid: .max, pid: 0)
   }
 }

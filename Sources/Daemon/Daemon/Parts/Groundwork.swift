@@ -20,12 +20,12 @@ package struct Groundwork: Sendable {
   let claimant: Claimant
   /// How long this regd's claims on pending accounts last. A reload replaces the value.
   let leases: Live<Duration>
-  let usages: PeerUsages
+  let quotas: PeerQuotas
   let feed: EventFeed
   let damage: DamageReport
   let service: ServiceStatus
   /// Returns the caller of a connection to regd's own socket, by the descriptor. Nil means to ask the kernel.
-  let peer: (@Sendable (_ descriptor: Int32) -> Caller?)?
+  let peer: (@Sendable (_ descriptor: Int32) -> Peer?)?
   /// Returns the path of the file of known clients for a store, or nil if there is no file. Without this closure, no known
   /// clients are kept over a restart.
   let clients: (@Sendable (StoreSettings) -> String?)?
@@ -37,13 +37,13 @@ package struct Groundwork: Sendable {
   package init(
     log: any RunningLog, hashing: HashingSettings, hasher: any RunningHasher, codes: any CodeHashing,
     time: any TimeSource, normalizer: any TextNormalizer, store: SwitchableEngine, claimant: Claimant,
-    leases: Live<Duration>, usages: PeerUsages, feed: EventFeed, damage: DamageReport, service: ServiceStatus,
-    peer: (@Sendable (_ descriptor: Int32) -> Caller?)? = nil,
+    leases: Live<Duration>, quotas: PeerQuotas, feed: EventFeed, damage: DamageReport, service: ServiceStatus,
+    peer: (@Sendable (_ descriptor: Int32) -> Peer?)? = nil,
     clients: (@Sendable (StoreSettings) -> String?)? = nil, awaited: AwaitedStore? = nil
   ) {
     (self.log, self.hashing, self.hasher, self.codes, self.time) = (log, hashing, hasher, codes, time)
     (self.normalizer, self.store, self.claimant, self.leases) = (normalizer, store, claimant, leases)
-    (self.usages, self.feed, self.damage, self.service, self.peer) = (usages, feed, damage, service, peer)
+    (self.quotas, self.feed, self.damage, self.service, self.peer) = (quotas, feed, damage, service, peer)
     (self.clients, self.awaited) = (clients, awaited)
   }
 

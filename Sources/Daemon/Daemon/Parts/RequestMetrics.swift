@@ -48,7 +48,7 @@ final class RequestMetrics: RequestObserver {
 
   func answered(_ method: Int, count: Int) { results[method].increment(by: count) }
 
-  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Caller) {
+  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Peer) {
     let failure = Failure(method: method, reason: reason)
     let counter = failures.withLock { failures in
       if let counter = failures[failure] { return counter }

@@ -28,7 +28,7 @@ struct ServerEventLog: Sendable {
     }
   }
 
-  private static func details(_ caller: Caller) -> [String: String] {
+  private static func details(_ caller: Peer) -> [String: String] {
     ["uid": "\(caller.uid)", "pid": "\(caller.pid)"]
   }
 }

@@ -32,7 +32,7 @@ enum DescribedMethods {
         mails: MailQueue(
           store, codes, time: NoTime(), .init(service: nil, from: ""), languages: ReloadableLanguages(.english),
           lines: UnicodeLineBreaker()),
-        asks: MailAsks { _ in 0 }, normalizer: normalizer, info: Live(info), usages: PeerUsages(Limits()), feed: feed,
+        asks: MailAsks { _ in 0 }, normalizer: normalizer, info: Live(info), quotas: PeerQuotas(Limits()), feed: feed,
         status: status(feed), metrics: { "" }, reload: { _, _ in .stopping },
         holds: StoreHolds(SwitchableEngine(OpenStore(engine)))))
   }

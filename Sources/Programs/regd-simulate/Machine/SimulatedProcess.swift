@@ -109,8 +109,8 @@ final class SimulatedProcess: Sendable {
     let ground = Groundwork(
       log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: time,
       normalizer: UnicodeNormalizer(), store: store, claimant: claimant, leases: leases,
-      usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: try ServiceStatus(),
-      peer: { Caller(uid: simulated_peer($0), gid: 100, pid: 1) })
+      quotas: PeerQuotas(settings.limits.limits), feed: feed, damage: damage, service: try ServiceStatus(),
+      peer: { Peer(uid: simulated_peer($0), gid: 100, pid: 1) })
     let socket = try ListeningSocket(path: place.socket, mode: 0o600, group: nil)
     defer { socket.release() }
     let assembly = try Assembly(configuration, from: source, ground, at: socket)

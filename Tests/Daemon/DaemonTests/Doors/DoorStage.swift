@@ -80,7 +80,7 @@ struct DoorStage: Sendable {
       log: log, hashing: settings.hashing,
       hasher: try SodiumHasher(.init(memoryKiB: 8, passes: 1, workers: 1)), codes: SodiumCodeHashing(), time: time,
       normalizer: UnicodeNormalizer(), store: SwitchableEngine(OpenStore(MemoryStore(claimant))), claimant: claimant,
-      leases: Live(settings.limits.lease), usages: PeerUsages(settings.limits.limits), feed: feed,
+      leases: Live(settings.limits.lease), quotas: PeerQuotas(settings.limits.limits), feed: feed,
       damage: DamageReport(logger: log.logger, feed: feed, time: time), service: try ServiceStatus())
     let place = settings.socket.place
     return try Assembly(

@@ -27,7 +27,7 @@ struct ReloadTests {
       try it.reload("")
       try open.send("[1,2,3]\n")
       #expect(try line(open).contains("rpc.invalidRequest"))
-      // Administrators are not limited. PeerUsagesTests covers other users who are already connected.
+      // Administrators are not limited. PeerQuotasTests covers other users who are already connected.
       try it.reload("limits: {requestsPerSecondPerUID: 1}")
       let ping = #"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"#
       try open.send("[\(ping),\(ping.replacing(":1,", with: ":2,")),\(ping.replacing(":1,", with: ":3,"))]\n")

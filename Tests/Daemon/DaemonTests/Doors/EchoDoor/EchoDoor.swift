@@ -22,7 +22,7 @@ struct EchoDoor: Door {
     let registrar: Live<Registrar>
 
     func session(
-      with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
+      with caller: Peer, _ quota: PeerQuota, _ limits: Limits, wake: @escaping @Sendable () -> Void
     ) -> any ProtocolSession {
       EchoSession(greeting, longest: limits.messageBytes) { [registrar] address in
         await registrar.value.checkAvailability(address, for: Share(uid: caller.uid)) == .available

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The resources of a server that each user (uid) holds. A user that holds nothing is forgotten once there are too many
 /// users.
-package final class PeerUsages: Sendable {
+package final class PeerQuotas: Sendable {
   /// The usage of one user, or of several together.
   package struct Figures: Equatable, Sendable {
     package internal(set) var connections = 0
@@ -41,23 +41,23 @@ package final class PeerUsages: Sendable {
 
   private struct Guarded {
     var requestsPerSecond: Int
-    var usages: [UInt32: PeerUsage] = [:]
+    var quotas: [UInt32: PeerQuota] = [:]
     /// The number of users at which idle users are forgotten. After each search it is at least twice the number of
     /// users left, so that the searches take amortized constant time per new user.
-    var room = PeerUsages.leastRoom
+    var room = PeerQuotas.leastRoom
     var forgottenRequests: UInt64 = 0
 
     /// Forgets idle users: those whose usage nothing else references, such as a connection, and whose token bucket is
     /// full.
     mutating func forgetIdle(at now: ContinuousClock.Instant) {
-      for uid in Array(usages.keys) {
-        guard isKnownUniquelyReferenced(&usages[uid]), let usage = usages[uid], usage.isRested(at: now) else {
+      for uid in Array(quotas.keys) {
+        guard isKnownUniquelyReferenced(&quotas[uid]), let quota = quotas[uid], quota.isRested(at: now) else {
           continue
         }
-        forgottenRequests &+= usage.requests
-        usages[uid] = nil
+        forgottenRequests &+= quota.requests
+        quotas[uid] = nil
       }
-      room = max(PeerUsages.leastRoom, 2 * usages.count)
+      room = max(PeerQuotas.leastRoom, 2 * quotas.count)
     }
   }
 
@@ -69,18 +69,18 @@ package final class PeerUsages: Sendable {
   package func adopt(_ limits: Limits) {
     guarded.withLock { guarded in
       guarded.requestsPerSecond = limits.requestsPerSecondPerUID
-      for usage in guarded.usages.values { usage.adopt(requestsPerSecond: guarded.requestsPerSecond) }
+      for quota in guarded.quotas.values { quota.adopt(requestsPerSecond: guarded.requestsPerSecond) }
     }
   }
 
   /// The usage of a user. The object remains the same while anything references it.
-  package func usage(of uid: UInt32) -> PeerUsage {
+  package func quota(of uid: UInt32) -> PeerQuota {
     guarded.withLock { guarded in
-      if let usage = guarded.usages[uid] { return usage }
-      if guarded.usages.count >= guarded.room { guarded.forgetIdle(at: .now) }
-      let usage = PeerUsage(uid: uid, requestsPerSecond: guarded.requestsPerSecond)
-      guarded.usages[uid] = usage
-      return usage
+      if let quota = guarded.quotas[uid] { return quota }
+      if guarded.quotas.count >= guarded.room { guarded.forgetIdle(at: .now) }
+      let quota = PeerQuota(uid: uid, requestsPerSecond: guarded.requestsPerSecond)
+      guarded.quotas[uid] = quota
+      return quota
     }
   }
 
@@ -89,9 +89,9 @@ package final class PeerUsages: Sendable {
   /// - Parameter most: How many users are listed one by one.
   package func survey(listing most: Int) -> Survey {
     var survey = Survey()
-    let (usages, forgottenRequests) = guarded.withLock { (Array($0.usages.values), $0.forgottenRequests) }
+    let (quotas, forgottenRequests) = guarded.withLock { (Array($0.quotas.values), $0.forgottenRequests) }
     // each value is read once: sorting by numbers that change meanwhile has no defined order
-    var users = usages.map { (uid: $0.uid, figures: $0.figures) }
+    var users = quotas.map { (uid: $0.uid, figures: $0.figures) }
     if users.count > most { users.sort { $1.figures.size < $0.figures.size } }
     survey.listed = users.prefix(most).sorted { $0.uid < $1.uid }
     survey.unlistedUsers = users.count - survey.listed.count

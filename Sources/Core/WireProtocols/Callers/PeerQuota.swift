@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The resources of a server that one user holds, over all its connections (SO_PEERCRED names the user).
-package final class PeerUsage: Sendable {
+package final class PeerQuota: Sendable {
   package let uid: UInt32
   private let open = Atomic<Int>(0)
   private let queued = Atomic<Int>(0)
@@ -28,8 +28,8 @@ package final class PeerUsage: Sendable {
   /// Requests and notifications since the first connection.
   package var requests: UInt64 { asked.load(ordering: .relaxed) }
 
-  var figures: PeerUsages.Figures {
-    PeerUsages.Figures(connections: connections, requests: requests, inFlight: inFlight, queuedBytes: queuedBytes)
+  var figures: PeerQuotas.Figures {
+    PeerQuotas.Figures(connections: connections, requests: requests, inFlight: inFlight, queuedBytes: queuedBytes)
   }
 
   package func connect() { open.wrappingAdd(1, ordering: .relaxed) }

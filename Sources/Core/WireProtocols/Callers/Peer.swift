@@ -1,5 +1,5 @@
 /// The process on the other end of a connection, as the kernel names it (SO_PEERCRED, unix(7)).
-package struct Caller: Hashable, Sendable {
+package struct Peer: Hashable, Sendable {
   package var uid: UInt32
   package var gid: UInt32
   /// The process's id, or 0 if the kernel does not name it.
