@@ -69,7 +69,7 @@ struct OutwardTextTests {
     // keyed hashes and numbers, in a file that only regd reads
     (
       "Daemon/Daemon/Parts/KnownClientFile.swift", "kept.bytes(",
-      "Core/RegistrationTests/SigningIn/Throttling/KeptPlaceTests.swift"
+      "Core/RegistrationTests/SigningIn/Throttling/KeptClientTests.swift"
     ),
     // no values from outside
     ("Programs/regctl/Doctor/Looking/DoorLook+Asking.swift", "", ""), ("Programs/regctl/OtherProgram.swift", "", ""),

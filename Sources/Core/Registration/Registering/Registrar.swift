@@ -191,7 +191,7 @@ package struct Registrar: Sendable {
 
   /// Checks whether the address and the password belong to an account.
   ///
-  /// - Parameter requester: The caller, for the throttle, which counts wrong passwords by place (uid and origin), and for the
+  /// - Parameter requester: The caller, for the throttle, which counts wrong passwords by client (uid and origin), and for the
   ///   audit, which names the requester if the sign-in replaces a hash or adopts an account.
   /// - Parameter groups: The groups that the account must be in.
   /// - Parameter memory: Saves hashing a password that was right a moment ago. Nil to hash each password.

@@ -4,7 +4,7 @@ import Testing
 @testable import Registration
 
 @Suite("Known clients across a restart")
-struct KeptPlaceTests {
+struct KeptClientTests {
   private static let day = 24 * 60 * 60.0
   private var door = ThrottledDoor()
 
@@ -14,7 +14,7 @@ struct KeptPlaceTests {
     let bytes = door.throttle.kept(at: door.now).bytes(at: start)
     let later = start.advanced(by: .milliseconds(Int64(seconds * 1000)))
     let origin = door.origin
-    door = ThrottledDoor(seed: 9, keeping: KeptPlaces(bytes, at: later))
+    door = ThrottledDoor(seed: 9, keeping: KeptClients(bytes, at: later))
     door.origin = origin
   }
 
@@ -98,14 +98,14 @@ struct KeptPlaceTests {
 
   @Test("a forgotten account is no longer kept, and the edition changes with every change worth keeping")
   mutating func forgotten() throws {
-    let first = door.throttle.editionOfPlaces
+    let first = door.throttle.editionOfClients
     #expect(door.knock("right") == .right)
-    let second = door.throttle.editionOfPlaces
+    let second = door.throttle.editionOfClients
     #expect(second > first)
     #expect(door.knock("right") == .right)
-    #expect(door.throttle.editionOfPlaces == second)
+    #expect(door.throttle.editionOfClients == second)
     door.throttle.forget(account: "owner")
-    #expect(door.throttle.editionOfPlaces > second)
+    #expect(door.throttle.editionOfClients > second)
     restart()
     #expect(door.throttle.counts[1] == 0)
   }
@@ -114,7 +114,7 @@ struct KeptPlaceTests {
 
   /// The number of known clients that a later process reads from a file.
   private func count(_ file: [UInt8]) -> Int? {
-    KeptPlaces(file, at: Fixtures.time).map { ThrottledDoor(seed: 9, keeping: $0).throttle.counts[1] }
+    KeptClients(file, at: Fixtures.time).map { ThrottledDoor(seed: 9, keeping: $0).throttle.counts[1] }
   }
 
   /// The file with all known clients.
@@ -141,7 +141,7 @@ struct KeptPlaceTests {
     var damaged = bytes
     damaged[20] ^= 1
     #expect(count(first + damaged + bytes) == 1)
-    door = ThrottledDoor(seed: 9, keeping: KeptPlaces(first + bytes, at: Fixtures.time))
+    door = ThrottledDoor(seed: 9, keeping: KeptClients(first + bytes, at: Fixtures.time))
     crowd()
     door.origin = Origin("elsewhere")
     #expect(door.knock("right") != .right)
@@ -178,12 +178,12 @@ struct KeptPlaceTests {
     let forgetting = addition()
     var bytes = first + (try #require(barring))
     #expect(count(bytes) == 2)
-    door = ThrottledDoor(seed: 9, keeping: KeptPlaces(bytes, at: Fixtures.time))
+    door = ThrottledDoor(seed: 9, keeping: KeptClients(bytes, at: Fixtures.time))
     door.origin = Origin("home")
     #expect(isNews() == true)
     bytes += try #require(forgetting)
     #expect(count(bytes) == 1)
-    door = ThrottledDoor(seed: 9, keeping: KeptPlaces(bytes, at: Fixtures.time))
+    door = ThrottledDoor(seed: 9, keeping: KeptClients(bytes, at: Fixtures.time))
     crowd()
     door.origin = Origin("home")
     #expect(door.knock("right") != .right)
@@ -193,7 +193,7 @@ struct KeptPlaceTests {
 
   @Test("an added client replaces the account's least recently used one")
   mutating func full() throws {
-    for number in 0..<KnownPlaces.perAccount {
+    for number in 0..<KnownClients.perAccount {
       door.origin = Origin("origin \(number)")
       #expect(door.knock("right") == .right)
     }
@@ -202,8 +202,8 @@ struct KeptPlaceTests {
     #expect(door.knock("right") == .right)
     let block = addition()
     let bytes = first + (try #require(block))
-    #expect(count(bytes) == KnownPlaces.perAccount)
-    door = ThrottledDoor(seed: 9, keeping: KeptPlaces(bytes, at: Fixtures.time))
+    #expect(count(bytes) == KnownClients.perAccount)
+    door = ThrottledDoor(seed: 9, keeping: KeptClients(bytes, at: Fixtures.time))
     crowd()
     door.origin = Origin("origin 0")
     #expect(door.knock("right") != .right)
@@ -233,10 +233,10 @@ struct KeptPlaceTests {
     let bytes = door.throttle.kept(at: door.now).bytes(at: Fixtures.time)
     #expect(count(bytes) == 1)
     for index in bytes.indices {
-      #expect(KeptPlaces(Array(bytes[..<index]), at: Fixtures.time) == nil)
+      #expect(KeptClients(Array(bytes[..<index]), at: Fixtures.time) == nil)
       var changed = bytes
       changed[index] ^= 1
-      #expect(KeptPlaces(changed, at: Fixtures.time) == nil)
+      #expect(KeptClients(changed, at: Fixtures.time) == nil)
     }
     // another correct password gives the same bytes
     var other = ThrottledDoor()

@@ -5,7 +5,7 @@ import Testing
 
 /// Guesses from a client that the owner has used.
 @Suite("A known client")
-struct KnownPlaceTests {
+struct KnownClientTests {
   private var door = ThrottledDoor()
   private static let day = 24 * 60 * 60.0
 

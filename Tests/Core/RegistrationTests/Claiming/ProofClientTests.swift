@@ -5,7 +5,7 @@ import Testing
 
 /// The client that verified an address.
 @Suite("Known clients after a verification")
-struct ProofPlaceTests {
+struct ProofClientTests {
   /// Guesses passwords as other users until a stranger has to wait at the account, even with the correct password.
   private func guess(at email: String, _ desk: ClaimDesk) async {
     // each client has three free guesses, and all clients together have a hundred

@@ -1,13 +1,13 @@
-/// The known places of a throttle, as regd keeps them over a restart, within a day: all of them, or the latest changes.
+/// The known clients of a throttle, as regd keeps them over a restart, within a day: all of them, or the latest changes.
 ///
-/// A file has a name, a key and blocks. The first block has all places. Each later block was appended and has changes.
+/// A file has a name, a key and blocks. The first block has all clients. Each later block was appended and has changes.
 /// The file ends before the first block that is incomplete, because regd was killed or the power was lost.
 ///
 /// The bytes contain keyed hashes of addresses and origins, and their key. A program that reads them can test whether
 /// the owner of a certain address was at a certain origin within the last day. They contain nothing of a password.
-package struct KeptPlaces: Sendable {
+package struct KeptClients: Sendable {
   let key: (UInt64, UInt64)
-  /// In order: a change of a place replaces the earlier ones of that place.
+  /// In order: a change of a client replaces the earlier ones of that client.
   let changes: [PlaceChange]
   /// The moment at which the changes were taken from the throttle.
   private let now: Moment
@@ -21,7 +21,7 @@ package struct KeptPlaces: Sendable {
   private static let earlierName = Array("regd-clients-1\n".utf8)
   private static let keySize = 16
 
-  /// The bytes of a file, if this value has all places.
+  /// The bytes of a file, if this value has all clients.
   ///
   /// - Parameter time: The present time by the wall clock, which continues between two processes.
   package func bytes(at time: Timestamp) -> [UInt8] {
@@ -126,27 +126,27 @@ private struct KeptChange {
   static let size = 52
 
   private enum Kind: UInt8 {
-    /// A known place, of an account whose id is not known, or is.
+    /// A known client, of an account whose id is not known, or is.
     case known = 0
     case knownOfAccount = 1
     case forgotten = 2
   }
 
   private let account: UInt64
-  private var place = SignInAttempt.Place(number: 0, uid: 0, hasOrigin: false)
+  private var client = SignInAttempt.ShareHash(number: 0, uid: 0, hasOrigin: false)
   private let kind: UInt8
   private var id = AccountID(words: (0, 0))
-  /// Milliseconds since the owner was at the place.
+  /// Milliseconds since the owner was at the client.
   private var age: UInt64 = 0
   private var wrong: UInt16 = 0
-  /// Seconds for which the place still counts as a stranger's.
+  /// Seconds for which the client still counts as a stranger's.
   private var barred: UInt32 = 0
 
   init(_ change: PlaceChange, at now: Moment) {
     switch change {
     case .known(let known, let account):
       self.account = account
-      place = known.place
+      client = known.client
       kind = (known.account == nil ? Kind.known : .knownOfAccount).rawValue
       id = known.account ?? id
       age = UInt64(max(0, now - known.used))
@@ -160,7 +160,7 @@ private struct KeptChange {
 
   init(from reader: inout ByteReader) {
     account = reader.read()
-    place = SignInAttempt.Place(number: reader.read(), uid: reader.read(), hasOrigin: reader.read() as UInt8 == 1)
+    client = SignInAttempt.ShareHash(number: reader.read(), uid: reader.read(), hasOrigin: reader.read() as UInt8 == 1)
     kind = reader.read()
     id = AccountID(words: (reader.read(), reader.read()))
     age = reader.read()
@@ -170,9 +170,9 @@ private struct KeptChange {
 
   func write(to bytes: inout ByteWriter) {
     bytes.write(account)
-    bytes.write(place.number)
-    bytes.write(place.uid)
-    bytes.write(UInt8(place.hasOrigin ? 1 : 0))
+    bytes.write(client.number)
+    bytes.write(client.uid)
+    bytes.write(UInt8(client.hasOrigin ? 1 : 0))
     bytes.write(kind)
     bytes.write(id.words.0)
     bytes.write(id.words.1)
@@ -186,10 +186,10 @@ private struct KeptChange {
   func change(after passed: Moment) -> PlaceChange? {
     if kind == Kind.forgotten.rawValue { return .forgotten(account: account) }
     let age = Moment(clamping: age).addingReportingOverflow(passed)
-    guard !age.overflow, age.partialValue < KnownPlace.day else { return nil }
-    let known = KnownPlace(
-      place: place, account: kind == Kind.knownOfAccount.rawValue ? id : nil, used: -age.partialValue, wrong: wrong,
-      barredUntil: min(Moment(barred) * 1000, KnownPlace.day) - passed)
+    guard !age.overflow, age.partialValue < KnownClient.day else { return nil }
+    let known = KnownClient(
+      client: client, account: kind == Kind.knownOfAccount.rawValue ? id : nil, used: -age.partialValue, wrong: wrong,
+      barredUntil: min(Moment(barred) * 1000, KnownClient.day) - passed)
     return .known(known, account: account)
   }
 }
