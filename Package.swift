@@ -225,7 +225,7 @@ layer(
       "PasswordHashing",
       needs: "AsyncPrimitives CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairQueues Linux Liveness",
       "Localization Registration SecureMemory WorkerThreads",
-      tests: "CHashingMemory CSodium Liveness MovingIn Registration TestDoubles"),
+      tests: "AccountImport CHashingMemory CSodium Liveness Registration TestDoubles"),
     // Debian's libmd: SHA-1, the form in which leaked passwords are published.
     module(
       "BreachedPasswords", needs: "CMessageDigest Linux Localization Registration SecureMemory",
@@ -285,7 +285,7 @@ layer(
     // Reads exports of other systems as accounts for `account.import`. Debian's libmd: SHA-1, which UUIDs of version 5
     // need.
     module(
-      "MovingIn", needs: "CMessageDigest Linux Localization RegdClient Registration WireFormats",
+      "AccountImport", needs: "CMessageDigest Linux Localization RegdClient Registration WireFormats",
       tests: "AddressNormalization Linux Localization PasswordHashing RegdProcesses Registration TestKit",
       excluding: "Corpus Exports"),
     // The protocols of programs that start a helper, and the questions that these programs ask regd.
@@ -357,9 +357,9 @@ layer(
     // Links no store and no environments (`make floors`). Commands that need them are in the programs that regctl becomes.
     program(
       "regctl",
-      needs: "AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers CVersion",
-      "DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux LoadGenerator Localization LoginVerdicts",
-      "Methods MovingIn NearestName PasswordHashing RegctlCommandLine RegdClient RegdProcesses Registration",
+      needs: "AccountImport AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers",
+      "CVersion DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux LoadGenerator Localization",
+      "LoginVerdicts Methods NearestName PasswordHashing RegctlCommandLine RegdClient RegdProcesses Registration",
       "SecureMemory TopTerminal UserMessages WireFormats WireProtocols swift-argument-parser/ArgumentParser",
       tests: "ConfigurationFile DoorHelpers Linux Localization LoginVerdicts Reasons RegdClient RegdProcesses",
       "RehearsedNetworks RehearsedUpstream TestDoubles TestKit WireFormats swift-argument-parser/ArgumentParser",

@@ -19,12 +19,12 @@ struct BackupCommand: ParsableCommand {
     var bar = ProgressBar(of: .accounts)
     do throws(SQLiteBackup.Failure) {
       let summary = try SQLiteBackup.copy(source, to: file) { fraction in
-        bar.show(MovingMessageKey.copying, ["percent": .number(Int(fraction * 100))])
+        bar.show(StoreTransferMessageKey.copying, ["percent": .number(Int(fraction * 100))])
         return !Interruption.hasCome
       }
       bar.finish(count: summary.accounts)
       connection.say(
-        MovingMessageKey.backedUp,
+        StoreTransferMessageKey.backedUp,
         ["file": .text(file), "accounts": .number(summary.accounts), "bytes": .number(summary.bytes)])
       if connection.json {
         Terminal.print(

@@ -62,9 +62,12 @@ struct OutwardTextTests {
     ("Client/FullScreen/TerminalScreen.swift", "", "Client/FullScreenTests/DrawingTests.swift"),
     (
       "Programs/regctl/Administration/ExportCommand.swift", "HarmlessText.lines(",
-      "Client/MovingInTests/ExportTests.swift"
+      "Client/AccountImportTests/ExportTests.swift"
     ),
-    ("Programs/regctl/Moving/In/RefusalReport.swift", "JSONValue.object(", "Client/MovingInTests/ExportTests.swift"),
+    (
+      "Programs/regctl/AccountImport/RefusalReport.swift", "JSONValue.object(",
+      "Client/AccountImportTests/ExportTests.swift"
+    ),
     ("Programs/regctl/Metrics/MetricsCommand.swift", "ScrapeAnswer", "Programs/RegctlTests/MetricsTests.swift"),
     // keyed hashes and numbers, in a file that only regd reads
     (

@@ -21,7 +21,7 @@ package enum EveryMessage {
     TopMessageKey.self, TopHeading.self, TopKey.self,
     BenchMessageKey.self, MatrixMessageKey.self,
     BreachedListMessageKey.self, HashLineMessageKey.self, BackupMessageKey.self,
-    MovingMessageKey.self, ProgressMessageKey.self,
+    StoreTransferMessageKey.self, ProgressMessageKey.self,
     BreachedMessageKey.self, CatalogMessageKey.self,
     DoctorStoreMessageKey.self, DoctorMachineMessageKey.self, DoctorUpstreamMessageKey.self,
     DoctorMailMessageKey.self, DoctorBackgroundMessageKey.self,
@@ -30,7 +30,7 @@ package enum EveryMessage {
     DoctorConfigurationMessageKey.self,
     RegisteringHelp.self, OwnerHelp.self, AdministeringHelp.self,
     CommonHelp.self, RegctlHelp.self, GroupHelp.self, LibraryHelp.self,
-    MovingHelp.self, ForeignHelp.self, ForeignMessageKey.self, ExportMessageKey.self, RecordMessageKey.self,
+    StoreTransferHelp.self, ForeignHelp.self, ForeignMessageKey.self, ExportMessageKey.self, RecordMessageKey.self,
     BreachedHelp.self,
     WatchingHelp.self, CallHelp.self, ClientHelp.self, DoorHelp.self, MessagesHelp.self,
   ]

@@ -8,10 +8,11 @@ internal import UserMessages
 /// `regctl export`: writes all accounts with their hashes, for another regd to import.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: .said(MovingHelp.export), discussion: .said(MovingHelp.exportMore))
+    commandName: "export", abstract: .said(StoreTransferHelp.export), discussion: .said(StoreTransferHelp.exportMore))
 
-  @Argument(help: .said(MovingHelp.exportFile)) var file: String
-  @Option(name: .customLong("to"), help: .said(MovingHelp.exportFormat, valueName: "format")) var format = ExportFormat
+  @Argument(help: .said(StoreTransferHelp.exportFile)) var file: String
+  @Option(name: .customLong("to"), help: .said(StoreTransferHelp.exportFormat, valueName: "format")) var format =
+    ExportFormat
     .jsonl
   @OptionGroup var connection: ConnectionOptions
 
@@ -52,7 +53,7 @@ struct ExportCommand: ParsableCommand {
     bar.finish(count: count)
     if isFile, connection.json { Terminal.print(JSONValue.object([.init("exported", .number("\(count)"))]).text) }
     guard termsLeftOut == 0 else {
-      throw Refusal(MovingMessageKey.exportWithoutTerms, ["count": .number(termsLeftOut)])
+      throw Refusal(StoreTransferMessageKey.exportWithoutTerms, ["count": .number(termsLeftOut)])
     }
     try Self.checkDamage(client)
   }
@@ -63,7 +64,7 @@ struct ExportCommand: ParsableCommand {
     guard let count = status["store"]?["damagedAccounts"]?.integer, count > 0 else { return }
     let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("account ") }
     throw Refusal(
-      MovingMessageKey.exportLacks,
+      StoreTransferMessageKey.exportLacks,
       ["count": .number(count), "accounts": .list(names.prefix(10), isCut: count > 10)])
   }
 

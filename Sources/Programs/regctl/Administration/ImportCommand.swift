@@ -1,7 +1,7 @@
+internal import AccountImport
 internal import ArgumentParser
 internal import Linux
 internal import Localization
-internal import MovingIn
 internal import RegctlCommandLine
 internal import RegdClient
 internal import Registration
@@ -10,10 +10,10 @@ internal import UserMessages
 /// `regctl import`: adds accounts from a file, with their password hashes.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: .said(MovingHelp.import), discussion: .said(MovingHelp.importMore))
+    commandName: "import", abstract: .said(StoreTransferHelp.import), discussion: .said(StoreTransferHelp.importMore))
 
-  @Argument(help: .said(MovingHelp.importFile)) var files: [String]
-  @Option(help: .said(MovingHelp.fromLine, valueName: "line")) var fromLine = 1
+  @Argument(help: .said(StoreTransferHelp.importFile)) var files: [String]
+  @Option(help: .said(StoreTransferHelp.fromLine, valueName: "line")) var fromLine = 1
   @OptionGroup(title: .said(ForeignHelp.title)) var foreign: ForeignOptions
   @OptionGroup var connection: ConnectionOptions
 
@@ -55,7 +55,7 @@ struct ImportCommand: ParsableCommand {
       // an import that continues from `firstUnsent` does not read these lines again, so it would not report them
       work.reportRefused()
       Terminal.report(
-        MovingMessageKey.importStopped,
+        StoreTransferMessageKey.importStopped,
         [
           "count": .number(work.imported),
           "command": "regctl import \(file) --from-line \(work.firstUnsent)",
@@ -74,7 +74,7 @@ struct ImportCommand: ParsableCommand {
       Terminal.print(
         JSONValue.object([.init("imported", .number("\(imported)")), .init("refused", .number("\(refused)"))]).text)
     }
-    connection.say(MovingMessageKey.imported, ["imported": .number(imported), "refused": .number(refused)])
+    connection.say(StoreTransferMessageKey.imported, ["imported": .number(imported), "refused": .number(refused)])
     if refused > 0 { throw Refusal(message: nil) }
   }
 }
@@ -102,15 +102,15 @@ struct ImportWork: ~Copyable {
   mutating func take(_ line: LineReader.Line, bytesRead: Int) throws {
     if batch.isEmpty { firstUnsent = line.number }
     guard let text = line.text else {
-      return refuse(line.number, Speech.text(MovingMessageKey.lineTooLong, ["count": .number(LineReader.limit)]))
+      return refuse(line.number, Speech.text(StoreTransferMessageKey.lineTooLong, ["count": .number(LineReader.limit)]))
     }
     if text.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return }
     guard let record = JSONValue(text), case .object = record else {
       if line.number == 1, ForeignImport.looksLikeCSV(text) { throw SourceFailure.csvForJSON }
-      return refuse(line.number, Speech.text(MovingMessageKey.notAnObject))
+      return refuse(line.number, Speech.text(StoreTransferMessageKey.notAnObject))
     }
     guard record.isFlat else {
-      return refuse(line.number, Speech.text(MovingMessageKey.notFlat))
+      return refuse(line.number, Speech.text(StoreTransferMessageKey.notFlat))
     }
     let taken = withoutBadGroups(record, line.number)
     batch.add(taken, line.number, bytes: text.count)
@@ -159,7 +159,7 @@ struct ImportWork: ~Copyable {
     bar.interrupt()
     for line in unreported.sorted(by: { $0.number < $1.number }) {
       Terminal.report(
-        MovingMessageKey.line, ["file": .text(file), "line": .number(line.number), "reason": .text(line.why)])
+        StoreTransferMessageKey.line, ["file": .text(file), "line": .number(line.number), "reason": .text(line.why)])
     }
     unreported = []
   }

@@ -22,10 +22,10 @@ struct MoveRun {
       return try moving(target, body)
     } catch let failure as MoveFailure {
       switch failure {
-      case .unavailable(let words): throw Refusal(MovingMessageKey.goesOn, ["reason": .text(words)])
+      case .unavailable(let words): throw Refusal(StoreTransferMessageKey.goesOn, ["reason": .text(words)])
       case .refused(let words): throw Refusal(message: words)
       case .differs(let words):
-        throw Refusal(MovingMessageKey.differs, ["reason": .text(words)])
+        throw Refusal(StoreTransferMessageKey.differs, ["reason": .text(words)])
       }
     }
   }

@@ -32,7 +32,7 @@ enum ServedStore {
 }
 
 /// The target of a move.
-enum MovingTo {
+enum TransferTarget {
   case postgresql(url: String)
   case sqlite(path: String)
 
@@ -83,7 +83,7 @@ enum MovingTo {
   var configuration: String {
     switch self {
     case .postgresql:
-      "  store: {backend: postgresql, postgresql: {url: …}}   # \(Speech.text(MovingMessageKey.theSameURL))"
+      "  store: {backend: postgresql, postgresql: {url: …}}   # \(Speech.text(StoreTransferMessageKey.theSameURL))"
     case .sqlite(let path): "  store: {backend: sqlite, sqlite: {path: \(path)}}"
     }
   }

@@ -4,7 +4,7 @@ import Registration
 import TestKit
 import Testing
 
-@testable import MovingIn
+@testable import AccountImport
 @testable import PasswordHashing
 
 /// Small files in the shapes that real tools write, in the folder `Corpus`. Beside each file, `NAME.expected` contains
@@ -22,7 +22,7 @@ import Testing
 /// A new file with its expected results is a new case. All passwords are "made-up one" or unknown.
 @Suite("The corpus of exports", .timeLimit(.minutes(5)))
 struct CorpusTests {
-  static let root = "\(Places.root)/Tests/Client/MovingInTests/Corpus"
+  static let root = "\(Places.root)/Tests/Client/AccountImportTests/Corpus"
 
   /// All files of the corpus, as paths below `root`.
   static let files: [String] = ((try? FileSystem.names(in: root)) ?? []).sorted().flatMap { folder in

@@ -1,6 +1,6 @@
+internal import AccountImport
 internal import Linux
 internal import Localization
-internal import MovingIn
 internal import RegctlCommandLine
 internal import RegdClient
 internal import UserMessages

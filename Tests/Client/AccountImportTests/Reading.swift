@@ -4,7 +4,7 @@ import RegdProcesses
 import Registration
 import TestKit
 
-@testable import MovingIn
+@testable import AccountImport
 
 /// Reads exports as `regctl import --from … --dry-run` does, and describes the result of each record in a line.
 struct Reading {
@@ -29,7 +29,7 @@ struct Reading {
   }
 
   static func export(_ name: String) throws -> [UInt8] {
-    try FileReading.bytes("\(Places.root)/Tests/Client/MovingInTests/Exports/\(name)")
+    try FileReading.bytes("\(Places.root)/Tests/Client/AccountImportTests/Exports/\(name)")
   }
 
   func records(_ files: [UInt8]...) throws -> [(record: ForeignRecord, place: RecordPlace)] {

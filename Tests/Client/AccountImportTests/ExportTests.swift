@@ -3,7 +3,7 @@ import Registration
 import TestKit
 import Testing
 
-@testable import MovingIn
+@testable import AccountImport
 
 /// The accounts in each system's export. The files were written by hand, after the system's documentation and the
 /// source of its exporter.

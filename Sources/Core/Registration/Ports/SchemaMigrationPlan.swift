@@ -1,5 +1,5 @@
 /// The steps that bring a store's schema up to date.
-package struct MigrationPlan: Equatable, Sendable {
+package struct SchemaMigrationPlan: Equatable, Sendable {
   /// The version of the present schema, or 0 if there is no schema yet.
   package let from: Int
   /// The version that this regd needs.

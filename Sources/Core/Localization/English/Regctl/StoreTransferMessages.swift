@@ -1,5 +1,5 @@
 /// Messages while accounts are imported, exported, backed up and moved.
-package enum MovingMessageKey: String, MessageKey {
+package enum StoreTransferMessageKey: String, MessageKey {
   case lineTooLong = "regctl.moving.lineTooLong: a line may be at most {count} bytes long"
   case notAnObject =
     "regctl.moving.notAnObject: this is not a JSON object; expected '{\"email\": …, \"passwordHash\": …}'"

@@ -2,7 +2,7 @@ import Localization
 import Registration
 import Testing
 
-@testable import MovingIn
+@testable import AccountImport
 
 /// Groups that imported accounts get, besides those in the corpus.
 @Suite("Groups of other systems", .timeLimit(.minutes(5)))

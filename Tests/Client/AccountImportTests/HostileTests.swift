@@ -2,7 +2,7 @@ import Localization
 import Registration
 import Testing
 
-@testable import MovingIn
+@testable import AccountImport
 
 /// Files that are incomplete or are not exports. An error in a record costs only that record, and a file that is cut
 /// short is an error.

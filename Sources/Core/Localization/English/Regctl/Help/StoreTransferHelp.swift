@@ -1,5 +1,5 @@
 /// Help of the commands that move accounts from one place to another.
-package enum MovingHelp: String, MessageKey {
+package enum StoreTransferHelp: String, MessageKey {
   case `import` = "help.moving.import: Import accounts with their password hashes; for administrators"
   case importMore = """
     help.moving.importMore: \

@@ -1,8 +1,8 @@
+internal import AccountImport
 internal import AddressNormalization
 internal import ArgumentParser
 internal import Linux
 internal import Localization
-internal import MovingIn
 internal import PasswordHashing
 internal import RegctlCommandLine
 internal import Registration

@@ -1,7 +1,7 @@
 import Registration
 import Testing
 
-@testable import MovingIn
+@testable import AccountImport
 
 /// Rows that `regctl export --to csv` writes for accounts that wait, have no password or have accepted terms.
 @Suite("regd's own rows")

@@ -1,7 +1,7 @@
 import Registration
 import Testing
 
-@testable import MovingIn
+@testable import AccountImport
 
 /// Accounts that the other system has locked, disabled or let expire. They are imported as disabled, also without a
 /// password.

@@ -2,7 +2,7 @@ import Registration
 import TestKit
 import Testing
 
-@testable import MovingIn
+@testable import AccountImport
 
 /// The columns of tables that decide an account's state, in the spelling of each program that writes them.
 @Suite("State columns in tables", .timeLimit(.minutes(5)))

@@ -24,7 +24,7 @@ struct MovedInTests {
     var testDescription: String { "\(from) \(file)" }
   }
 
-  static let exports = "\(Places.root)/Tests/Client/MovingInTests/Exports"
+  static let exports = "\(Places.root)/Tests/Client/AccountImportTests/Exports"
 
   static let cases = [
     Case(from: "keycloak", file: "keycloak-realm.json", hash: "$argon2id$v=19$m=256", taken: 3, refused: 5),

@@ -1,7 +1,7 @@
 import Registration
 import Testing
 
-@testable import MovingIn
+@testable import AccountImport
 
 /// INSERT statements that are incomplete or are not about accounts. The corpus contains complete dumps.
 @Suite("MySQL dumps", .timeLimit(.minutes(5)))

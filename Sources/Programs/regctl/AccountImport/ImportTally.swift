@@ -1,5 +1,5 @@
+internal import AccountImport
 internal import Localization
-internal import MovingIn
 internal import RegdClient
 internal import Registration
 internal import UserMessages
@@ -53,7 +53,7 @@ struct ImportTally {
     var lines = [
       isDry
         ? Speech.text(ForeignMessageKey.wouldImport, ["count": .number(accounts), "refused": .number(refused)])
-        : Speech.text(MovingMessageKey.imported, ["imported": .number(imported), "refused": .number(refused)])
+        : Speech.text(StoreTransferMessageKey.imported, ["imported": .number(imported), "refused": .number(refused)])
     ]
     if passedOver > 0 {
       lines.append(Speech.text(ForeignMessageKey.passedOver, ["count": .number(passedOver)]))
