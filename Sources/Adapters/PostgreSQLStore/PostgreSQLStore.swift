@@ -14,9 +14,9 @@ package struct PostgreSQLStore: StoreEngine {
   private let counts: GuessCount?
   private let pruning = Pruning()
   let connector: Connector
-  let committing: Committing
+  let coordinator: CommitCoordinator
   let settling = SettleQueue()
-  let numbering: Numbering
+  let sequencer: AuditSequencer
   /// Whether a session was asked to give numbers and has not begun yet.
   let isNumbering = Flag()
   private let schema: Schema
@@ -100,12 +100,12 @@ package struct PostgreSQLStore: StoreEngine {
     self.claimant = claimant
     serverTime = settings.serverTime
     let locks = Locks(installation, schema, keys.codes)
-    let telling = Telling { [past = connector.past] entry in
+    let publisher = AuditPublisher { [past = connector.past] entry in
       past.note(entry)
       observer(entry)
     }
-    numbering = Numbering(locks: locks, telling: telling, regd: claimant.name)
-    committing = Committing(locks, numbering, connector.reachability)
+    sequencer = AuditSequencer(locks: locks, publisher: publisher, regd: claimant.name)
+    coordinator = CommitCoordinator(locks, sequencer, connector.reachability)
     let forLookUps = max(1, (settings.connections - 2) / 2)
     let guesses: Sessions
     do throws(WorkerThreads.StartFailure) {
@@ -141,7 +141,7 @@ package struct PostgreSQLStore: StoreEngine {
   /// Checks that the server answers, makes commits as durable as configured, and still has the database that was opened.
   package func check() async throws(StoreFailure) {
     try await settle()
-    if numbering.telling.isOwing { giveNumbers() }
+    if sequencer.publisher.isOwing { giveNumbers() }
     let isFull = try await turn(lookUps, of: .daemon) { (session) async throws(StoreFailure) in
       try await session.read { (connection) throws(ServerFailure) in
         let comparison = connector.past.comparison
@@ -172,7 +172,7 @@ extension PostgreSQLStore: StoreContinuity {
   package func accept() -> StoreSetback? {
     guard let setback = connector.past.accept() else { return nil }
     // the accepted database may lack them, and later entries would wait for them in vain
-    numbering.telling.forgetAll()
+    sequencer.publisher.forgetAll()
     connector.reachability.tryNow()
     return setback
   }

@@ -22,7 +22,8 @@ final class Connection {
   private var known: [String: Preparation] = [:]
   private var names = 0
   var damage: DamageLog?
-  /// The audit's observer has received all entries of this regd up to this number (`Telling`). The value is 0 if unknown.
+  /// The audit's observer has received all entries of this regd up to this number (`AuditPublisher`). The value is 0 if
+  /// unknown.
   var told = 0
   /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0

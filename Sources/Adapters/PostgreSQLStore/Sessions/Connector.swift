@@ -102,7 +102,7 @@ struct Connector: Sendable {
     try StampKeyRow.check(answers[2], opened.stampKey)
     let timeline = try past.check(answers[3], comparison)
     _ = try connection.run(
-      [Numbering.unmarking] + (waitsForDisk ? [] : [Statement("SET synchronous_commit = off")]))
+      [AuditSequencer.unmarking] + (waitsForDisk ? [] : [Statement("SET synchronous_commit = off")]))
     return timeline
   }
 }

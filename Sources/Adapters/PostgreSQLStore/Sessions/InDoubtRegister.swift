@@ -6,7 +6,7 @@ final class InDoubtChange: Sendable {
   let scope: ChangeScope
   /// The process id of the server's backend that holds the change's mark (`Locks`).
   let backend: Int
-  /// The change's turn (`Numbering`), or nil if the change has no entries.
+  /// The change's turn (`AuditSequencer`), or nil if the change has no entries.
   let turn: Int?
 
   init(_ scope: ChangeScope, backend: Int, turn: Int?) {

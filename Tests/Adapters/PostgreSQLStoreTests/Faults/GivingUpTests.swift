@@ -75,7 +75,7 @@ struct GivingUpTests {
   }
 
   @Test("a change that is cancelled during its COMMIT is in doubt, and the next change settles it")
-  func committing() async throws {
+  func coordinator() async throws {
     try await withProxied { proxied, store in
       let account = Fixtures.account("second@example.com")
       let outcome = await cancelled(proxied, at: { $0.commits }) {

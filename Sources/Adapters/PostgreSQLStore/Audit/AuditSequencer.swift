@@ -16,9 +16,9 @@ internal import Registration
 /// The column `mark` contains a transaction id, and all older transactions have ended. It only spares the server from
 /// reading rows that were numbered before. While a foreign transaction is open, `mark` does not advance, and dead rows
 /// pile up after it. When there are `mostBehind` of them, changes leave the numbering to `catchUp`.
-struct Numbering: Sendable {
+struct AuditSequencer: Sendable {
   let locks: Locks
-  let telling: Telling
+  let publisher: AuditPublisher
   /// This regd's name, for the audit.
   let regd: String
 
@@ -67,7 +67,7 @@ struct Numbering: Sendable {
   /// Finds out whether entries wait for a number. The column `mark` spares the server from reading most dead rows.
   static let looking = Statement("SELECT 1 FROM entry_without_number WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
 
-  /// Marks a change as under way, locks addresses, and draws the change's turn. The answers make an `Entrance`.
+  /// Marks a change as under way, locks addresses, and draws the change's turn. The answers make a `CommitTicket`.
   func entering(_ keys: Set<EmailKey>) -> [Statement] { [locks.entering(keys, Self.drawing), Self.looking] }
 
   /// The statement that writes the entries. It is sent together with the COMMIT.
@@ -184,22 +184,22 @@ struct Numbering: Sendable {
   ///
   /// - Parameter isPatient: Whether to wait if another session is giving numbers, for about as long as a commit takes.
   func tell(_ connection: Connection, isPatient: Bool) throws(ServerFailure) {
-    guard telling.isOwing else { return }
+    guard publisher.isOwing else { return }
     try catchUp(connection, waitingAtMost: isPatient ? min(Connection.step, Self.patience(connection)) : nil)
-    // read before `telling.owed`, so that `owed` includes every change whose entries have numbers up to `last`: a
+    // read before `publisher.owed`, so that `owed` includes every change whose entries have numbers up to `last`: a
     // change is noted as owed before its COMMIT is sent
     let last = try connection.run("SELECT last FROM numbering").first?.integer(0) ?? 0
-    let owed = telling.owed
+    let owed = publisher.owed
     let rows = try connection.run(
       """
       SELECT owed.turn, min(audit.number) FROM \(Self.found)
       WHERE audit.turn = owed.turn AND audit.number <= $4::bigint GROUP BY owed.turn
       """, Self.parameters(owed, after: min(connection.told, last)) + ["\(last)"])
-    telling.tell(rows.map { ($0.integer(0), first: $0.integer(1)) })
+    publisher.publish(rows.map { ($0.integer(0), first: $0.integer(1)) })
     connection.told = last
   }
 
-  /// SQL for changes whose entries are owed to the observer (`Telling`). Joins each change to the numbered entries of
+  /// SQL for changes whose entries are owed to the observer (`AuditPublisher`). Joins each change to the numbered entries of
   /// the same account or invitation. Only the index by account, or by invitation, serves these conditions: with another one, the
   /// server would read all entries for each change.
   private static let found = """
@@ -212,12 +212,12 @@ struct Numbering: Sendable {
   /// The parameters of `found`.
   ///
   /// - Parameter number: Only entries with higher numbers are looked at.
-  private static func parameters(_ owed: [Telling.Owed], after number: Int = 0) -> [Statement.Parameter] {
+  private static func parameters(_ owed: [AuditPublisher.Owed], after number: Int = 0) -> [Statement.Parameter] {
     [.array(owed.map(\.subject.description)), .array(owed.map { "\($0.turn)" }), "\(number)"]
   }
 
   /// The turns of the changes in `owed` that were committed: their entries are in the database, with or without numbers.
-  func present(_ connection: Connection, _ owed: [Telling.Owed]) throws(ServerFailure) -> Set<Int> {
+  func present(_ connection: Connection, _ owed: [AuditPublisher.Owed]) throws(ServerFailure) -> Set<Int> {
     let rows = try connection.run(
       """
       SELECT turn FROM entry_without_number WHERE turn = ANY ($2::bigint[]) UNION

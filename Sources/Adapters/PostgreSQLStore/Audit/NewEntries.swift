@@ -35,7 +35,7 @@ struct NewEntries {
     }
   }
 
-  /// The account or invitation of the first entry. Together with the change's turn (`Numbering`), it identifies the
+  /// The account or invitation of the first entry. Together with the change's turn (`AuditSequencer`), it identifies the
   /// change's entries in the database.
   var subject: AccountID? { lines.lazy.compactMap(\.draft).first.flatMap { $0.account?.id ?? $0.invitation } }
 

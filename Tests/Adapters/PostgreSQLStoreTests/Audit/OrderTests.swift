@@ -34,7 +34,7 @@ struct OrderTests {
           \(Self.counting)
           SET search_path = \(database.role), pg_catalog;
           BEGIN;
-          \(Numbering.moving(with: nil));
+          \(AuditSequencer.moving(with: nil));
           COMMIT;
           """)
         return Int(try database.query("SELECT last_value FROM steps")) ?? 0

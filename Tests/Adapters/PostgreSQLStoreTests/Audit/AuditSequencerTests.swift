@@ -11,7 +11,7 @@ import Testing
 @Suite(
   "Numbers of the audit, in PostgreSQL",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
-struct NumberingTests {
+struct AuditSequencerTests {
   /// Calls `body` with stores, of which the first is behind a proxy, and the entries that each store has reported.
   private func withStores(
     _ count: Int, _ body: (ProxiedDatabase, [PostgreSQLStore], [Told]) async throws -> Void

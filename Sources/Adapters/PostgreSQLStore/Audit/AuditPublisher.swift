@@ -4,7 +4,7 @@ internal import Synchronization
 /// Passes this regd's audit entries to the observer, in the order of their numbers. A change's entries are *owed*, and
 /// kept here, from before the COMMIT is sent until their numbers are known. Then one thread passes them to the observer,
 /// outside the lock that every change takes. The same thread also passes the entries that get their numbers meanwhile.
-final class Telling: Sendable {
+final class AuditPublisher: Sendable {
   struct Owed: Sendable {
     let turn: Int
     /// The account or invitation that the entries are about.
@@ -13,7 +13,7 @@ final class Telling: Sendable {
   }
 
   private struct State {
-    /// The owed entries, by the turns of their changes (`Numbering`).
+    /// The owed entries, by the turns of their changes (`AuditSequencer`).
     var open: [Int: Owed] = [:]
     /// The changes whose entries have numbers, in the order of the first numbers.
     var numbered: [Numbered] = []
@@ -67,7 +67,7 @@ final class Telling: Sendable {
   }
 
   /// Passes to the observer the entries of the changes with these turns, unless it has already received them.
-  func tell(_ found: [(turn: Int, first: Int)]) {
+  func publish(_ found: [(turn: Int, first: Int)]) {
     state.withLock { state in
       for (turn, first) in found.sorted(by: { $0.first < $1.first }) {
         guard let owed = state.open.removeValue(forKey: turn) else { continue }

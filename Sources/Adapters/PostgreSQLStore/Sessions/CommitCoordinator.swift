@@ -6,20 +6,20 @@ internal import Registration
 /// First, a change reads and writes accounts. Then it locks addresses and runs the statements of `Changes`, all in one
 /// round trip. If a requirement is not met, because another change was faster, the whole change is repeated. Last, it
 /// sends its audit entries with the COMMIT. If the first statements already know which addresses to lock, they also
-/// take these locks (`Entrance`). If there is no requirement, the statements of `Changes` are sent with the COMMIT.
+/// take these locks (`CommitTicket`). If there is no requirement, the statements of `Changes` are sent with the COMMIT.
 ///
 /// A COMMIT without an answer leaves the change in doubt. The change's mark, an advisory lock, shows when the change
 /// has ended: the server's backend keeps this lock until the transaction is committed or undone, including the wait for
 /// a standby. A server that took over after a failover has no such backend. Once the lock is free, the change was made
 /// if its audit entries are found.
-final class Committing: Sendable {
+final class CommitCoordinator: Sendable {
   let inDoubt = InDoubtRegister()
   let locks: Locks
-  let numbering: Numbering
+  let sequencer: AuditSequencer
   private let reachability: Reachability
 
-  init(_ locks: Locks, _ numbering: Numbering, _ reachability: Reachability) {
-    (self.locks, self.numbering, self.reachability) = (locks, numbering, reachability)
+  init(_ locks: Locks, _ sequencer: AuditSequencer, _ reachability: Reachability) {
+    (self.locks, self.sequencer, self.reachability) = (locks, sequencer, reachability)
   }
 
   /// Runs `body` in a transaction, and commits only if it changed something.
@@ -58,31 +58,31 @@ final class Committing: Sendable {
     if let failure = reachability.failure { throw failure }
     let entries = changes.entries
     var rest = changes.statements
-    let entrance: Entrance
-    if let early = changes.entrance, early.keys.isSuperset(of: changes.locked) {
-      entrance = early
+    let ticket: CommitTicket
+    if let early = changes.ticket, early.keys.isSuperset(of: changes.locked) {
+      ticket = early
       if changes.hasRequirements {
         try changes.requireMet(try connection.run(rest))
         rest = []
       }
     } else {
-      let entering = locks.entering(changes.locked, entries.isEmpty ? nil : Numbering.drawing)
-      let looking = entries.isEmpty ? [] : [Numbering.looking]
+      let entering = locks.entering(changes.locked, entries.isEmpty ? nil : AuditSequencer.drawing)
+      let looking = entries.isEmpty ? [] : [AuditSequencer.looking]
       let answers = try connection.run([entering] + rest + looking)
       try changes.requireMet(answers.dropFirst())
-      entrance = Entrance(keys: changes.locked, entered: answers[0], others: entries.isEmpty ? nil : answers.last)
+      ticket = CommitTicket(keys: changes.locked, entered: answers[0], others: entries.isEmpty ? nil : answers.last)
       rest = []
     }
-    guard let entered = entrance.entered.first else { throw Installation.replaced }
-    let turn = entries.isEmpty ? nil : Numbering.Turn(entered, from: 3, others: entrance.others)
+    guard let entered = ticket.entered.first else { throw Installation.replaced }
+    let turn = entries.isEmpty ? nil : AuditSequencer.Turn(entered, from: 3, others: ticket.others)
     let doubt = InDoubtChange(scope.widened(changes.keys), backend: entered.integer(0), turn: turn?.number)
     guard let turn else {
       _ = try send(connection, rest, doubt)
       return false
     }
-    numbering.telling.owe(turn.number, entries, numbering.regd)
-    let answers = try send(connection, rest + [numbering.writing(entries, turn)], doubt)
-    return numbering.telling.done(turn.number, first: numbering.first(turn, answers.dropFirst(rest.count)))
+    sequencer.publisher.owe(turn.number, entries, sequencer.regd)
+    let answers = try send(connection, rest + [sequencer.writing(entries, turn)], doubt)
+    return sequencer.publisher.done(turn.number, first: sequencer.first(turn, answers.dropFirst(rest.count)))
   }
 
   private func send(
@@ -91,7 +91,7 @@ final class Committing: Sendable {
     do throws(ServerFailure) {
       return try connection.commit(after: statements)
     } catch {
-      if error.leavesDoubt { inDoubt.add(doubt) } else if let turn = doubt.turn { numbering.telling.forget(turn) }
+      if error.leavesDoubt { inDoubt.add(doubt) } else if let turn = doubt.turn { sequencer.publisher.forget(turn) }
       throw error
     }
   }
@@ -106,20 +106,20 @@ final class Committing: Sendable {
     let doubts = open.filter { ended.contains($0.backend) }
     guard !doubts.isEmpty else { return }
     let turns = Set(doubts.compactMap(\.turn))
-    let owed = numbering.telling.owed.filter { turns.contains($0.turn) }
+    let owed = sequencer.publisher.owed.filter { turns.contains($0.turn) }
     do throws(ServerFailure) {
       connection.begin()
       // locks a row, which writes to the server's log, because otherwise the COMMIT would not wait for the disk
       let statements = [locks.entering(), Statement("SELECT 1 FROM numbering FOR KEY SHARE")]
       guard try connection.run(statements)[0].first != nil else { throw Installation.replaced }
-      let present = try numbering.present(connection, owed)
+      let present = try sequencer.present(connection, owed)
       _ = try connection.commit()
-      for turn in turns.subtracting(present) { numbering.telling.forget(turn) }
+      for turn in turns.subtracting(present) { sequencer.publisher.forget(turn) }
     } catch {
       if !error.endsSession, !error.leavesDoubt { try connection.rollBack() }
       throw error
     }
-    try numbering.tell(connection, isPatient: false)
+    try sequencer.tell(connection, isPatient: false)
     inDoubt.remove(doubts)
   }
 }

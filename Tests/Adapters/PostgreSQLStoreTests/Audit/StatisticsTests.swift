@@ -99,7 +99,7 @@ struct StatisticsTests {
     try await store.awaitCommit(of: released)
     try await sweep(store)
     #expect(try await store.delete(id, stamp) == .deleted)
-    while store.numbering.telling.isOwing { try await store.check() }
+    while store.sequencer.publisher.isOwing { try await store.check() }
   }
 
   /// Sends the statements of a sweep. Its count of all claims is not among them, because it reads all of them.
