@@ -13,7 +13,7 @@ package struct SQLiteStore: StoreEngine {
   /// Whether the writer has removed something since the write-ahead log was last emptied.
   private let removed: Removal
   /// The new place of the accounts, in words, once a check has found that they were moved away.
-  private let left = Live<String?>(nil)
+  private let left = Reloadable<String?>(nil)
   private let reader: SQLiteReader
   private let lister: SQLiteReader
   package let keys: StoreKeys

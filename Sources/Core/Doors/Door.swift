@@ -84,7 +84,7 @@ package struct DoorContext: Sendable {
   /// The door's counts, which every reload keeps.
   package let counts: DoorCounts
   /// Registers and signs in.
-  package let registrar: Live<Registrar>
+  package let registrar: Reloadable<Registrar>
   /// Looks accounts up.
   package let administrator: Administrator
   package let normalizer: any TextNormalizer
@@ -94,7 +94,7 @@ package struct DoorContext: Sendable {
   package let methods: JSONRPCMethods
 
   package init(
-    door: String, terms: DoorTerms, counts: DoorCounts, registrar: Live<Registrar>, administrator: Administrator,
+    door: String, terms: DoorTerms, counts: DoorCounts, registrar: Reloadable<Registrar>, administrator: Administrator,
     normalizer: any TextNormalizer, refused: @escaping RefusalObserver, methods: JSONRPCMethods
   ) {
     (self.door, self.terms, self.counts, self.registrar) = (door, terms, counts, registrar)

@@ -61,7 +61,7 @@ enum GroupListMethod {
       .init("name", GroupParameters.schema),
       .init("members", .integer("How many accounts are in the group, in every state."))))
 
-  static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+  static func make(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
     Listing(
       name: "group.list", about: "Lists groups in the order of their names, one page at a time.", access: .observe,
       member: "groups", element: element, info: info, page: administrator.groups, position: \.name

@@ -14,7 +14,7 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   var order: StaticString = ""
   let element: Schema
   /// Knows the limits in force, which a page must keep (`Limits.pageBytes`).
-  let info: Live<ServerInfo>
+  let info: Reloadable<ServerInfo>
   /// Reads the elements after a position, in their order, or from the first element if the position is nil.
   let page: PageReader
   let position: @Sendable (Element) -> Position

@@ -4,14 +4,14 @@ package import WireProtocols
 
 /// The parts of regd that its methods use.
 package struct MethodParts: Sendable {
-  package var registrar: Live<Registrar>
+  package var registrar: Reloadable<Registrar>
   package var administrator: Administrator
   package var outbox: Outbox
   package var mails: MailQueue
   /// Receives the reports of subscribers who have sent a mail.
   package var asks: MailAsks
   package var normalizer: any TextNormalizer
-  package var info: Live<ServerInfo>
+  package var info: Reloadable<ServerInfo>
   package var quotas: PeerQuotas
   package var feed: EventFeed
   package var status: StatusSources
@@ -24,9 +24,9 @@ package struct MethodParts: Sendable {
   package var refused: RefusalObserver
 
   package init(
-    registrar: Live<Registrar>, administrator: Administrator, outbox: Outbox, mails: MailQueue, asks: MailAsks,
+    registrar: Reloadable<Registrar>, administrator: Administrator, outbox: Outbox, mails: MailQueue, asks: MailAsks,
     normalizer: any TextNormalizer,
-    info: Live<ServerInfo>, quotas: PeerQuotas, feed: EventFeed, status: StatusSources,
+    info: Reloadable<ServerInfo>, quotas: PeerQuotas, feed: EventFeed, status: StatusSources,
     metrics: @escaping @Sendable () -> String, reload: @escaping ReloadMethod.Reload, holds: StoreHolds,
     acceptStore: @escaping @Sendable () -> Bool = { false }, refused: @escaping RefusalObserver = { _ in }
   ) {

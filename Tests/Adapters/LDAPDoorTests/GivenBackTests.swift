@@ -17,7 +17,7 @@ struct GivenBackTests {
     + Wire.search("dc=example,dc=org", Wire.equal("cn", "staff")) + Wire.extended(Wire.whoAmI)
     + Wire.bind("you@example.org", "other horse", id: 4) + Wire.unbind
 
-  private static func wire(_ registrar: Live<Registrar>, _ store: any StoreUnderTest) -> any WireProtocol {
+  private static func wire(_ registrar: Reloadable<Registrar>, _ store: any StoreUnderTest) -> any WireProtocol {
     let normalizer = UnicodeNormalizer()
     let administrator = Administrator(
       store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
@@ -29,11 +29,11 @@ struct GivenBackTests {
     return DoorWire(LDAPDoor.name, context) { _ in LDAPStage.machine(mayAlwaysSearch: true) }
   }
 
-  private static func registrar(_ store: any StoreUnderTest, _ hasher: any PasswordHasher) -> Live<Registrar> {
+  private static func registrar(_ store: any StoreUnderTest, _ hasher: any PasswordHasher) -> Reloadable<Registrar> {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
-    return Live(Registrar(rules: rules, store: store.accounts, hasher: hasher, network: nil, time: FixedTime()))
+    return Reloadable(Registrar(rules: rules, store: store.accounts, hasher: hasher, network: nil, time: FixedTime()))
   }
 
   @Test(

@@ -18,7 +18,7 @@ final class LoginServiceStage: Sendable {
   let faulty: FaultyStore
   let hasher = CountingHasher()
   let counts = DoorCounts()
-  let registrar: Live<Registrar>
+  let registrar: Reloadable<Registrar>
   private let reported = Mutex<[RefusedAttempt]>([])
   var refusals: [RefusedAttempt] { reported.withLock { $0 } }
 
@@ -27,7 +27,7 @@ final class LoginServiceStage: Sendable {
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
     faulty = FaultyStore(store, failing: call, with: .unavailable(detail: "gone"))
-    registrar = Live(
+    registrar = Reloadable(
       Registrar(rules: rules, store: faulty.accounts, hasher: hasher, network: nil, time: FixedTime(), signIns: signIns)
     )
     _ = await Registrar(rules: rules, store: self.store.accounts, hasher: hasher, network: nil, time: FixedTime())
@@ -58,7 +58,9 @@ final class LoginServiceStage: Sendable {
   ) -> DoorContext {
     let rules = registrar.value.rules
     let registrar =
-      hasher.map { Live(Registrar(rules: rules, store: store.accounts, hasher: $0, network: nil, time: FixedTime())) }
+      hasher.map {
+        Reloadable(Registrar(rules: rules, store: store.accounts, hasher: $0, network: nil, time: FixedTime()))
+      }
       ?? self.registrar
     let methods = MethodTable([
       SignInMethod.make(registrar, UnicodeNormalizer()), CheckEmailMethod.make(registrar, mayAsk: true),

@@ -29,7 +29,7 @@ struct Subject {
   /// Knows the code of each claim, as the owner of its address does.
   let codes: ClaimCodes
   /// A test may replace its terms, as a reload does.
-  let registrar: Live<Registrar>
+  let registrar: Reloadable<Registrar>
   /// The reports of refused attempts: method, reason, uid and origin.
   let refusals = Refusals()
   private let network: (any NetworkService)?
@@ -57,7 +57,7 @@ struct Subject {
       version: "1.2.3", limits: limits, network: "http", store: "sqlite",
       environment: .init(
         name: "success", summary: "the upstream accepts every registration", gives: "success"), uptimeSeconds: { 42 })
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let (key, stampKey) = (store.codeKey, store.stampKey)
     codes = ClaimCodes(SodiumCodeHashing()) { key }
     let registrar = Registrar(
@@ -65,7 +65,7 @@ struct Subject {
       defersWhenUnreachable: defersWhenUnreachable, leftPending: pendings, verification: verification,
       admission: admission, codes: codes,
       stamps: SessionStamps(SodiumCodeHashing()) { stampKey })
-    let live = Live(registrar)
+    let live = Reloadable(registrar)
     self.registrar = live
     // Nothing becomes due by itself, however long a test takes.
     let never = Duration.seconds(1_000_000)
@@ -84,7 +84,7 @@ struct Subject {
       MethodParts(
         registrar: live, administrator: administrator,
         outbox: outbox, mails: mails, asks: asks,
-        normalizer: normalizer, info: Live(info), quotas: quotas, feed: feed,
+        normalizer: normalizer, info: Reloadable(info), quotas: quotas, feed: feed,
         status: StatusSources(
           health: health, delivery: { .init(breaker: nil, waiting: 0) },
           mails: { .init(backend: "smtp", waiting: 1, counts: .init()) },

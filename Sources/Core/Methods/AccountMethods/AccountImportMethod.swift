@@ -11,7 +11,7 @@ enum AccountImportMethod {
     "Objects {email, passwordHash, state?, createdAt?, id?, terms?, groups?, displayName?}.",
     .elements("AccountRecord"))
 
-  static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+  static func make(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
     Method(
       "account.import",
       "Imports accounts with their password hashes, and reports the records that it refuses.",

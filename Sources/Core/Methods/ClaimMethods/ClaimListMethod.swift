@@ -18,7 +18,7 @@ enum ClaimListMethod {
       .init("expiresAt", .time()),
       .init("attempts", .integer("The number of wrong codes so far."))))
 
-  static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+  static func make(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
     Listing(
       name: "claim.list",
       about: "Lists the claims that have not expired, one page at a time.",

@@ -5,7 +5,7 @@ internal import WireProtocols
 /// `daemon.status`: the state of the daemon, and the resources that each user holds.
 enum StatusMethod {
   static func make(
-    _ info: Live<ServerInfo>, _ quotas: PeerQuotas, _ sources: StatusSources, _ feed: EventFeed
+    _ info: Reloadable<ServerInfo>, _ quotas: PeerQuotas, _ sources: StatusSources, _ feed: EventFeed
   ) -> Method {
     Method(
       "daemon.status", "Returns the health and the load of regd, and the load of each user.", access: .observe,

@@ -27,7 +27,7 @@ enum EventMethods {
       result.object { _ in }
     })
 
-  static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+  static func list(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
     Listing<EntryNumber, AuditEntry>(
       name: "events.list",
       about:

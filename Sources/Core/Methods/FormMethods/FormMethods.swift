@@ -22,7 +22,7 @@ enum FormMethods {
   private static let code = Parameter(
     "code", .string, required: false, "The code from the mail; ignored if there is no claim.")
 
-  static func open(_ registrar: Live<Registrar>) -> Method {
+  static func open(_ registrar: Reloadable<Registrar>) -> Method {
     Method(
       "form.open",
       "Opens a form for registration, sign-in or recovery; regd keeps its state and decides what it allows.",
@@ -50,7 +50,7 @@ enum FormMethods {
   /// password has at most 4096 code points, of at most 12 bytes each (two `\u` escapes).
   private static let longestField = 65_536
 
-  static func set(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+  static func set(_ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "form.set",
       "Sets the given fields of a form; regd sends form.changed if the state changes.",

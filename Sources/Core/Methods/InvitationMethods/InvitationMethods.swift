@@ -6,7 +6,7 @@ internal import WireProtocols
 
 /// `invitation.create`, `invitation.list` and `invitation.revoke`: operations of administrators on invitations.
 enum InvitationMethods {
-  static func all(_ administrator: Administrator, _ info: Live<ServerInfo>) -> [Method] {
+  static func all(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> [Method] {
     [create(administrator), list(administrator, info), revoke(administrator)]
   }
 
@@ -85,7 +85,7 @@ enum InvitationMethods {
     .invalidParams(LocalizedMessage(sentence, values), field: "\(parameter.name)")
   }
 
-  private static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+  private static func list(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
     Listing(
       name: "invitation.list", about: "Lists invitations in the order of their ids, one page at a time.",
       member: "invitations", element: InvitationReply.invitation, info: info, page: administrator.invitations,

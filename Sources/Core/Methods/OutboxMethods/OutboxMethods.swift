@@ -6,7 +6,7 @@ internal import WireProtocols
 
 /// `outbox.list`, `outbox.retry` and `outbox.discard`: operations on registrations that wait for the upstream.
 enum OutboxMethods {
-  static func all(_ outbox: Outbox, _ info: Live<ServerInfo>) -> [Method] {
+  static func all(_ outbox: Outbox, _ info: Reloadable<ServerInfo>) -> [Method] {
     let waiting = WaitingMethods(
       one: Parameter("id", .string, required: true, "The UUID of the account.", .uuid),
       oneOrAll: Parameter(
@@ -29,7 +29,7 @@ enum OutboxMethods {
     ]
   }
 
-  private static func list(_ outbox: Outbox, _ info: Live<ServerInfo>) -> Listing<AccountID, Outbox.Waiting> {
+  private static func list(_ outbox: Outbox, _ info: Reloadable<ServerInfo>) -> Listing<AccountID, Outbox.Waiting> {
     Listing(
       name: "outbox.list",
       about: "Lists the registrations that wait for the upstream, oldest first, one page at a time.",

@@ -10,7 +10,7 @@ package enum CheckEmailMethod {
 
   /// - Parameter mayAsk: Whether all callers may ask with `registration.conceal`, because they come through a door whose
   ///   peers the operator has named for that.
-  package static func make(_ registrar: Live<Registrar>, mayAsk: Bool = false) -> Method {
+  package static func make(_ registrar: Reloadable<Registrar>, mayAsk: Bool = false) -> Method {
     Method(
       "registration.checkEmail", "Returns whether an address can be registered now.",
       parameters: [email],

@@ -9,14 +9,14 @@ internal import WireProtocols
 package enum RegisterMethod {
   /// The method at a door where only members of groups sign in. It returns the stamp of a sign-in only to them.
   package static func make(
-    _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer, stampFor groups: GroupRequirement,
+    _ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer, stampFor groups: GroupRequirement,
     refused: @escaping RefusalObserver
   ) -> Method {
     make(registrar, normalizer, stampFor: groups).telling(refused)
   }
 
   static func make(
-    _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer,
+    _ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer,
     stampFor groups: GroupRequirement = GroupRequirement()
   ) -> Method {
     Method(
@@ -37,7 +37,7 @@ package enum RegisterMethod {
           let registrar = registrar.value
           let outcome = await registrar.register(
             entry, request: request, language: language, by: requester, mayCommit: cancellation.beginCommit)
-          await LeastTime.pass(since: begun, with: outcome)
+          await MinimumResponseTime.pass(since: begun, with: outcome)
           var stamps = registrar.stamps
           if case .registered(let account) = outcome, !groups.isMet(by: account.groups) { stamps = nil }
           return OutcomeReplies.reply(to: outcome, stamps)
@@ -48,7 +48,7 @@ package enum RegisterMethod {
 
 /// `registration.status`: tells the state of the registration for which the caller chose this `requestId`.
 enum RegistrationStatusMethod {
-  static func make(_ registrar: Live<Registrar>) -> Method {
+  static func make(_ registrar: Reloadable<Registrar>) -> Method {
     Method(
       "registration.status", "Returns the state of the registration with this requestId.",
       parameters: [RequestKeyParameter.required],

@@ -4,7 +4,7 @@ internal import Registration
 
 /// `registration.validate`: checks every rule at once, without network or store.
 enum ValidateMethod {
-  static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+  static func make(_ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.validate", "Returns every rule that the input breaks, without asking the store or the upstream.",
       parameters: EntryParameters.all + [.language] + EntryParameters.admission, result: schema, repetition: .yes,

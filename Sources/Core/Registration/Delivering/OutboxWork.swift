@@ -4,7 +4,7 @@ internal import Tracing
 struct OutboxWork: DeliveryWork {
   static let width = 4
 
-  let terms: Live<Outbox.Terms>
+  let terms: Reloadable<Outbox.Terms>
   let observer: @Sendable (Outbox.Report) -> Void
 
   private var registrar: Registrar { terms.value.registrar }

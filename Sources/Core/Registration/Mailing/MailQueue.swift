@@ -80,7 +80,7 @@ package final class MailQueue: Sendable {
   static let width = MailWork.width
   let store: Accounts
   let time: any TimeSource
-  let terms: Live<Terms>
+  let terms: Reloadable<Terms>
   let deliverer: Deliverer<MailWork>
 
   /// - Parameters:
@@ -96,7 +96,7 @@ package final class MailQueue: Sendable {
     observer: @escaping @Sendable (Report) -> Void = { _ in },
     readings: @escaping @Sendable (StoreFailure?) -> Void = { _ in }
   ) {
-    let live = Live(terms)
+    let live = Reloadable(terms)
     self.store = store
     self.time = time
     self.terms = live

@@ -8,7 +8,7 @@ struct MailWork: DeliveryWork {
   let store: Accounts
   let codes: ClaimCodes
   let time: any TimeSource
-  let terms: Live<MailQueue.Terms>
+  let terms: Reloadable<MailQueue.Terms>
   let languages: ReloadableLanguages
   let lines: any LineBreaker
   let observer: @Sendable (MailQueue.Report) -> Void

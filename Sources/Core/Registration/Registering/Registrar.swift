@@ -23,7 +23,7 @@ package struct Registrar: Sendable {
   private(set) var passwords: PasswordComparer
   var authenticator: Authenticator
   private(set) var reservations: Reservations
-  let leftPending: LeftPending?
+  let leftPending: OutboxInbox?
   package private(set) var verification: VerificationTerms
   package private(set) var admission: AdmissionTerms
   let codes: ClaimCodes?
@@ -44,7 +44,7 @@ package struct Registrar: Sendable {
   package init(
     rules: RegistrationRules, store: Accounts, hasher: any PasswordHasher, network: (any NetworkService)?,
     time: any TimeSource, signIns: SignInGuard? = SignInGuard(), signInAuthority: SignInAuthority = .store,
-    defersWhenUnreachable: Bool = false, leftPending: LeftPending? = nil,
+    defersWhenUnreachable: Bool = false, leftPending: OutboxInbox? = nil,
     reservations: Reservations = Reservations(), verification: VerificationTerms = VerificationTerms(),
     admission: AdmissionTerms = AdmissionTerms(),
     codes: ClaimCodes? = nil, stamps: SessionStamps? = nil, faults: @escaping FaultObserver = { _ in }

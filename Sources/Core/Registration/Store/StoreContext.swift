@@ -28,21 +28,21 @@ package struct Claimant: Sendable {
   package let instance: String
   /// The name in the audit and for people.
   package let name: String
-  private let leases: Live<Duration>
+  private let leases: Reloadable<Duration>
 
   /// How long a new claim of an account or a new lease of a mail lasts: longer than any request or try that it covers.
   /// At zero or less, claims and leases expire at once.
   package var lease: Duration { leases.value }
 
   package init(_ instance: String = "regd", lease: Duration = .seconds(35)) {
-    self.init(instance, leases: Live(lease))
+    self.init(instance, leases: Reloadable(lease))
   }
 
   /// - Parameters:
   ///   - name: The name for people, or nil to use the instance's name.
   ///   - leases: The length of a new claim, which can be replaced while the store is open. Existing claims expire as
   ///     before.
-  package init(_ instance: String, name: String? = nil, leases: Live<Duration>) {
+  package init(_ instance: String, name: String? = nil, leases: Reloadable<Duration>) {
     self.instance = instance
     self.name = name ?? instance
     self.leases = leases

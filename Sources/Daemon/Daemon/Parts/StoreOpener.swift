@@ -4,7 +4,7 @@ internal import Registration
 /// Opens the store that the configuration chooses, at the start.
 struct StoreOpener: Sendable {
   /// Why the store is not open yet, for callers' errors in the log and for `daemon.status`.
-  let reason: Live<String>
+  let reason: Reloadable<String>
   private let configuration: Configuration
   private let service: ServiceStatus
   private let logger: Logger
@@ -14,7 +14,7 @@ struct StoreOpener: Sendable {
     _ configuration: Configuration, _ claimant: Claimant, damaged: @escaping DamageObserver,
     observer: @escaping AuditObserver, _ service: ServiceStatus, _ logger: Logger
   ) {
-    let reason = Live("it is not open yet")
+    let reason = Reloadable("it is not open yet")
     (self.reason, self.configuration, self.service, self.logger) = (reason, configuration, service, logger)
     context = StoreContext(
       claimant, damaged: damaged, observer: observer,

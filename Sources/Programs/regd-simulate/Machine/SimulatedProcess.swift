@@ -99,21 +99,21 @@ final class SimulatedProcess: Sendable {
     let (feed, log) = (EventFeed(submit: try WorkerThreads(name: "regd-events", count: 1).submit), place.log)
     let time = SkewedTime(clock: SystemTime(), offset: place.skew)
     let damage = DamageReport(logger: log.logger, feed: feed, time: time)
-    let leases = Live(settings.limits.lease)
+    let leases = Reloadable(settings.limits.lease)
     let claimant = Claimant("simulated\(place.number)", leases: leases)
     let hasher = try SodiumHasher(
       .init(memoryKiB: 8, passes: 1, workers: 2, queue: settings.hashing.queue),
       memoryIsKept: nil)
     let store = SwitchableEngine(
       try open(claimant, damaged: damage.note, observer: AuditLog(logger: log.logger).observer(feed)))
-    let ground = Groundwork(
+    let resources = DaemonResources(
       log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: time,
       normalizer: UnicodeNormalizer(), store: store, claimant: claimant, leases: leases,
       quotas: PeerQuotas(settings.limits.limits), feed: feed, damage: damage, service: try ServiceStatus(),
       peer: { Peer(uid: simulated_peer($0), gid: 100, pid: 1) })
     let socket = try ListeningSocket(path: place.socket, mode: 0o600, group: nil)
     defer { socket.release() }
-    let assembly = try Assembly(configuration, from: source, ground, at: socket)
+    let assembly = try Assembly(configuration, from: source, resources, at: socket)
     let services = ServiceGroup(
       services: [assembly.service(begins: { [self] in state.withLock { $0.isReady = true } })],
       logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })

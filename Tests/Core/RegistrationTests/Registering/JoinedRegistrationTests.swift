@@ -72,7 +72,7 @@ struct JoinedRegistrationTests {
     let administrator = Administrator(
       store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { _ in },
-      registrar: Live(subject))
+      registrar: Reloadable(subject))
     async let first = subject.register(entry())
     await network.reached()
     #expect(await administrator.delete(.email("name@example.com"), by: nil) == .pending)

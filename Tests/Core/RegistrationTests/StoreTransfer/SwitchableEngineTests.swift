@@ -157,7 +157,7 @@ struct SwitchableEngineTests {
 
   @Test("an unopened store refuses every operation with the latest reason, until the opened store takes its place")
   func unopened() async throws {
-    let reason = Live("no answer")
+    let reason = Reloadable("no answer")
     let store = SwitchableEngine(OpenStore(UnopenedEngine(reason)))
     let (account, time) = (Fixtures.account(), Fixtures.time)
     let request = try #require(RequestKey(uid: 7, id: "r"))

@@ -66,4 +66,4 @@ package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFail
 }
 
 /// The inbox for registrations that were left pending, which the outbox reads.
-package typealias LeftPending = DeliveryInbox<AccountID, NetworkFailure>
+package typealias OutboxInbox = DeliveryInbox<AccountID, NetworkFailure>

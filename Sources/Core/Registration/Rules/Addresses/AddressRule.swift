@@ -7,7 +7,7 @@ internal import Localization
 indirect enum AddressRule: Sendable {
   /// Neither list contains the domain or a domain above it. The first list comes from the configuration. The second can
   /// be replaced while regd runs.
-  case notBlocked(DomainList, Live<DomainList>?)
+  case notBlocked(DomainList, Reloadable<DomainList>?)
   /// The domain is one of these. If there are no patterns, every domain keeps the rule.
   case allowed(DomainPatterns)
   /// The whole address has at most this many bytes. The part before the @ has its own limit.

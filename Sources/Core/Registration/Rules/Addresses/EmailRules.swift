@@ -26,7 +26,7 @@ package struct EmailRules: Sendable {
   ///     person left open, which keeps its old rules, keeps no old list in memory.
   package init(
     maximumLength: Int = longestAddress, internationalized: Bool = true, allowedDomains: [String] = [],
-    blockedDomains: [String] = [], blockedList: Live<DomainList>? = nil, normalizer: any TextNormalizer
+    blockedDomains: [String] = [], blockedList: Reloadable<DomainList>? = nil, normalizer: any TextNormalizer
   ) {
     self.internationalized = internationalized
     self.maximumLength = maximumLength

@@ -6,7 +6,7 @@ internal import Synchronization
 package final class SignInGuard: Sendable {
   private let throttle: Mutex<SignInThrottle>
   private let attempts: SignInAttempts
-  private let shared: Live<SharedCount?>
+  private let shared: Reloadable<SharedCount?>
   private let clock: @Sendable () -> Duration
   private let placesChanged = WakeSignal()
 
@@ -29,7 +29,7 @@ package final class SignInGuard: Sendable {
   ) {
     attempts = throttle.attempts
     self.throttle = Mutex(throttle)
-    self.shared = Live(shared.map { SharedCount($0, clock: clock) })
+    self.shared = Reloadable(shared.map { SharedCount($0, clock: clock) })
     self.clock = clock
   }
 

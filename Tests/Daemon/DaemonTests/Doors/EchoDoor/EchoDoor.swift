@@ -19,7 +19,7 @@ struct EchoDoor: Door {
   private struct Echo: WireProtocol {
     let name = EchoDoor.name
     let greeting: String
-    let registrar: Live<Registrar>
+    let registrar: Reloadable<Registrar>
 
     func session(
       with caller: Peer, _ quota: PeerQuota, _ limits: Limits, wake: @escaping @Sendable () -> Void

@@ -8,7 +8,7 @@ package import WireProtocols
 
 /// The parts that outlast any configuration: made before those that answer requests, and kept as long as regd runs. An
 /// `Assembly` gets its clock, hasher, store and log from here, so that tests can replace them.
-package struct Groundwork: Sendable {
+package struct DaemonResources: Sendable {
   let log: any RunningLog
   let hashing: HashingSettings
   let hasher: any RunningHasher
@@ -19,7 +19,7 @@ package struct Groundwork: Sendable {
   /// This regd's identity among those that share the store.
   let claimant: Claimant
   /// How long this regd's claims on pending accounts last. A reload replaces the value.
-  let leases: Live<Duration>
+  let leases: Reloadable<Duration>
   let quotas: PeerQuotas
   let feed: EventFeed
   let damage: DamageReport
@@ -37,7 +37,7 @@ package struct Groundwork: Sendable {
   package init(
     log: any RunningLog, hashing: HashingSettings, hasher: any RunningHasher, codes: any CodeHashing,
     time: any TimeSource, normalizer: any TextNormalizer, store: SwitchableEngine, claimant: Claimant,
-    leases: Live<Duration>, quotas: PeerQuotas, feed: EventFeed, damage: DamageReport, service: ServiceStatus,
+    leases: Reloadable<Duration>, quotas: PeerQuotas, feed: EventFeed, damage: DamageReport, service: ServiceStatus,
     peer: (@Sendable (_ descriptor: Int32) -> Peer?)? = nil,
     clients: (@Sendable (StoreSettings) -> String?)? = nil, awaited: AwaitedStore? = nil
   ) {

@@ -10,7 +10,7 @@ internal import Registration
 internal import UnixSocket
 
 /// The parts that answer requests, and those that run in the background.
-struct DaemonParts: Sendable {
+struct DaemonComponents: Sendable {
   let dispatcher: Dispatcher
   private let administrator: Administrator
   private let normalizer: any TextNormalizer
@@ -28,20 +28,20 @@ struct DaemonParts: Sendable {
   let mailContext: MailSystem.Context
   let reloads = ReloadRequests()
 
-  init(_ configuration: Configuration, _ ground: Groundwork, _ held: HeldSockets) throws(StartupFailure) {
-    let (logger, feed, time, reloads) = (ground.logger, ground.feed, ground.time, reloads)
-    let (health, background) = Self.health(ground)
-    let pendings = LeftPending()
+  init(_ configuration: Configuration, _ resources: DaemonResources, _ held: HeldSockets) throws(StartupFailure) {
+    let (logger, feed, time, reloads) = (resources.logger, resources.feed, resources.time, reloads)
+    let (health, background) = Self.health(resources)
+    let pendings = OutboxInbox()
     context = Upstream.Context(
       logger: logger, health: health, feed: feed, time: time, networks: OpenNetworks(isAnyIdle: reloads.wake),
       isBack: pendings.wake)
     let asks = MailAsks { mail in await feed.deliver(Event(.mailWanted, at: time.now(), mail: MailNews(wanted: mail))) }
     mailContext = MailSystem.Context(
       logger: logger, networks: context.networks, asks: asks)
-    let prepared = try PreparedConfiguration(configuration, ground, context, mailContext)
-    watch = StoreWatch(store: ground.store, health: health, setbacks: SetbackReport(ground))
+    let prepared = try PreparedConfiguration(configuration, resources, context, mailContext)
+    watch = StoreWatch(store: resources.store, health: health, setbacks: SetbackReport(resources))
     let registry = OpenMetricsRegistry()
-    let doorMetrics = DoorMetrics(registry, ground.listeners)
+    let doorMetrics = DoorMetrics(registry, resources.listeners)
     self.doorMetrics = doorMetrics
     let mailReport = MailReport(
       logger: logger, feed: feed, health: health, time: time, metrics: MailMetrics(registry))
@@ -49,34 +49,36 @@ struct DaemonParts: Sendable {
     let admission = AdmissionCount(background)
     self.admission = admission
     let domain = Domain(
-      prepared, ground, health, background, pendings, languages, mailReport, changed: admission.noteChange)
+      prepared, resources, health, background, pendings, languages, mailReport, changed: admission.noteChange)
     (outbox, mails) = (domain.outbox, domain.mails)
     (signIns, clients) = (domain.signIns, domain.clients)
-    (administrator, normalizer, self.logger) = (domain.administrator, ground.normalizer, logger)
+    (administrator, normalizer, self.logger) = (domain.administrator, resources.normalizer, logger)
     let start = ContinuousClock.now
-    let info = Live(
+    let info = Reloadable(
       ServerInfo(
         configuration.settings, uptimeSeconds: { Int((ContinuousClock.now - start).components.seconds) }))
     let inForce = ConfigurationInForce(
       prepared, registrar: domain.registrar, info: info, outbox: outbox, mails: mails, signIns: domain.signIns,
-      languages, health, ground)
+      languages, health, resources)
     self.inForce = inForce
     sweep = StoreSweep(
-      store: Accounts(ground.store), time: time, addresses: { inForce.settings.audit.addresses }, background: background
+      store: Accounts(resources.store), time: time, addresses: { inForce.settings.audit.addresses },
+      background: background
     )
     DaemonMetrics.observe(
-      registry, hasher: ground.hasher, quotas: ground.quotas, health: health, background: background, feed: feed,
+      registry, hasher: resources.hasher, quotas: resources.quotas, health: health, background: background, feed: feed,
       outbox: outbox, mails: mails, admission: admission,
-      breaker: { inForce.state.with { $0.prepared.upstream.breaker } }, log: ground.log, damage: ground.damage,
+      breaker: { inForce.state.with { $0.prepared.upstream.breaker } }, log: resources.log, damage: resources.damage,
       uptimeSeconds: info.value.uptimeSeconds)
     let table = RegdMethods.table(
       MethodParts(
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
-        normalizer: ground.normalizer, info: info, quotas: ground.quotas, feed: feed,
-        status: Self.status(ground, health, background, inForce, outbox, mails, admission, doorMetrics, held),
+        normalizer: resources.normalizer, info: info, quotas: resources.quotas, feed: feed,
+        status: Self.status(resources, health, background, inForce, outbox, mails, admission, doorMetrics, held),
         metrics: { registry.text() },
         reload: reloads.ask,
-        holds: StoreHolds(ground.store), acceptStore: watch.setbacks.accept, refused: RefusalLog(logger: logger).note))
+        holds: StoreHolds(resources.store), acceptStore: watch.setbacks.accept, refused: RefusalLog(logger: logger).note
+      ))
     dispatcher = Dispatcher(
       table: table, limits: configuration.settings.limits.limits, version: Version.current,
       languages: languages,
@@ -84,13 +86,13 @@ struct DaemonParts: Sendable {
   }
 
   /// Makes the records of which parts work and which fail, whose changes are logged.
-  private static func health(_ ground: Groundwork) -> (Health, BackgroundHealth) {
-    let outages = OutageReport(logger: ground.logger)
-    let health = Health(feed: ground.feed, time: ground.time) { [service = ground.service] in
+  private static func health(_ resources: DaemonResources) -> (Health, BackgroundHealth) {
+    let outages = OutageReport(logger: resources.logger)
+    let health = Health(feed: resources.feed, time: resources.time) { [service = resources.service] in
       outages.note($0)
       service.note($0)
     }
-    return (health, BackgroundHealth(health, time: ground.time, observer: outages.noteTask))
+    return (health, BackgroundHealth(health, time: resources.time, observer: outages.noteTask))
   }
 
   /// Keeps the known clients of accounts in their file, if there is one, until the task is cancelled.
@@ -108,11 +110,11 @@ struct DaemonParts: Sendable {
   }
 
   private static func status(
-    _ ground: Groundwork, _ health: Health, _ background: BackgroundHealth, _ inForce: ConfigurationInForce,
+    _ resources: DaemonResources, _ health: Health, _ background: BackgroundHealth, _ inForce: ConfigurationInForce,
     _ outbox: Outbox, _ mails: MailQueue, _ admission: AdmissionCount, _ doorMetrics: DoorMetrics, _ held: HeldSockets
   ) -> StatusSources {
-    let (hashing, hasher, log) = (ground.hashing, ground.hasher, ground.log)
-    let doors: @Sendable () -> [StatusSources.Door] = { [listeners = ground.listeners] in
+    let (hashing, hasher, log) = (resources.hashing, resources.hasher, resources.log)
+    let doors: @Sendable () -> [StatusSources.Door] = { [listeners = resources.listeners] in
       listeners.points.dropFirst().map { point in
         StatusSources.Door(
           name: point.name, wire: point.wire, address: point.address, connections: point.connections,
@@ -132,11 +134,11 @@ struct DaemonParts: Sendable {
       },
       hashing: { .init(pending: hasher.pendingCount, workers: hashing.workerCount, queue: hashing.queue) },
       breachedList: { inForce.state.value.prepared.breached?.status },
-      storePath: { inForce.settings.store.chosen.path }, isCopied: { [store = ground.store] in store.isCopied },
-      setback: { [store = ground.store] in store.continuity?.setback },
+      storePath: { inForce.settings.store.chosen.path }, isCopied: { [store = resources.store] in store.isCopied },
+      setback: { [store = resources.store] in store.continuity?.setback },
       configuration: { inForce.status },
       log: { .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack) },
-      damage: ground.damage.damage,
+      damage: resources.damage.damage,
       doors: doors, heldSockets: { held.withoutDoor(in: inForce.settings.doors) },
       failingTasks: { background.failing })
   }
@@ -144,7 +146,7 @@ struct DaemonParts: Sendable {
 
 /// The parts that register, sign in, deliver and administer, over the store, the hasher and the network.
 private struct Domain {
-  let registrar: Live<Registrar>
+  let registrar: Reloadable<Registrar>
   let administrator: Administrator
   let outbox: Outbox
   let mails: MailQueue
@@ -153,39 +155,42 @@ private struct Domain {
   let clients: KnownClientFile?
 
   init(
-    _ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ background: BackgroundHealth,
-    _ pendings: LeftPending, _ languages: ReloadableLanguages, _ mailReport: MailReport,
+    _ prepared: PreparedConfiguration, _ resources: DaemonResources, _ health: Health, _ background: BackgroundHealth,
+    _ pendings: OutboxInbox, _ languages: ReloadableLanguages, _ mailReport: MailReport,
     changed: @escaping @Sendable () -> Void
   ) {
     let kept = prepared.settings.store
-    let clients = ground.clients.map { KnownClientFile($0, of: kept, time: ground.time, logger: ground.logger) }
-    let signIns = SignInGuard(shared: ground.store.sharedThrottle, keeping: clients?.read(of: kept))
+    let clients = resources.clients.map {
+      KnownClientFile($0, of: kept, time: resources.time, logger: resources.logger)
+    }
+    let signIns = SignInGuard(shared: resources.store.sharedThrottle, keeping: clients?.read(of: kept))
     (self.signIns, self.clients) = (signIns, clients)
-    let (logger, terms) = (ground.logger, prepared.terms(signIns))
+    let (logger, terms) = (resources.logger, prepared.terms(signIns))
     let report = StoreReport(logger: logger, health: health, changed: changed)
-    let store = Accounts(ground.store, hooks: [report])
-    let hasher = ReportingHasher(hasher: ground.hasher, logger: logger)
-    let codes = ClaimCodes(ground.codes) { [store = ground.store] in store.codeKey }
+    let store = Accounts(resources.store, hooks: [report])
+    let hasher = ReportingHasher(hasher: resources.hasher, logger: logger)
+    let codes = ClaimCodes(resources.codes) { [store = resources.store] in store.codeKey }
     let mails = MailQueue(
-      store, codes, time: ground.time, prepared.mailTerms, languages: languages, lines: UnicodeLineBreaker(),
+      store, codes, time: resources.time, prepared.mailTerms, languages: languages, lines: UnicodeLineBreaker(),
       observer: mailReport.note, readings: { background.note(.mail, $0) })
     self.mails = mails
     let ringing = store.with(MailQueueWaker { mails.wake() })
     let first = Registrar(
-      rules: terms.rules, store: ringing, hasher: hasher, network: terms.network, time: ground.time,
+      rules: terms.rules, store: ringing, hasher: hasher, network: terms.network, time: resources.time,
       signIns: terms.signIns, signInAuthority: terms.signInAuthority,
       defersWhenUnreachable: terms.defersWhenUnreachable, leftPending: pendings,
       reservations: Reservations(disbelief: terms.disbelief), verification: terms.verification,
       admission: terms.admission,
-      codes: codes, stamps: SessionStamps(ground.codes) { [store = ground.store] in store.stampKey },
+      codes: codes, stamps: SessionStamps(resources.codes) { [store = resources.store] in store.stampKey },
       faults: { [logger] in logger.write(.fault, nil, ["problem": $0.detail]) })
-    registrar = Live(first)
+    registrar = Reloadable(first)
     administrator = Administrator(
-      store: ringing, hasher: hasher, hashes: PasswordHashFormat(keys: ground.hashing.foreignKeys), time: ground.time,
+      store: ringing, hasher: hasher, hashes: PasswordHashFormat(keys: resources.hashing.foreignKeys),
+      time: resources.time,
       forgive: { await signIns.forget(account: $0) }, registrar: registrar, pendings: pendings)
     outbox = Outbox(
       first, breaker: prepared.upstream.breaker, pendings: pendings, settings: prepared.delivering,
-      observer: OutboxReport(logger: logger, feed: ground.feed, time: ground.time).note,
+      observer: OutboxReport(logger: logger, feed: resources.feed, time: resources.time).note,
       readings: { background.note(.outbox, $0) })
   }
 }

@@ -5,7 +5,7 @@ public import Synchronization
 ///
 /// Reading takes a lock for a few instructions and retains one reference. It does not copy the parts of the value.
 /// `with` is inlined into other modules, because otherwise the hot path would look up the type's metadata at each read.
-@usableFromInline package final class Live<Value: Sendable>: Sendable {
+@usableFromInline package final class Reloadable<Value: Sendable>: Sendable {
   @usableFromInline
   package final class Box: Sendable {
     @usableFromInline

@@ -6,7 +6,7 @@ import TestDoubles
 import TestKit
 
 /// A regd with a configuration file that a test may rewrite.
-struct Reloadable {
+struct ReloadableRegd {
   let regd: RunningRegd
   /// The configuration file.
   let file: String
@@ -15,13 +15,13 @@ struct Reloadable {
   ///   - yaml: The file's first text.
   ///   - variables: They override the file.
   static func with(
-    _ yaml: String = "", _ variables: [String: String] = [:], _ body: (Reloadable) throws -> Void
+    _ yaml: String = "", _ variables: [String: String] = [:], _ body: (ReloadableRegd) throws -> Void
   ) throws {
     try TemporaryDirectory.with { directory in
       let file = "\(directory)/regd.yaml"
       try TextFile.write(yaml, to: file)
       try withRegd(configuration: file, variables) { regd in
-        try body(Reloadable(regd: regd, file: file))
+        try body(ReloadableRegd(regd: regd, file: file))
       }
     }
   }

@@ -3,7 +3,7 @@ internal import Registration
 /// Delays answers whose time must not reveal whether there is an account, or what is wrong with an invitation. The
 /// steps are the same in each case, but their times differ by microseconds, because an existing row is read. A caller
 /// could otherwise tell the cases apart by many precise measurements.
-enum LeastTime {
+enum MinimumResponseTime {
   private static let duration = Duration.milliseconds(20)
 
   /// Returns once the least duration has passed since `begun`, or earlier if the task is cancelled.
