@@ -273,7 +273,7 @@ layer(
     // The clients in other languages, as files of these languages, which become part of `regctl`.
     [.target(name: "ClientFiles", exclude: ["regd.go", "regd.php", "regd.py", "regd.ts"])],
     // `regctl client`: generates clients in other languages from the method table.
-    module("ClientWriting", needs: "ClientFiles JSONRPC Reasons", tests: "ClientFiles"),
+    module("ClientGenerator", needs: "ClientFiles JSONRPC Reasons", tests: "ClientFiles"),
     // `regctl form`: sends keys to regd and draws the form that regd returns.
     module(
       "FormTerminal", needs: "FullScreen Linux Localization RegdClient SecureMemory",
@@ -357,7 +357,7 @@ layer(
     // Links no store and no environments (`make floors`). Commands that need them are in the programs that regctl becomes.
     program(
       "regctl",
-      needs: "AccountImport AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers",
+      needs: "AccountImport AddressNormalization BreachedPasswords ClientGenerator ConfigurationFile CurlTransfers",
       "CVersion DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux LoadGenerator Localization",
       "LoginVerdicts Methods NearestName PasswordHashing RegctlCommandLine RegdClient RegdProcesses Registration",
       "SecureMemory TopTerminal UserMessages WireFormats WireProtocols swift-argument-parser/ArgumentParser",

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import CVersion
-internal import ClientWriting
+internal import ClientGenerator
 internal import JSONRPC
 internal import Localization
 internal import RegctlCommandLine

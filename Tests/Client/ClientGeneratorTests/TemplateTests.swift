@@ -1,7 +1,7 @@
 import ClientFiles
 import Testing
 
-@testable import ClientWriting
+@testable import ClientGenerator
 
 @Suite("The regions of a client's file")
 struct TemplateTests {
