@@ -40,7 +40,7 @@ enum OtherProgram: String {
         FailureSentence.noOtherProgram,
         ["program": .text(rawValue), "places": .list(paths), "package": .text(debianPackage)])
     }
-    do throws(SystemError) { try ThisProcess.become(path, arguments, named: name) } catch {
+    do throws(SystemError) { try ThisProcess.become(programAt: path, arguments, named: name) } catch {
       throw Refusal(FailureSentence.cannotOpen, ["file": .text(path), "reason": .text(error.text)])
     }
   }

@@ -27,6 +27,24 @@ struct OtherProgramTests {
     }
   }
 
+  @Test("if the file of a program is damaged, regctl fails and accepts no password")
+  func damaged() throws {
+    try TemporaryDirectory.with { directory in
+      let wrong = "cannot be opened: Exec format error"
+      try Shell.check(
+        [
+          ("cp $regctl . && touch regd-login regd-tools && chmod 755 regd-login regd-tools", 0, ""),
+          ("printf x | PAM_USER=a@x.org ./regctl pam", 75, "regd-login \(wrong)"),
+          ("printf x | PAM_USER=a@x.org ./regctl pam --", 75, "regd-login \(wrong)"),
+          ("./regctl helper apache </dev/null", 75, "regd-login \(wrong)"),
+          ("./regctl helper checkpassword true", 111, "regd-login \(wrong)"),
+          ("./regctl backup b --database d", 1, "regd-tools \(wrong)"),
+          // a shell could read this one
+          ("echo exit 0 >regd-login && printf x | PAM_USER=a@x.org ./regctl pam", 75, "regd-login \(wrong)"),
+        ], "/nonexistent/s", in: directory)
+    }
+  }
+
   @Test("an installed regctl finds the programs in libexec/regd")
   func installed() throws {
     try TemporaryDirectory.with { directory in
