@@ -45,6 +45,22 @@ struct OtherProgramTests {
     }
   }
 
+  @Test("regctl does not run a program next to it that belongs to another user", .needsRoot)
+  func planted() throws {
+    try TemporaryDirectory.with { directory in
+      try Shell.check(
+        [
+          ("cp $regctl . && cp ${regctl%/*}/regd-tools . && chown 65534 regd-tools", 0, ""),
+          ("./regctl migrate --store notes", 1, "cannot find regd-tools in "),
+          ("ln -sf ${regctl%/*}/regd-tools . && chown -h 65534 regd-tools", 0, ""),
+          ("./regctl migrate --store notes", 1, "cannot find regd-tools in "),
+          ("chown -h 0 regd-tools && ./regctl migrate --store notes", 2, "or a path that begins with /"),
+          ("chown 65534 regctl && chown -h 65534 regd-tools", 0, ""),
+          ("./regctl migrate --store notes", 2, "or a path that begins with /"),
+        ], "/nonexistent/s", in: directory)
+    }
+  }
+
   @Test("an installed regctl finds the programs in libexec/regd")
   func installed() throws {
     try TemporaryDirectory.with { directory in
