@@ -223,8 +223,13 @@ layer(
     // sha-crypt, yescrypt) and libcrypto, which libcurl already needs (PBKDF2 and digests).
     module(
       "PasswordHashing",
+<<<<<<< HEAD
       needs: "AsyncPrimitives CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairQueues Linux Liveness",
       "Localization Registration SecureMemory WorkerThreads",
+=======
+      needs: "AsyncPrimitives CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairQueues Linux Liveness Localization",
+      "Registration SecureMemory WorkerThreads",
+>>>>>>> rev3
       tests: "AccountImport CHashingMemory CSodium Liveness Registration TestDoubles"),
     // Debian's libmd: SHA-1, the form in which leaked passwords are published.
     module(

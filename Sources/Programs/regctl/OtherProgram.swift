@@ -27,6 +27,13 @@ enum OtherProgram: String {
     return ["\(own)/\(rawValue)", "\(own)/../libexec/regd/\(rawValue)"]
   }
 
+  /// Whether a file can be run, and belongs to root, to the owner of regctl, or to the user. Other users may have created it if
+  /// regctl is in a directory such as /tmp.
+  private static func mayRun(_ path: String) -> Bool {
+    guard FileSystem.isExecutable(path), let file = try? FileStatus(path, followsLink: false) else { return false }
+    return [0, ThisProcess.effectiveUser, (try? FileStatus(ThisProcess.program))?.owner].contains(file.owner)
+  }
+
   /// The program's own name for itself. The user has typed regctl's, which lists of processes therefore still show.
   private var name: String? { self == .simulator ? nil : "regctl" }
 
@@ -35,12 +42,12 @@ enum OtherProgram: String {
   /// - Parameter arguments: The default is regctl's own.
   /// - Throws: If the program is missing, or cannot be started.
   func become(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) throws(Refusal) -> Never {
-    guard let path = paths.first(where: FileSystem.isExecutable) else {
+    guard let path = paths.first(where: Self.mayRun) else {
       throw Refusal(
         FailureMessageKey.noOtherProgram,
         ["program": .text(rawValue), "places": .list(paths), "package": .text(debianPackage)])
     }
-    do throws(SystemError) { try ThisProcess.become(path, arguments, named: name) } catch {
+    do throws(SystemError) { try ThisProcess.become(programAt: path, arguments, named: name) } catch {
       throw Refusal(FailureMessageKey.cannotOpen, ["file": .text(path), "reason": .text(error.text)])
     }
   }

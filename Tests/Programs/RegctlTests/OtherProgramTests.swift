@@ -27,6 +27,40 @@ struct OtherProgramTests {
     }
   }
 
+  @Test("if the file of a program is damaged, regctl fails and accepts no password")
+  func damaged() throws {
+    try TemporaryDirectory.with { directory in
+      let wrong = "cannot be opened: Exec format error"
+      try Shell.check(
+        [
+          ("cp $regctl . && touch regd-login regd-tools && chmod 755 regd-login regd-tools", 0, ""),
+          ("printf x | PAM_USER=a@x.org ./regctl pam", 75, "regd-login \(wrong)"),
+          ("printf x | PAM_USER=a@x.org ./regctl pam --", 75, "regd-login \(wrong)"),
+          ("./regctl helper apache </dev/null", 75, "regd-login \(wrong)"),
+          ("./regctl helper checkpassword true", 111, "regd-login \(wrong)"),
+          ("./regctl backup b --database d", 1, "regd-tools \(wrong)"),
+          // a shell could read this one
+          ("echo exit 0 >regd-login && printf x | PAM_USER=a@x.org ./regctl pam", 75, "regd-login \(wrong)"),
+        ], "/nonexistent/s", in: directory)
+    }
+  }
+
+  @Test("regctl does not run a program next to it that belongs to another user", .needsRoot)
+  func planted() throws {
+    try TemporaryDirectory.with { directory in
+      try Shell.check(
+        [
+          ("cp $regctl . && cp ${regctl%/*}/regd-tools . && chown 65534 regd-tools", 0, ""),
+          ("./regctl migrate --store notes", 1, "cannot find regd-tools in "),
+          ("ln -sf ${regctl%/*}/regd-tools . && chown -h 65534 regd-tools", 0, ""),
+          ("./regctl migrate --store notes", 1, "cannot find regd-tools in "),
+          ("chown -h 0 regd-tools && ./regctl migrate --store notes", 2, "or a path that begins with /"),
+          ("chown 65534 regctl && chown -h 65534 regd-tools", 0, ""),
+          ("./regctl migrate --store notes", 2, "or a path that begins with /"),
+        ], "/nonexistent/s", in: directory)
+    }
+  }
+
   @Test("an installed regctl finds the programs in libexec/regd")
   func installed() throws {
     try TemporaryDirectory.with { directory in

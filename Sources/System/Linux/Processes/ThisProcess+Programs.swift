@@ -13,17 +13,33 @@ extension ThisProcess {
   /// - Parameters:
   ///   - program: A path, or a name to look up in PATH.
   ///   - arguments: Without the program's own name.
-  ///   - name: The name that the new program gets as its own (argument 0). The default is `program`.
   ///   - variables: Environment variables to set first.
   /// - Throws: If the other program cannot be started. The present program continues.
   package static func become(
-    _ program: String, _ arguments: [String], named name: String? = nil, setting variables: [String: String] = [:]
+    _ program: String, _ arguments: [String], setting variables: [String: String]
   ) throws(SystemError) -> Never {
     for (name, value) in variables { setenv(name, value, 1) }
-    let words = ([name ?? program] + arguments).map { strdup($0) } + [nil]
-    execvp(program, words)
+    throw replace("execvp", [program] + arguments) { execvp(program, $0) }
+  }
+
+  /// Like `become`, but for the program in a file (execv(3)). Fails if the file is not a program. execvp(3) would make a shell
+  /// run it, and if it is empty, the shell would end with exit status 0.
+  ///
+  /// - Parameter name: The name that the new program gets as its own (argument 0). The default is the path.
+  package static func become(
+    programAt path: String, _ arguments: [String], named name: String? = nil
+  ) throws(SystemError) -> Never {
+    throw replace("execv", [name ?? path] + arguments) { execv(path, $0) }
+  }
+
+  /// Passes the words to an exec function, which returns only if it fails.
+  private static func replace(
+    _ call: String, _ words: [String], _ execute: ([UnsafeMutablePointer<CChar>?]) -> Int32
+  ) -> SystemError {
+    let words = words.map { strdup($0) } + [nil]
+    _ = execute(words)
     let failure = errno
     for word in words { free(word) }
-    throw SystemError("execvp", failure)
+    return SystemError(call, failure)
   }
 }
