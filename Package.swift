@@ -126,7 +126,8 @@ layer(
       tests: "Dialogues Reasons RegdClient Sentences TestDoubles Tracing", extra: unchecked),
     // The rules of registering.
     module(
-      "Registration", needs: "FairSharing Heartbeat Sentences Tracing Waiting Wiping swift-collections/HeapModule",
+      "Registration",
+      needs: "FairSharing Heartbeat Sentences Tracing Waiting WireFormats Wiping swift-collections/HeapModule",
       tests: "AddressNormalization PasswordHashing RehearsedNetworks Sentences StoreConformance",
       "StoreModels TestDoubles Tracing"),
     // A mail as text: no caller's text reaches a header, and every mail server accepts the lines of the body.
@@ -134,7 +135,7 @@ layer(
       "MailComposition", needs: "Registration WireFormats", tests: "AddressNormalization Registration TestDoubles"),
     // The methods of the wire: from parameters to the domain to a result.
     module(
-      "Methods", needs: "Dialogues JSONRPC Reasons Registration Sentences Verdicts Waiting Wiping",
+      "Methods", needs: "Dialogues JSONRPC Reasons Registration Sentences Verdicts Waiting WireFormats Wiping",
       tests: "AddressNormalization Dialogues JSONRPC PasswordHashing Reasons RegdClient Registration",
       "RehearsedNetworks Sentences StoreConformance TestDoubles TestKit"),
     // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder. Only the door that

@@ -44,8 +44,8 @@ package struct PostgreSQLBackend: StoreBackend {
 
   package func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore {
     let store = try PostgreSQLStore(
-      settings, claimant: surroundings.claimant, damaged: surroundings.damaged, observer: surroundings.observer,
-      doing: surroundings.doing)
+      settings, cryptography: surroundings.cryptography, claimant: surroundings.claimant,
+      damaged: surroundings.damaged, observer: surroundings.observer, doing: surroundings.doing)
     return OpenStore(store, pulses: store.pulses, isNew: store.isNew, close: { await store.close() })
   }
 }

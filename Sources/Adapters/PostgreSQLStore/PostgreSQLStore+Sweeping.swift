@@ -12,15 +12,20 @@ extension PostgreSQLStore {
     try await list { (rows) throws(ServerFailure) in try rows.giveNumbers() }
     return try await change(ChangeScope(), for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
       let clocks = rows.clocks(now)
-      let sweeps = Sweep.all(clocks, addresses: .microseconds(now.microseconds - addressesBefore.microseconds))
+      let age = Duration.microseconds(now.microseconds - addressesBefore.microseconds)
+      let sweeps = Sweep.all(clocks, addresses: age)
       let ahead = Sweep.ahead(of: clocks)
       // counts the rows first: usually no row has expired, and no commit is needed
       let counts = try rows.connection.run(
-        (sweeps + ahead).map { $0.counting(limit) }
+        (sweeps + ahead).map { $0.counting(limit) } + [AuditAddressRow.counting(limit, clocks, by: age)]
       ).map { $0.first?.integer(0) ?? 0 }
       for (sweep, count) in zip(sweeps, counts) where count > 0 { rows.changes.add(sweep.removal(limit)) }
       for (sweep, count) in zip(ahead, counts.dropFirst(sweeps.count)) where count > 0 {
         rows.changes.add(sweep.settingBack(limit))
+      }
+      if counts.last ?? 0 > 0 {
+        let found = try rows.connection.answer(AuditAddressRow.looking(limit, clocks, by: age))
+        rows.changes.add(AuditAddressRow.erasing(found, rows.numbering.cryptography))
       }
       return counts.contains { $0 >= limit }
     }
@@ -46,6 +51,8 @@ struct Sweep {
     self.isAhead = isAhead
   }
 
+  /// Those of all tables but `audit_address`, of whose rows a part remains (`AuditAddressRow`).
+  ///
   /// - Parameter addresses: How long addresses are kept after their end.
   static func all(_ now: Clocks, addresses: Duration) -> [Sweep] {
     [
@@ -56,7 +63,6 @@ struct Sweep {
         "at <= # OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)", now, age: MailBounds.span),
       Sweep("wrong_code", "number", "at <= #", now, age: CodeBounds.span),
       Sweep("released", "number", "released_at < #", now, age: ReleasedRegistration.lifetime),
-      Sweep("audit_address", "number", "ended_at < #", now, age: addresses),
       Sweep("invitation", "id", InvitationRow.hasEnded, now, age: addresses),
     ]
   }
@@ -81,8 +87,7 @@ struct Sweep {
     Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit))
   }
 
-  /// Removes the rows. A claim's waiting mails go with it, and an address's entry loses its origin, which may be an
-  /// address as well. An invitation loses only its address and its note.
+  /// Removes the rows. A claim's waiting mails go with it. An invitation loses only its address and its note.
   ///
   /// A claim's mails are found by its address, to which they go. A plain condition on their state would let the server read
   /// the index of all waiting mails, if no mail was waiting when the server analysed the table.
@@ -95,11 +100,6 @@ struct Sweep {
         \(removal) RETURNING id, email_key), mails AS (
           DELETE FROM mail WHERE email_key = ANY (ARRAY(SELECT email_key FROM gone))
             AND CASE WHEN state = 'waiting' THEN claim_id = ANY (ARRAY(SELECT id FROM gone)) END
-        """
-      case "audit_address":
-        """
-        WITH gone AS (\(removal) RETURNING number)
-        UPDATE audit SET origin = NULL WHERE number = ANY (ARRAY(SELECT number FROM gone)) AND origin IS NOT NULL
         """
       case "invitation":
         "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id = ANY (ARRAY(\(free)))"

@@ -95,6 +95,21 @@ extension PostgreSQLTransaction {
     }
   }
 
+  package func auditSize() throws(StoreFailure) -> Int {
+    try keeping { () throws(ServerFailure) in
+      try giveNumbers()
+      return try AuditTreeRow.size(connection)
+    }
+  }
+
+  package func auditLeaf(of number: Int) throws(StoreFailure) -> Int? {
+    try kept(AuditTreeRow.leaf(connection, of: number))
+  }
+
+  package func auditHashes(of leaves: [Int]) throws(StoreFailure) -> AuditHashes {
+    try kept(AuditTreeRow.hashes(connection, of: leaves))
+  }
+
   /// Numbers all committed entries, unless another session that is giving numbers takes too long.
   func giveNumbers() throws(ServerFailure) {
     try numbering.catchUp(connection, waitingAtMost: Numbering.patience(connection))

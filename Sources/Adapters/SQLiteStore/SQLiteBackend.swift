@@ -53,8 +53,9 @@ package struct SQLiteBackend: StoreBackend {
       surroundings.doing("recovering its write-ahead log (\(log.size >> 20) MiB)")
     }
     let store = try SQLiteStore(
-      path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
-      isReadOnly: isReadOnly, claimant: surroundings.claimant, damaged: surroundings.damaged,
+      path: file, cryptography: surroundings.cryptography, busyMilliseconds: lockMilliseconds,
+      maximumBytes: maximumKiB.map { $0 * 1024 }, isReadOnly: isReadOnly, claimant: surroundings.claimant,
+      damaged: surroundings.damaged,
       observer: surroundings.observer, doing: surroundings.doing)
     return OpenStore(store, pulses: store.pulses, isNew: store.isNew, close: { await store.close() })
   }

@@ -19,7 +19,7 @@ extension SQLiteStore {
       for table in ["wrong_code", "mail_ask"] {
         try rows.connection.run("UPDATE \(table) SET at = ?1 WHERE at > ?1", [now.rfc3339])
       }
-      return try Self.removeOld(rows.connection, at: now, addressesBefore: addressesBefore, limit: limit)
+      return try Self.removeOld(rows, at: now, addressesBefore: addressesBefore, limit: limit)
     }
     // erases the files only after the last call of a sweep
     if !isMore { try await erase() }
@@ -27,8 +27,9 @@ extension SQLiteStore {
   }
 
   private static func removeOld(
-    _ connection: Connection, at now: Timestamp, addressesBefore: Timestamp, limit: Int
+    _ rows: SQLiteTransaction, at now: Timestamp, addressesBefore: Timestamp, limit: Int
   ) throws(SQLiteFailure) -> Bool {
+    let connection = rows.connection
     var isMore = false
     try MailRow.removeExpired(connection, at: now, limit: limit)
     try ClaimRow.releaseExpired(connection, at: now, limit: limit)
@@ -45,7 +46,7 @@ extension SQLiteStore {
       isMore = isMore || connection.changes >= limit
     }
     let invitations = try InvitationRow.erase(connection, before: addressesBefore, limit: limit)
-    let addresses = try AuditAddressRow.erase(connection, before: addressesBefore, limit: limit)
+    let addresses = try AuditAddressRow.erase(connection, before: addressesBefore, limit: limit, rows.cryptography)
     return isMore || invitations >= limit || addresses >= limit
   }
 }

@@ -64,6 +64,16 @@ extension SQLiteTransaction {
     }
   }
 
+  package func auditSize() throws(StoreFailure) -> Int { try kept(AuditTreeRow.size(connection)) }
+
+  package func auditLeaf(of number: Int) throws(StoreFailure) -> Int? {
+    try kept(AuditTreeRow.leaf(connection, of: number))
+  }
+
+  package func auditHashes(of leaves: [Int]) throws(StoreFailure) -> AuditHashes {
+    try kept(AuditTreeRow.hashes(connection, of: leaves))
+  }
+
   /// Writes at once, without checking requirements again, because no other transaction comes between this one's reads and
   /// writes.
   package func write(_ write: StoreWrite) throws(StoreFailure) {

@@ -130,7 +130,8 @@ package struct Daemon: Sendable {
     do throws(StoreFailure) {
       let opened = try store.open(
         StoreSurroundings(
-          claimant, damaged: damage.note, observer: AuditLog(logger: logger).observer(feed),
+          claimant, cryptography: SodiumAuditCryptography(), damaged: damage.note,
+          observer: AuditLog(logger: logger).observer(feed),
           doing: { service.goOn("\(name): \($0)") }))
       // no URL of a server, because it may contain a password
       if opened.isNew {

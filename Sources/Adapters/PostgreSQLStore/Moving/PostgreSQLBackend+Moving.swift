@@ -7,8 +7,8 @@ extension PostgreSQLBackend: MovableBackend {
     var schema = Schema()
     schema.hold = hold
     let store = try PostgreSQLStore(
-      settings, schema: schema, claimant: surroundings.claimant, damaged: surroundings.damaged,
-      observer: surroundings.observer)
+      settings, schema: schema, cryptography: surroundings.cryptography, claimant: surroundings.claimant,
+      damaged: surroundings.damaged, observer: surroundings.observer)
     return OpenStore(store, pulses: store.pulses, close: { await store.close() })
   }
 

@@ -57,6 +57,6 @@ struct Entrance {
   let keys: Set<EmailKey>
   /// Has no row if this regd may not change the database.
   let entered: Answer
-  /// The answer to `Numbering.looking`, which has a row if entries wait for numbers. Nil if it was not sent.
+  /// The answer to `Numbering.looking`, which has the entries that wait for numbers. Nil if it was not sent.
   let others: Answer?
 }

@@ -74,7 +74,7 @@ final class Committing: Sendable {
       rest = []
     }
     guard let entered = entrance.entered.first else { throw Installation.replaced }
-    let turn = entries.isEmpty ? nil : Numbering.Turn(entered, from: 3, others: entrance.others)
+    let turn = entries.isEmpty ? nil : Numbering.Turn(entered, from: 3, others: entrance.others, numbering.cryptography)
     let doubt = OpenDoubt(scope.widened(changes.keys), backend: entered.integer(0), turn: turn?.number)
     guard let turn else {
       _ = try send(connection, rest, doubt)

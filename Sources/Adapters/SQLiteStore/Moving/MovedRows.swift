@@ -47,7 +47,11 @@ enum MovedRows {
     for row in unit.rows {
       let table = row.table
       let values = (1...table.columns.count).map { "?\($0)" }.joined(separator: ", ")
-      try connection.run("INSERT INTO \(table.rawValue) (\(table.list)) VALUES (\(values))", row.values)
+      // the columns with bytes are the last ones
+      let blobs = zip(table.columns, row.values).filter { $0.0.kind == .bytes }.map(\.1)
+      try connection.run(
+        "INSERT INTO \(table.rawValue) (\(table.list)) VALUES (\(values))",
+        Array(row.values.dropLast(blobs.count)), blobs: blobs.map { $0.flatMap { [UInt8](hexadecimal: $0) } })
     }
   }
 
@@ -69,13 +73,15 @@ enum MovedRows {
   private static func read(_ table: MovedTable, _ row: borrowing Row) -> MovedRow {
     var values: [String?] = []
     for (index, column) in table.columns.enumerated() {
-      values.append(row.isNull(Int32(index)) ? nil : text(column, row.text(Int32(index))))
+      values.append(row.isNull(Int32(index)) ? nil : text(column, row, Int32(index)))
     }
     return MovedRow(table, values)
   }
 
-  /// Extends a time to microseconds if SQLite's own clock wrote it, with milliseconds only. Returns any other text unchanged.
-  private static func text(_ column: MovedTable.Column, _ text: String) -> String {
+  /// Extends a time to microseconds if SQLite's own clock wrote it, with milliseconds only.
+  private static func text(_ column: MovedTable.Column, _ row: borrowing Row, _ index: Int32) -> String {
+    guard column.kind != .bytes else { return (row.bytes(index) ?? []).hexadecimal }
+    let text = row.text(index)
     guard column.kind == .time, text.utf8.count == 24 else { return text }
     return Timestamp(anyRFC3339: text)?.rfc3339 ?? text
   }

@@ -5,8 +5,9 @@ extension SQLiteBackend: MovableBackend {
     completedFor hold: String, _ surroundings: StoreSurroundings
   ) throws(StoreFailure) -> OpenStore {
     let store = try SQLiteStore(
-      path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
-      isReadOnly: isReadOnly, completedFor: hold, claimant: surroundings.claimant, damaged: surroundings.damaged,
+      path: file, cryptography: surroundings.cryptography, busyMilliseconds: lockMilliseconds,
+      maximumBytes: maximumKiB.map { $0 * 1024 }, isReadOnly: isReadOnly, completedFor: hold,
+      claimant: surroundings.claimant, damaged: surroundings.damaged,
       observer: surroundings.observer)
     return OpenStore(store, pulses: store.pulses, close: { await store.close() })
   }

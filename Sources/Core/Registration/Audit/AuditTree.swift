@@ -151,6 +151,15 @@ package struct AuditProof: Equatable, Sendable {
   }
 }
 
+/// The answer to a question about the audit's tree at an earlier or its present size.
+package enum AuditAnswer<Proof: Equatable & Sendable>: Equatable, Sendable {
+  case found(Proof)
+  /// The tree is smaller than the size.
+  case beyond
+  /// A tree of this size does not have the entry, or does not begin with the other tree.
+  case unknown
+}
+
 /// A proof that a tree has an entry (RFC 9162, section 2.1.3).
 package struct AuditInclusion: Equatable, Sendable {
   /// The entry's place in the tree, from 0 on.

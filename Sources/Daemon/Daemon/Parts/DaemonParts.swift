@@ -71,7 +71,8 @@ struct DaemonParts: Sendable {
       uptimeSeconds: info.value.uptimeSeconds)
     let table = RegdMethods.table(
       MethodParts(
-        registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
+        registrar: domain.registrar, administrator: domain.administrator,
+        auditor: domain.administrator.auditor { inForce.settings.audit.key }, outbox: outbox, mails: mails, asks: asks,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
         status: Self.status(ground, health, background, inForce, outbox, mails, admission, ledger, held),
         metrics: { registry.text() },

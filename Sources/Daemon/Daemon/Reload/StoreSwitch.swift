@@ -35,7 +35,7 @@ struct StoreSwitch {
       open = try new.open(
         completedFor: hold,
         StoreSurroundings(
-          ground.claimant, damaged: ground.damage.note,
+          ground.claimant, cryptography: ground.store.cryptography, damaged: ground.damage.note,
           observer: AuditLog(logger: ground.logger).observer(ground.feed)))
     } catch {
       throw refusal(next, "the store that it names cannot take over: \(StartupFailure(error, of: new).description)")

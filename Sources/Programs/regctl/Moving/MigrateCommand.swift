@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Linux
+internal import PasswordHashing
 internal import PostgreSQLStore
 internal import RegdClient
 internal import Registration
@@ -30,9 +31,9 @@ struct MigrateCommand: ParsableCommand {
       plan =
         switch (place, dryRun) {
         case (.sqlite(let path), true): try SQLiteMigration.plan(path)
-        case (.sqlite(let path), false): try SQLiteMigration.perform(path)
+        case (.sqlite(let path), false): try SQLiteMigration.perform(path, SodiumAuditCryptography())
         case (.postgresql(let url), true): try PostgreSQLMigration.plan(url)
-        case (.postgresql(let url), false): try PostgreSQLMigration.perform(url)
+        case (.postgresql(let url), false): try PostgreSQLMigration.perform(url, SodiumAuditCryptography())
         }
     } catch {
       throw Refusal(MovingSentence.storeReason, ["store": .text(place.words), "reason": Self.reason(error)])

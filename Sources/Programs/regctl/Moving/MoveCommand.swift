@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Linux
+internal import PasswordHashing
 internal import PostgreSQLStore
 internal import RegdClient
 internal import Registration
@@ -195,8 +196,8 @@ enum MovingTo {
 
   func open(source: String) throws(MoveFailure) -> any MoveTarget {
     switch self {
-    case .postgresql(let url): try PostgreSQLMoveTarget(url)
-    case .sqlite(let path): try SQLiteMoveTarget(path, source: source)
+    case .postgresql(let url): try PostgreSQLMoveTarget(url, SodiumAuditCryptography())
+    case .sqlite(let path): try SQLiteMoveTarget(path, source: source, SodiumAuditCryptography())
     }
   }
 

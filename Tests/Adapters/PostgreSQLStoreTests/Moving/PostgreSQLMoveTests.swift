@@ -1,4 +1,5 @@
 import AddressNormalization
+import PasswordHashing
 import RegdProcesses
 import Registration
 import SQLiteStore
@@ -39,7 +40,9 @@ struct PostgreSQLMoveTests {
       let path = "\(directory)/regd.db"
       var random = SeededGenerator(seed: UInt64(seed))
       var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) {
-        guard isMoved.withLock({ $0 }) else { return try SQLiteStore(path: path).accounts }
+        guard isMoved.withLock({ $0 }) else {
+          return try SQLiteStore(path: path, cryptography: SodiumAuditCryptography()).accounts
+        }
         return try await opened(PostgreSQLStore.Settings(database)).accounts
       }
       try await run.go(steps: 10)
@@ -68,7 +71,9 @@ struct PostgreSQLMoveTests {
       let path = "\(directory)/regd.db"
       var random = SeededGenerator(seed: UInt64(seed))
       var run = try await ClaimRun(seed: UInt64(seed)) {
-        guard isMoved.withLock({ $0 }) else { return try SQLiteStore(path: path).accounts }
+        guard isMoved.withLock({ $0 }) else {
+          return try SQLiteStore(path: path, cryptography: SodiumAuditCryptography()).accounts
+        }
         return try await opened(PostgreSQLStore.Settings(database)).accounts
       }
       try await run.go(steps: 20)
@@ -95,7 +100,7 @@ struct PostgreSQLMoveTests {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
-      let source = try SQLiteStore(path: path)
+      let source = try SQLiteStore(path: path, cryptography: SodiumAuditCryptography())
       // a database that regd has created and that contains no rows
       let before = try await opened(PostgreSQLStore.Settings(database))
       #expect(source.codeKey != before.codeKey)
@@ -132,7 +137,7 @@ struct PostgreSQLMoveTests {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
-      let source = try SQLiteStore(path: path)
+      let source = try SQLiteStore(path: path, cryptography: SodiumAuditCryptography())
       let (staff, choir) = (try #require(GroupName("staff")), try #require(GroupName("choir")))
       var (ann, bob) = (Fixtures.account("ann@example.com"), Fixtures.account("bob@example.com", state: .waiting))
       ann.account.groups = try #require(Groups([staff, choir]))
@@ -174,7 +179,7 @@ struct PostgreSQLMoveTests {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
-      let sqlite = try SQLiteStore(path: path)
+      let sqlite = try SQLiteStore(path: path, cryptography: SodiumAuditCryptography())
       for number in 0..<5 {
         _ = try await sqlite.accounts.insert(
           Fixtures.account("n\(number)@example.com"), request: RequestKey(uid: 7, id: "\"r\\\(number)'{}, NULL"),
@@ -225,7 +230,7 @@ struct PostgreSQLMoveTests {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
-      let source = try SQLiteStore(path: path)
+      let source = try SQLiteStore(path: path, cryptography: SodiumAuditCryptography())
       var run = try await ClaimRun(seed: UInt64(seed)) { source.accounts }
       try await run.go(steps: 60)
       var account = Fixtures.account("pending@example.com", state: .pending)

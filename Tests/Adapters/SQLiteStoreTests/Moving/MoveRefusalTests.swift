@@ -99,7 +99,10 @@ struct MoveRefusalTests {
       """
     ) { (row) throws(SQLiteFailure) in "\(row.text(0)).\(row.text(1)) \(row.text(2))" }
     let moved = MovedTable.allCases.flatMap { table in
-      table.columns.map { "\(table.rawValue).\($0.name) \($0.kind == .integer ? "INTEGER" : "TEXT")" }
+      table.columns.map { column in
+        let type = column.kind == .integer ? "INTEGER" : column.kind == .bytes ? "BLOB" : "TEXT"
+        return "\(table.rawValue).\(column.name) \(type)"
+      }
     }
     #expect(Set(columns) == Set(moved))
   }

@@ -8,6 +8,7 @@ package struct MemoryBackend: StoreBackend {
   package var path: String? { nil }
 
   package func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore {
-    OpenStore(MemoryStore(surroundings.claimant, observer: surroundings.observer))
+    OpenStore(
+      MemoryStore(surroundings.claimant, cryptography: surroundings.cryptography, observer: surroundings.observer))
   }
 }

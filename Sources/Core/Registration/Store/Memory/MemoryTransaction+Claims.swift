@@ -112,6 +112,15 @@ extension MemoryTransaction {
     return account(id).map { AccountHistory(account: $0, entries: Array(entries)) }
   }
 
+  package func auditSize() -> Int { hashes.count }
+
+  /// Entries have the numbers from 1 on, without gaps.
+  package func auditLeaf(of number: Int) -> Int? { hashes.indices.contains(number - 1) ? number - 1 : nil }
+
+  package func auditHashes(of leaves: [Int]) -> AuditHashes {
+    AuditHashes(Dictionary(leaves.filter(hashes.indices.contains).map { ($0, hashes[$0]) }) { first, _ in first })
+  }
+
   package func write(_ write: StoreWrite) {
     switch write {
     case .note(let draft): note(draft)

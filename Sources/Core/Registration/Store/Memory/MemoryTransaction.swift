@@ -11,20 +11,25 @@ package final class MemoryTransaction {
   var mailTable = MailTable()
   var invitationTable = InvitationTable()
   var entries: [AuditEntry] = []
+  /// For each entry, the hashes that are kept with its leaf.
+  var hashes: [[UInt8]] = []
+  private var frontier = AuditFrontier()
   /// The accounts whose addresses are to be erased from the first `upTo` audit entries. `since`: when the account lost
   /// the address.
   private var erasures: [(account: AccountID, upTo: Int, since: Timestamp)] = []
   let codeKey: CodeKey
+  let cryptography: any AuditCryptography
   private let observer: AuditObserver
   private let clock: @Sendable () -> ContinuousClock.Instant
   package var claimant: Claimant
 
   package init(
-    _ claimant: Claimant, _ codeKey: CodeKey, observer: @escaping AuditObserver,
-    now: @escaping @Sendable () -> ContinuousClock.Instant
+    _ claimant: Claimant, _ codeKey: CodeKey, _ cryptography: any AuditCryptography,
+    observer: @escaping AuditObserver, now: @escaping @Sendable () -> ContinuousClock.Instant
   ) {
     self.claimant = claimant
     self.codeKey = codeKey
+    self.cryptography = cryptography
     self.observer = observer
     clock = now
   }
@@ -32,8 +37,9 @@ package final class MemoryTransaction {
   var now: ContinuousClock.Instant { clock() }
 
   func note(_ draft: AuditEntry.Draft) {
-    let entry = draft.entry(number: entries.count + 1, regd: claimant.name)
+    let entry = draft.entry(number: entries.count + 1, regd: claimant.name, seal: draft.newSeal())
     entries.append(entry)
+    hashes.append(frontier.append(cryptography.leafHash(entry.leaf(cryptography)), cryptography))
     if draft.change == .reserved, let id = entry.account { leases.reserve(id, for: draft.stamp.by.share) }
     observer(entry)
   }
@@ -45,7 +51,7 @@ package final class MemoryTransaction {
   func eraseAddresses(before time: Timestamp) {
     for erasure in erasures where erasure.since < time {
       for index in entries.indices.prefix(erasure.upTo) where entries[index].account == erasure.account {
-        entries[index].eraseAddress()
+        entries[index].eraseAddress(cryptography)
       }
     }
     erasures.removeAll { $0.since < time }
