@@ -109,6 +109,11 @@ struct StatisticsTests {
       for sweep in Sweep.all(clocks, addresses: .seconds(86_400)) {
         _ = try rows.connection.run([sweep.counting(10), sweep.removal(10)])
       }
+      let age = Duration.seconds(86_400)
+      let found = try rows.connection.run([
+        AuditAddressRow.counting(10, clocks, by: age), AuditAddressRow.looking(10, clocks, by: age),
+      ])
+      _ = try rows.connection.answer(AuditAddressRow.erasing(found[1], PlainCryptography()))
       for sweep in Sweep.ahead(of: clocks) {
         _ = try rows.connection.run([sweep.counting(10), sweep.settingBack(10)])
       }
