@@ -113,8 +113,8 @@ struct SchemaTests {
       let connection = try Connection(path: path, busyMilliseconds: 1000)
       for sql in [
         "UPDATE audit SET regd = 'x'", "UPDATE audit SET group_change = 'x'", "DELETE FROM audit",
-        "UPDATE audit SET leaf = 5", "UPDATE audit SET hashes = NULL",
-        "REPLACE INTO audit VALUES (1,'','','',0,0,'','','','','','',NULL,NULL)",
+        "REPLACE INTO audit VALUES (1,'','','',0,0,'','','','','','')",
+        "UPDATE audit_tree SET hashes = x''", "DELETE FROM audit_tree", "REPLACE INTO audit_tree VALUES (1, 0, x'')",
       ] {
         do throws(SQLiteFailure) {
           try connection.execute("PRAGMA recursive_triggers = ON; \(sql)")

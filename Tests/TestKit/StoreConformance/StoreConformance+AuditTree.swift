@@ -63,6 +63,14 @@ extension StoreConformance {
       _ = try await store.delete(AccountID(at: Fixtures.time), Stage.stamp(1))
       try same(try await store.auditTree(), before, "the tree")
     },
+    Rule("the time at which a head was read last is remembered, and makes no entry") { store in
+      try same(try await store.auditState(), AuditState(size: 0, headAt: nil), "the audit at first")
+      _ = try await store.insert(Fixtures.account(Stage.address))
+      for seconds in [5, 70, 6] {
+        try await store.noteAuditHead(at: Stage.time(seconds))
+        try same(try await store.auditState(), AuditState(size: 1, headAt: Stage.time(seconds)), "the audit")
+      }
+    },
     Rule("fifty simultaneous changes make one tree") { store in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<50 {
@@ -158,23 +166,27 @@ extension StoreConformance {
   ]
 
   /// Statements of another program on the tables of the audit, after which the past does not verify: an entry was changed, removed,
-  /// swapped or added, an address was changed, or hashes were changed.
-  package static let tampering = [
-    "UPDATE audit SET change = 'account.enabled' WHERE number = 2", "DELETE FROM audit WHERE number = 2",
-    "DELETE FROM audit WHERE number = 6", "DELETE FROM audit WHERE number = 4",
-    """
-    UPDATE audit SET account_id = (SELECT other.account_id FROM audit AS other WHERE other.number = 5 - audit.number)
-      WHERE number IN (2, 3)
-    """,
-    "UPDATE audit SET uid = 0 WHERE number = 1", "UPDATE audit_address SET email = 'x@example.com' WHERE number = 2",
-    "INSERT INTO audit (number, at, change, account_id) SELECT 9, at, change, account_id FROM audit WHERE number = 2",
-    "UPDATE audit SET hashes = (SELECT hashes FROM audit WHERE number = 1) WHERE number = 4",
-    "UPDATE audit SET hashes = NULL WHERE number = 6", "UPDATE audit SET leaf = NULL WHERE number = 6",
-  ]
+  /// swapped or added, an address was changed, or a leaf or its hashes were changed.
+  ///
+  /// - Parameter table: The table with the leaves.
+  package static func tampering(leavesIn table: String) -> [String] {
+    [
+      "UPDATE audit SET change = 'account.enabled' WHERE number = 2", "DELETE FROM audit WHERE number = 2",
+      "DELETE FROM audit WHERE number = 6", "DELETE FROM audit WHERE number = 4",
+      """
+      UPDATE audit SET account_id = (SELECT other.account_id FROM audit AS other WHERE other.number = 5 - audit.number)
+        WHERE number IN (2, 3)
+      """,
+      "UPDATE audit SET uid = 0 WHERE number = 1", "UPDATE audit_address SET email = 'x@example.com' WHERE number = 2",
+      "INSERT INTO audit (number, at, change, account_id) SELECT 9, at, change, account_id FROM audit WHERE number = 2",
+      "UPDATE \(table) SET hashes = (SELECT hashes FROM \(table) WHERE number = 1) WHERE number = 4",
+      "UPDATE \(table) SET leaf = 7 WHERE number = 6",
+    ]
+  }
 
   /// Checks that a head that was kept shows that the past was changed.
   ///
-  /// - Parameter tamper: Runs one of `tampering`.
+  /// - Parameter tamper: Runs one of the statements of `tampering`.
   package static func checkTampering(_ store: Accounts, _ tamper: () async throws -> Void) async throws {
     for number in 1...6 {
       let stamp = Stage.stamp(number, origin: "o")

@@ -14,15 +14,15 @@ enum AuditRow {
     let hashes = frontier.append(cryptography.leafHash(entry.leaf(cryptography)), cryptography)
     try connection.run(
       """
-      INSERT INTO audit (number, at, change, account_id, uid, pid, origin, regd, invitation_id, terms, door, group_change,
-        leaf, hashes)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+      INSERT INTO audit (number, at, change, account_id, uid, pid, origin, regd, invitation_id, terms, door, group_change)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
       """,
       [
         "\(number)", entry.time.rfc3339, entry.change.rawValue, entry.account?.description,
         entry.by.map { "\($0.uid)" }, entry.by.map { "\($0.pid)" }, entry.by?.origin?.text, instance,
-        entry.invitation?.description, entry.terms, entry.by?.door, entry.groups?.stored, "\(leaf)",
-      ], blobs: [hashes])
+        entry.invitation?.description, entry.terms, entry.by?.door, entry.groups?.stored,
+      ])
+    try AuditTreeRow.write(connection, number, leaf: leaf, hashes)
     if let salt = entry.seal?.salt { try AuditAddressRow.write(connection, number, entry.email, salt) }
     connection.frontier = frontier
     return entry

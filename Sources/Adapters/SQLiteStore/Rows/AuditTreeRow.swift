@@ -1,15 +1,14 @@
 internal import Registration
 
-/// Reads and writes the audit's tree, which is in columns of the audit's entries. Only entries that regd has written are in the tree.
+/// Reads and writes the audit's tree. Only entries that regd has written are in the tree.
 enum AuditTreeRow {
   /// The number of a new entry, and the tree without it.
   static func next(_ connection: Connection) throws(SQLiteFailure) -> (number: Int, frontier: AuditFrontier) {
     let found = try connection.query(
       """
-      SELECT max(ifnull((SELECT max(number) FROM audit), 0),
+      SELECT max(ifnull((SELECT max(number) FROM audit), 0), ifnull((SELECT max(number) FROM audit_tree), 0),
           ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'audit'), 0)), leaf, hashes
-        FROM (SELECT 1) LEFT JOIN (SELECT leaf, hashes FROM audit WHERE leaf IS NOT NULL ORDER BY leaf DESC LIMIT 1)
-          ON TRUE
+        FROM (SELECT 1) LEFT JOIN (SELECT leaf, hashes FROM audit_tree ORDER BY leaf DESC LIMIT 1) ON TRUE
       """
     ) { (row) throws(SQLiteFailure) in
       (number: row.integer(0), size: row.isNull(1) ? 0 : row.integer(1) + 1, hashes: row.bytes(2) ?? [])
@@ -30,23 +29,30 @@ enum AuditTreeRow {
   }
 
   static func size(_ connection: Connection) throws(SQLiteFailure) -> Int {
-    try connection.integer("SELECT leaf + 1 FROM audit WHERE leaf IS NOT NULL ORDER BY leaf DESC LIMIT 1")
+    try connection.integer("SELECT leaf + 1 FROM audit_tree ORDER BY leaf DESC LIMIT 1")
   }
 
   static func leaf(_ connection: Connection, of number: Int) throws(SQLiteFailure) -> Int? {
-    try connection.query(
-      "SELECT leaf FROM audit WHERE number = CAST(?1 AS INTEGER) AND leaf IS NOT NULL", ["\(number)"]
-    ) { (row) throws(SQLiteFailure) in row.integer(0) }.first
+    try connection.query("SELECT leaf FROM audit_tree WHERE number = CAST(?1 AS INTEGER)", ["\(number)"]) {
+      (row) throws(SQLiteFailure) in row.integer(0)
+    }.first
   }
 
   static func hashes(_ connection: Connection, of leaves: [Int]) throws(SQLiteFailure) -> AuditHashes {
     var kept: [Int: [UInt8]] = [:]
     for leaf in Set(leaves) {
       kept[leaf] = try connection.query(
-        "SELECT hashes FROM audit WHERE leaf = CAST(?1 AS INTEGER)", ["\(leaf)"]
+        "SELECT hashes FROM audit_tree WHERE leaf = CAST(?1 AS INTEGER)", ["\(leaf)"]
       ) { (row) throws(SQLiteFailure) in row.bytes(0) ?? [] }.first
     }
     return AuditHashes(kept)
+  }
+
+  static func write(
+    _ connection: Connection, _ number: Int, leaf: Int, _ hashes: [UInt8]
+  ) throws(SQLiteFailure) {
+    try connection.run(
+      "INSERT INTO audit_tree (number, leaf, hashes) VALUES (?1, ?2, ?3)", ["\(number)", "\(leaf)"], blobs: [hashes])
   }
 
   /// Gives all readable entries seals and leaves, in the order of their numbers. Only for a database without a tree.
@@ -70,9 +76,7 @@ enum AuditTreeRow {
         }
         let leaf = frontier.size
         let hashes = frontier.append(cryptography.leafHash(entry.leaf(cryptography)), cryptography)
-        try connection.run(
-          "UPDATE audit SET leaf = ?2, hashes = ?3 WHERE number = CAST(?1 AS INTEGER)", ["\(entry.number)", "\(leaf)"],
-          blobs: [hashes])
+        try write(connection, entry.number, leaf: leaf, hashes)
       }
       guard entries.count == entriesAtOnce, let end = entries.last?.number else { return }
       last = end

@@ -1,13 +1,21 @@
 extension Schema {
-  /// Adds the tree of the audit. Each entry gets its leaf and hashes with its number, and the entries that exist get them right after
-  /// these statements (`AuditTreeRow.fill`). The row of `audit_address` also contains the entry's seal, and remains when the address is
-  /// erased. The table is made anew, because SQLite cannot drop a NOT NULL.
+  /// Adds the tree of the audit. Each entry gets its leaf with its number, and the entries that exist get theirs right after these
+  /// statements (`AuditTreeRow.fill`). The leaves have a table of their own, so that they remain if another program removes an entry.
+  /// The row of `audit_address` also contains the entry's seal, and remains when the address is erased. The table is made anew,
+  /// because SQLite cannot drop a NOT NULL.
   static let auditTree = """
     ALTER TABLE installation ADD COLUMN audit_key TEXT;      -- 64 hexadecimal digits: the seed of the key that signs the audit's heads
-    ALTER TABLE audit ADD COLUMN leaf INTEGER;               -- from 0, without gaps; NULL: another program has added the entry
-    ALTER TABLE audit ADD COLUMN hashes BLOB;                -- of the complete subtrees that end with the leaf, the smallest first
-    CREATE UNIQUE INDEX audit_leaf ON audit (leaf) WHERE leaf IS NOT NULL;
-    CREATE TRIGGER audit_leaf_is_not_changed BEFORE UPDATE OF leaf, hashes ON audit WHEN old.leaf IS NOT NULL
+    ALTER TABLE installation ADD COLUMN audit_head_at TEXT;  -- when a head was last read; NULL: never
+
+    CREATE TABLE audit_tree (                                -- without the entries that another program has added
+      number        INTEGER PRIMARY KEY,                     -- of the entry
+      leaf          INTEGER NOT NULL,                        -- from 0, without gaps
+      hashes        BLOB NOT NULL                            -- of the complete subtrees that end with the leaf, the smallest first
+    ) STRICT;
+    CREATE UNIQUE INDEX audit_leaf ON audit_tree (leaf);
+    CREATE TRIGGER audit_tree_is_not_changed BEFORE UPDATE ON audit_tree
+      BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
+    CREATE TRIGGER audit_tree_is_not_removed BEFORE DELETE ON audit_tree
       BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
 
     CREATE TABLE audit_address_new (

@@ -98,10 +98,10 @@ struct MoveRefusalTests {
       WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name NOT IN ('installation', 'account_group')
       """
     ) { (row) throws(SQLiteFailure) in "\(row.text(0)).\(row.text(1)) \(row.text(2))" }
-    let moved = MovedTable.allCases.flatMap { table in
-      table.columns.map { column in
+    let moved = MovedTable.allCases.flatMap(\.parts).flatMap { part in
+      part.columns.map { column in
         let type = column.kind == .integer ? "INTEGER" : column.kind == .bytes ? "BLOB" : "TEXT"
-        return "\(table.rawValue).\(column.name) \(type)"
+        return "\(part.table).\(column.name) \(type)"
       }
     }
     #expect(Set(columns) == Set(moved))
