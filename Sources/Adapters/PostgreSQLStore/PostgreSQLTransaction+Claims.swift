@@ -110,6 +110,8 @@ extension PostgreSQLTransaction {
     try kept(AuditTreeRow.hashes(connection, of: leaves))
   }
 
+  package func auditHeadAt() throws(StoreFailure) -> Timestamp? { try kept(AuditTreeRow.headAt(connection)) }
+
   /// Numbers all committed entries, unless another session that is giving numbers takes too long.
   func giveNumbers() throws(ServerFailure) {
     try numbering.catchUp(connection, waitingAtMost: Numbering.patience(connection))
@@ -119,6 +121,7 @@ extension PostgreSQLTransaction {
     switch write {
     case .note(let draft): changes.note(draft)
     case .endAddresses(let id, let time): changes.endAddresses(of: id, at: time)
+    case .noteAuditHead(let time): changes.add(AuditTreeRow.notingHead(at: time))
     case .endClaims(let accounts): changes.end(claimsOf: accounts)
     case .endRegistration(let id): changes.add(ClaimRow.endingRegistration(of: id))
     case .endRest(let id): changes.add(ClaimRow.endingRest(of: id))

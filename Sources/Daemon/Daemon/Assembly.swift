@@ -76,7 +76,7 @@ package struct Assembly: Sendable {
       group.addTask { await parts.watch.run() }
       group.addTask { await parts.sweep.run() }
       group.addTask { await parts.keepClients() }
-      group.addTask { await parts.admission.run(Accounts(ground.store), ground.time) }
+      group.addTask { await parts.counts.run(Accounts(ground.store), ground.time) }
       group.addTask { await ground.store.run() }
       group.addTask {
         await reloader.run(status: status) { settings, points in

@@ -13,8 +13,19 @@ enum AuditTreeRow {
 
   static func hashes(_ connection: Connection, of leaves: [Int]) throws(ServerFailure) -> AuditHashes {
     let rows = try connection.run(
-      "SELECT leaf, hashes FROM audit WHERE leaf = ANY ($1::bigint[])", [.array(leaves.map { "\($0)" })])
+      "SELECT leaf, hashes FROM audit WHERE leaf = ANY ($1::bigint[]) AND leaf IS NOT NULL",
+      [.array(leaves.map { "\($0)" })])
     return AuditHashes(Dictionary(rows.map { ($0.integer(0), $0.bytes(1) ?? []) }) { first, _ in first })
+  }
+
+  /// When a head was last read. Nil if never.
+  static func headAt(_ connection: Connection) throws(ServerFailure) -> Timestamp? {
+    try connection.run("SELECT \(TimeColumn.text("audit_head_at")) FROM installation").first?.optional(0)
+      .flatMap { Timestamp(rfc3339: $0) }
+  }
+
+  static func notingHead(at time: Timestamp) -> Statement {
+    Statement("UPDATE installation SET audit_head_at = $1::timestamptz", [.init(time)])
   }
 
   // MARK: Filling

@@ -1,7 +1,7 @@
 internal import Registration
 
 /// Reads and writes the one row of the table `installation`: the keys for the codes of claims, for the stamps (proofs) of
-/// sign-ins, and for the heads of the audit's tree.
+/// sign-ins, and for the heads of the audit's tree, and when a head was last read.
 enum Installation {
   /// Makes the key of codes if it does not exist.
   static func make(_ connection: Connection) throws(SQLiteFailure) {
@@ -40,6 +40,16 @@ enum Installation {
     guard try connection.integer("SELECT count(*) FROM installation WHERE audit_key IS NULL") > 0 else { return }
     try connection.run(
       "UPDATE installation SET audit_key = ?1 WHERE audit_key IS NULL", [CodeKey.random().hexadecimal])
+  }
+
+  static func auditHeadAt(_ connection: Connection) throws(SQLiteFailure) -> Timestamp? {
+    try connection.query("SELECT audit_head_at FROM installation WHERE audit_head_at IS NOT NULL") {
+      (row) throws(SQLiteFailure) in Timestamp(rfc3339: row.text(0))
+    }.first ?? nil
+  }
+
+  static func noteAuditHead(_ connection: Connection, at time: Timestamp) throws(SQLiteFailure) {
+    try connection.run("UPDATE installation SET audit_head_at = ?1", [time.rfc3339])
   }
 
   // MARK: The key of stamps

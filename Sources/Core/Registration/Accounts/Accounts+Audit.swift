@@ -31,6 +31,20 @@ extension Accounts {
     }
   }
 
+  /// The size of the audit's tree, and when its head was last read. A list.
+  package func auditState() async throws(StoreFailure) -> AuditState {
+    try await scan(.audit) { (rows) throws(StoreFailure) in
+      AuditState(size: try rows.auditSize(), headAt: try rows.auditHeadAt())
+    }
+  }
+
+  /// Records that a head of the audit was read. An idempotent change.
+  package func noteAuditHead(at time: Timestamp) async throws(StoreFailure) {
+    try await write(.noteAuditHead, ChangeScope(), for: .current) { (rows) throws(StoreFailure) in
+      try rows.write(.noteAuditHead(at: time))
+    }
+  }
+
   /// The proof that a tree of this size has an entry. A list.
   ///
   /// - Parameters:

@@ -24,3 +24,13 @@ package struct AuditHead: Equatable, Sendable {
     ])
   }
 }
+
+/// How far the audit has grown, and since when nobody has read its head.
+package struct AuditState: Equatable, Sendable {
+  /// The number of entries in the tree.
+  package let size: Int
+  /// When a head was last read. Nil if never.
+  package let headAt: Timestamp?
+
+  package init(size: Int, headAt: Timestamp?) { (self.size, self.headAt) = (size, headAt) }
+}

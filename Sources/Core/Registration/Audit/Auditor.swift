@@ -9,10 +9,24 @@ package struct Auditor: Sendable {
     (self.store, self.time, self.key) = (store, time, key)
   }
 
-  /// A head of the present tree, signed now.
+  /// A head of the present tree, signed now. The store remembers the time.
   package func head() async throws(StoreFailure) -> AuditHead {
     let tree = try await store.auditTree()
-    return AuditHead(tree, at: time.now(), by: key() ?? store.auditKey, store.cryptography)
+    let now = time.now()
+    await note(now)
+    return AuditHead(tree, at: now, by: key() ?? store.auditKey, store.cryptography)
+  }
+
+  /// The shortest time between two records that a head was read, so that frequent readers cost few commits.
+  private static let pause = Duration.seconds(60)
+
+  private func note(_ now: Timestamp) async {
+    do throws(StoreFailure) {
+      if let last = try await store.auditState().headAt, last <= now, now < last.advanced(by: Self.pause) { return }
+      try await store.noteAuditHead(at: now)
+    } catch {
+      // the head is valid without the record, and the store's hooks report its failures
+    }
   }
 
   /// As `Accounts.auditInclusion`.

@@ -157,6 +157,8 @@ package protocol StoreTransaction: AnyObject {
   func auditLeaf(of number: Int) throws(StoreFailure) -> Int?
   /// The hashes that are kept with these leaves.
   func auditHashes(of leaves: [Int]) throws(StoreFailure) -> AuditHashes
+  /// When a head of the audit was last read, according to `StoreWrite.noteAuditHead`. Nil if never.
+  func auditHeadAt() throws(StoreFailure) -> Timestamp?
 
   func write(_ write: StoreWrite) throws(StoreFailure)
 }

@@ -20,7 +20,7 @@ struct DaemonParts: Sendable {
   let mails: MailQueue
   let watch: StoreWatch
   let sweep: StoreSweep
-  let admission: AdmissionCount
+  let counts: StoreCounts
   let inForce: ConfigurationInForce
   private let signIns: SignInGuard
   private let clients: KnownClientFile?
@@ -46,10 +46,10 @@ struct DaemonParts: Sendable {
     let mailReport = MailReport(
       logger: logger, feed: feed, health: health, time: time, metrics: MailMetrics(registry))
     let languages = LiveLanguages(configuration.languages)
-    let admission = AdmissionCount(background)
-    self.admission = admission
+    let counts = StoreCounts(background)
+    self.counts = counts
     let domain = Domain(
-      prepared, ground, health, background, pendings, languages, mailReport, changed: admission.noteChange)
+      prepared, ground, health, background, pendings, languages, mailReport, changed: counts.noteChange)
     (outbox, mails) = (domain.outbox, domain.mails)
     (signIns, clients) = (domain.signIns, domain.clients)
     (administrator, normalizer, self.logger) = (domain.administrator, ground.normalizer, logger)
@@ -66,7 +66,7 @@ struct DaemonParts: Sendable {
     )
     DaemonMetrics.observe(
       registry, hasher: ground.hasher, usages: ground.usages, health: health, background: background, feed: feed,
-      outbox: outbox, mails: mails, admission: admission,
+      outbox: outbox, mails: mails, counts: counts, time: time,
       breaker: { inForce.state.with { $0.prepared.upstream.breaker } }, log: ground.log, damage: ground.damage,
       uptimeSeconds: info.value.uptimeSeconds)
     let table = RegdMethods.table(
@@ -74,7 +74,7 @@ struct DaemonParts: Sendable {
         registrar: domain.registrar, administrator: domain.administrator,
         auditor: domain.administrator.auditor { inForce.settings.audit.key }, outbox: outbox, mails: mails, asks: asks,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
-        status: Self.status(ground, health, background, inForce, outbox, mails, admission, ledger, held),
+        status: Self.status(ground, health, background, inForce, outbox, mails, counts, ledger, held),
         metrics: { registry.text() },
         reload: reloads.ask,
         holds: StoreHolds(ground.store), acceptStore: watch.setbacks.accept, refused: RefusalLog(logger: logger).note))
@@ -110,7 +110,7 @@ struct DaemonParts: Sendable {
 
   private static func status(
     _ ground: Groundwork, _ health: Health, _ background: BackgroundHealth, _ inForce: ConfigurationInForce,
-    _ outbox: Outbox, _ mails: MailQueue, _ admission: AdmissionCount, _ ledger: DoorLedger, _ held: HeldSockets
+    _ outbox: Outbox, _ mails: MailQueue, _ counts: StoreCounts, _ ledger: DoorLedger, _ held: HeldSockets
   ) -> StatusSources {
     let (hashing, hasher, log) = (ground.hashing, ground.hasher, ground.log)
     let doors: @Sendable () -> [StatusSources.Door] = { [listeners = ground.listeners] in
@@ -127,10 +127,11 @@ struct DaemonParts: Sendable {
       },
       mails: { .init(backend: inForce.settings.mail.backend, waiting: mails.waiting, counts: mails.counts) },
       admission: {
-        let (count, registration) = (admission.latest, inForce.settings.registration)
+        let (count, registration) = (counts.admission, inForce.settings.registration)
         let isOf = registration.mode == .invited || registration.approval != .none
         return isOf || count.waiting > 0 || count.invitations > 0 ? count : nil
       },
+      audit: { counts.audit },
       hashing: { .init(pending: hasher.pendingCount, workers: hashing.workerCount, queue: hashing.queue) },
       breachedList: { inForce.state.value.prepared.breached?.status },
       storePath: { inForce.settings.store.chosen.path }, isCopied: { [store = ground.store] in store.isCopied },

@@ -14,6 +14,7 @@ package final class MemoryTransaction {
   /// For each entry, the hashes that are kept with its leaf.
   var hashes: [[UInt8]] = []
   private var frontier = AuditFrontier()
+  var headAt: Timestamp?
   /// The accounts whose addresses are to be erased from the first `upTo` audit entries. `since`: when the account lost
   /// the address.
   private var erasures: [(account: AccountID, upTo: Int, since: Timestamp)] = []
