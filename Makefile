@@ -9,7 +9,11 @@
 # SwiftPM tells the compiler whether to print colours. Without the second flag, a build in a terminal would compile everything again
 # after a build in a pipe.
 # A build uses the Swift packages of Package.resolved. It stops if Package.swift requires other versions.
-SWIFT_FLAGS := --explicit-target-dependency-import-check error --no-color-diagnostics --only-use-versions-from-resolved-file
+# Programs are installed without debug information, and tests do not need it. A debugger does: make build DEBUG_INFO=dwarf.
+DEBUG_INFO ?= none
+SWIFT_FLAGS = --no-color-diagnostics --only-use-versions-from-resolved-file -debug-info-format $(DEBUG_INFO)
+# Checks that a target declares what it imports. SwiftPM reads all sources for this, even if it compiles nothing.
+CHECK_IMPORTS := --explicit-target-dependency-import-check error
 # What the build needs, and nc, which `make run` tells its user to type. These names are the same in Debian 12, Debian 13 and Ubuntu
 # 24.04, except for libstdc++, which is of the release's gcc.
 BUILD_PACKAGES = libc6-dev libstdc++-$(shell dpkg-query -W -f '$${source:Upstream-Version}' libgcc-s1 | cut -d. -f1)-dev binutils git \
@@ -62,14 +66,14 @@ test: deps lint floors one-spawner docs build-tests programs no-full-foundation
 	TEST_PROGRAMS=$(CURDIR)/$(PROGRAMS) Tests/Gate/measured swift test $(SWIFT_FLAGS) --skip-build --xunit-output .build/tests.xml
 
 build-tests: deps $(if $(BUILD_HERE),pins) pam
-	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --build-tests)
+	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) $(CHECK_IMPORTS) --build-tests)
 
 # Checks what most changes can break, in a separate build directory, so that nothing else is compiled or linked.
 CORE_TESTS = $(shell ls Tests/Core | paste -sd,)
 CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } | grep '\.swift$$')
 check: deps pins floors one-spawner
 	$(if $(CHANGED),swift format lint --strict $(CHANGED))
-	REGD_TESTS=$(CORE_TESTS) swift test $(SWIFT_FLAGS) --scratch-path .build/check
+	REGD_TESTS=$(CORE_TESTS) swift test $(SWIFT_FLAGS) $(CHECK_IMPORTS) --scratch-path .build/check
 
 # The Debian packages of all checks, so that the gate installs them together and its steps do not wait for apt.
 packages:
@@ -79,16 +83,20 @@ packages:
 gate:
 	Tests/Gate/run
 
-# The shipped programs, with the version of this commit.
+# regd, regctl and the programs that regctl becomes for some of its commands. The last ones are for developers.
+OPERATORS := regd regctl regd-login regd-tools
+DEVELOPERS := regd-matrix regd-simulate
+list = $(shell echo $(1) | tr ' ' ,)
+
+# The shipped programs, and the one that makes their man pages, with the version of this commit.
 programs: export BUILD_VERSION = $(VERSION)
 programs: build-deps $(if $(BUILD_PROGRAMS),pins)
-	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && for product in regd regctl regd-simulate regd-manual; do \
-	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
-	done)
+	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && \
+	  REGD_TARGETS=$(call list,$(OPERATORS) $(DEVELOPERS) regd-manual) swift build $(SWIFT_FLAGS) $(RELEASE))
 
+# For `make run`: all commands of regctl, except the simulator (make simulate).
 build: build-deps $(if $(BUILD_HERE),pins)
-	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd)
-	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regctl)
+	$(if $(BUILD_HERE),REGD_TARGETS=$(call list,$(OPERATORS) regd-matrix) swift build $(SWIFT_FLAGS))
 
 # Install the packages that a plain Debian lacks: deps for everything, build-deps for the programs. Tests start their own PostgreSQL
 # servers. A file therefore keeps the package from creating a server for the machine while it is installed (pg_createcluster(1)).
@@ -96,8 +104,9 @@ NO_CLUSTER := /etc/postgresql-common/createcluster.d/regd.conf
 deps: DEBIAN_PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
 build-deps: DEBIAN_PACKAGES = $(BUILD_PACKAGES)
 deps build-deps:
-	@missing=; for package in $(DEBIAN_PACKAGES); do \
-	  dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed || missing="$$missing $$package"; \
+	@installed=$$(dpkg-query -W -f ' $${db:Status-Status}/$${Package} ' $(DEBIAN_PACKAGES) 2>/dev/null); \
+	missing=; for package in $(DEBIAN_PACKAGES); do \
+	  case $$installed in *" installed/$$package "*) ;; *) missing="$$missing $$package" ;; esac; \
 	done; [ -z "$$missing" ] || { \
 	  as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
 	  echo "installing Debian packages:$$missing"; mkdir -p .build; \
@@ -120,7 +129,7 @@ update: build-deps
 	@git diff --stat Package.resolved
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
 # Which folder of Sources may import which. An adapter may not import another adapter. Programs may import everything.
 ALLOWED := Core:Core System:System,C Adapters:Core,System,C Client:Client,Core,System,C Daemon:Core,System,Adapters,C \
@@ -139,7 +148,8 @@ floors:
 	  { echo "only the module Linux may call the C library"; exit 1; }
 	@! grep -rnE '^([a-z@_]+ )*import JSONRPC' --include='*.swift' Sources/Core/Doors Sources/Adapters/LDAPDoor | \
 	  grep -v '^Sources/Core/Doors/JSONRPC/' || { echo "only the door that speaks JSON-RPC may import it"; exit 1; }
-	@swift package dump-package | Tests/Floors/unused
+	@mkdir -p .build && swift package dump-package >.build/package.json && \
+	  Tests/Floors/unused <.build/package.json && Tests/Floors/linked <.build/package.json
 
 # A process that is started in another way would have the terminal of `make test`, which could stop it.
 one-spawner:
@@ -225,6 +235,7 @@ matrix: deps programs
 #   stores    the stores, compared with SQLite, and look-ups among up to ten million accounts
 #   commits   changes per second on slow disks, compared with pgbench
 #   start     how long starts take
+#   login     time and memory of a PAM login, through regd-login and through regctl pam
 #   domains   a file of a million blocked domains
 #   hashes    only hashing
 #   doors     sign-ins through each door, compared with regd's socket
@@ -234,7 +245,7 @@ matrix: deps programs
 #             hash of another system
 bench: deps pins
 	swift build $(SWIFT_FLAGS) $(RELEASE) --product regd
-	for product in regctl hash-floor wire-floor wire-load slow-sync regd-bench; do \
+	for product in regctl regd-login hash-floor login-floor wire-floor wire-load slow-sync regd-bench; do \
 	  swift build $(SWIFT_FLAGS) $(RELEASE) --product $$product || exit; \
 	done
 	@mkdir -p .build/bench
@@ -287,7 +298,8 @@ FUZZ_RUNS ?= 200000
 # without optimization and sanitizer.
 FUZZ_MODULES := Wiping WireFormats Dialogues NearestName Reasons Sentences Tracing Waiting
 SPEAKER_MODULES := FairSharing Heartbeat Registration Verdicts
-# The modules of packages that these import. SwiftPM compiles them, because their manifest sets flags for the compiler.
+# The modules of packages that these import. SwiftPM compiles them, because their manifest sets flags for the compiler. With
+# DequeModule, it also compiles the first two, which DequeModule needs.
 PACKAGE_MODULES := InternalCollectionsUtilities ContainersPreview DequeModule HeapModule
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
 FUZZ_PLAIN := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -wmo -I . \
@@ -303,7 +315,7 @@ fuzz: build-deps pins
 	cd .build/fuzz && for module in $(FUZZ_MODULES); do $(FUZZ_SWIFTC) $(FUZZ_MODULE) || exit; done
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -use-ld=lld $(FUZZ_MODULES:%=%.o) \
 	  $$(find $(CURDIR)/Sources/Core/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/FuzzConversation.swift -o conversation
-	for module in $(PACKAGE_MODULES); do swift build $(SWIFT_FLAGS) --scratch-path .build/fuzz/packages --target $$module || exit; done
+	for module in DequeModule HeapModule; do swift build $(SWIFT_FLAGS) --scratch-path .build/fuzz/packages --target $$module || exit; done
 	cd .build/fuzz && for module in $(SPEAKER_MODULES); do $(FUZZ_PLAIN) $(FUZZ_MODULE) || exit; done
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Doors -enable-testing -emit-module -c \
 	  $(addprefix $(CURDIR)/Sources/Core/Doors/,$(SPEAKERS)) -o Doors.o
@@ -319,8 +331,9 @@ fuzz: build-deps pins
 
 # Runs all tests, and the programs that they start, with AddressSanitizer (without leaks, because Swift's statics would count) or with
 # ThreadSanitizer (the file lists what it cannot judge). Skips tests of memory limits, because sanitizers multiply memory, and tests
-# of the unit's sandbox, in which sanitizers do not run.
+# of the unit's sandbox, in which sanitizers do not run. The reports name lines, which needs debug information.
 NOT_SANITIZED := --skip 'BackPressureTests/(neverRead|longTexts|vanished)|CrowdTests|FramingOverSocketTests/endless|SystemdTests|DoctorTests/systemd|MemoryTests|ForeignHashTests/starved|NotificationTests/slowSubscriber|DomainListTests/million|DomainSettingsTests/million'
+asan tsan: DEBUG_INFO = dwarf
 asan: deps pins
 	ASAN_OPTIONS=detect_leaks=0 swift test $(SWIFT_FLAGS) --sanitize=address --scratch-path .build/asan $(NOT_SANITIZED)
 
@@ -362,9 +375,10 @@ SECURITY ?= $(PREFIX)/lib/$(shell uname -m)-linux-gnu/security
 SHARE := $(DESTDIR)$(PREFIX)/share
 COMPLETION = $(PROGRAMS)/regctl --generate-completion-script
 install-files:
-	install -D -s -m 755 $(PROGRAMS)/regd $(DESTDIR)$(PREFIX)/bin/regd
-	install -D -s -m 755 $(PROGRAMS)/regctl $(DESTDIR)$(PREFIX)/bin/regctl
-	install -D -s -m 755 $(PROGRAMS)/regd-simulate $(DESTDIR)$(PREFIX)/libexec/regd/regd-simulate
+	for program in regd regctl; do install -D -s -m 755 $(PROGRAMS)/$$program $(DESTDIR)$(PREFIX)/bin/$$program || exit; done
+	for program in $(filter-out regd regctl,$(OPERATORS)) $(DEVELOPERS); do \
+	  install -D -s -m 755 $(PROGRAMS)/$$program $(DESTDIR)$(PREFIX)/libexec/regd/$$program || exit; \
+	done
 	[ -e $(DESTDIR)/etc/regd/regd.yaml ] || install -D -m 640 Config/regd.yaml $(DESTDIR)/etc/regd/regd.yaml
 	[ -n "$(DESTDIR)" ] || ! getent group regd >/dev/null || chgrp regd /etc/regd/regd.yaml
 	for file in $(patsubst Config/%,%,$(wildcard Config/*/*.yaml)); do \
@@ -392,12 +406,12 @@ install-files:
 	install -D -m 644 systemd/upstream.conf $(SHARE)/doc/regd/examples/upstream.conf
 	for file in $$(find Config/doors Config/monitoring Config/site -type f); do \
 	  install -D -m 644 $$file $(SHARE)/doc/regd/examples/$${file#Config/} && \
-	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
+	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|; s|/usr/libexec/regd|$(PREFIX)/libexec/regd|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
 	done
 	chmod 755 $(SHARE)/doc/regd/examples/site/start
 	systemd/debian/notices $(CURDIR) >$(SHARE)/doc/regd/NOTICE
 
-# A Debian package, .build/deb/regd_VERSION_ARCHITECTURE.deb, checked by lintian.
+# The Debian packages .build/deb/regd_VERSION_ARCHITECTURE.deb and regd-devtools_VERSION_ARCHITECTURE.deb, checked by lintian.
 DEB_PACKAGES := dpkg-dev debhelper lintian
 DEB := .build/deb
 deb: release
@@ -411,9 +425,9 @@ deb: release
 	  { echo "systemd/debian/changelog: the first entry does not have the version in CVersion, on which $(VERSION) is based"; exit 1; }
 	systemd/debian/version $(CURDIR) changelog >$(DEB)/regd/debian/changelog
 	cd $(DEB)/regd && REPOSITORY=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no debian/rules binary >../log 2>&1 || { cat ../log; exit 1; }
-	lintian --allow-root --fail-on error,warning $(DEB)/regd_*.deb
-	@ls -l $(DEB)/regd_*.deb
+	lintian --allow-root --fail-on error,warning $(DEB)/*.deb
+	@ls -l $(DEB)/*.deb
 
-# The package on a booted systemd, as root: install, upgrade under load, remove, purge, and check each promise on the way.
+# The packages on a booted systemd, as root: install, upgrade under load, remove, purge, and check each promise on the way.
 deb-test:
 	Tests/Adapters/SystemdTests/package-test $(DEB)/regd_$(shell systemd/debian/version $(CURDIR) package)_*.deb

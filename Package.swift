@@ -36,6 +36,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   // Otherwise only a build from nothing shows a warning, and those who build incrementally do not see it.
   .treatAllWarnings(as: .error),
+  // By default, a process of the compiler compiles at most 25 files of a module, but it expands the @Test macros of all of them. With
+  // one process for each module, each macro is expanded once.
+  .unsafeFlags(["-driver-batch-count", "1"], .when(configuration: .debug)),
 ]
 
 /// The release build does not check each access to a variable of an object against overlapping ones (SE-0176): 30 checks, and a
@@ -282,7 +285,7 @@ layer(
       excluding: "Corpus Exports"),
     // The protocols of programs that start a helper, and the questions that these programs ask regd.
     module(
-      "DoorHelpers", needs: "Linux Reasons RegdClient Verdicts Wiping",
+      "DoorHelpers", needs: "Linux Reasons RegdClient Registration Verdicts Wiping",
       tests: "Linux RegdClient RegdProcesses TestKit Verdicts"),
     // Load for a running regd: many calls at once, and reports of their latencies.
     module("LoadGenerator", needs: "FullScreen Linux RegdClient Sentences", tests: "FullScreen RegdClient TestKit"),
@@ -340,17 +343,41 @@ layer(
   "Programs",
   [
     program("regd", needs: "Daemon Linux swift-argument-parser/ArgumentParser"),
+    // The user's language, and messages and results on the standard streams. For programs without ArgumentParser, too.
+    module("UserMessages", needs: "ConfigurationFile Linux RegdClient Sentences", tests: ""),
+    // What regctl and the programs that run some of its commands share: options, help, failures, progress.
+    module(
+      "RegctlCommandLine",
+      needs: "FullScreen Linux RegdClient RegdProcesses Sentences UserMessages",
+      "swift-argument-parser/ArgumentParser",
+      tests: "Sentences"),
+    // Links no store and no environments (`make floors`). Commands that need them are in the programs that regctl becomes.
     program(
       "regctl",
       needs: "AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers",
       "CVersion Dialogues DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux",
-      "LoadGenerator Matrix Methods MovingIn NearestName PasswordHashing PostgreSQLStore RegdClient",
-      "RegdProcesses Registration Sentences SQLiteStore TopTerminal Verdicts WireFormats Wiping",
+      "LoadGenerator Methods MovingIn NearestName PasswordHashing RegctlCommandLine RegdClient",
+      "RegdProcesses Registration Sentences TopTerminal UserMessages Verdicts WireFormats Wiping",
       "swift-argument-parser/ArgumentParser",
       tests: "ConfigurationFile DoorHelpers Linux Reasons RegdClient RegdProcesses",
       "RehearsedNetworks RehearsedUpstream Sentences TestDoubles TestKit Verdicts WireFormats",
       "swift-argument-parser/ArgumentParser",
       excluding: "Doctor/doctor.sh"),
+    // `regctl pam` and `regctl helper`, which other programs start for each sign-in. So it links little, and starts fast.
+    program(
+      "regd-login",
+      needs: "AddressNormalization DoorHelpers Linux RegdClient Registration Sentences UserMessages Verdicts",
+      tests: "Linux"),
+    // The commands of regctl that open databases.
+    program(
+      "regd-tools",
+      needs: "Linux PasswordHashing PostgreSQLStore RegctlCommandLine RegdClient Registration SQLiteStore",
+      "Sentences UserMessages",
+      "swift-argument-parser/ArgumentParser"),
+    // `regctl matrix`.
+    program(
+      "regd-matrix", needs: "FullScreen Linux Matrix RegctlCommandLine RegdClient Sentences UserMessages",
+      "swift-argument-parser/ArgumentParser"),
     // `make simulate` and `regctl simulate`: the daemon's own parts on one thread, in a world decided by a seed.
     program(
       "regd-simulate",
@@ -383,10 +410,11 @@ package.targets += [
   kit("StoreConformance", needs: "Registration RehearsedNetworks TestDoubles"),
   kit("StoreModels", needs: "Linux Registration StoreConformance TestDoubles TestKit"),
 
-  // `make bench`: regd against a minimal server in C and against plain libsodium, on the same cores.
+  // `make bench`: regd against a minimal server in C and against plain libsodium, on the same cores, and logins against /bin/true.
   .executableTarget(name: "wire-floor", path: "Tests/Benchmarks/WireFloor"),
   .executableTarget(name: "wire-load", path: "Tests/Benchmarks/WireLoad"),
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
+  .executableTarget(name: "login-floor", path: "Tests/Benchmarks/LoginFloor"),
   .executableTarget(
     name: "regd-bench",
     dependencies: named(["AddressNormalization Linux RegdClient RegdProcesses Registration WireFormats WorkerThreads"]),
@@ -397,17 +425,34 @@ package.targets += [
   .executableTarget(name: "pam-caller", path: "Tests/Programs/PamCaller", linkerSettings: [.linkedLibrary("pam")]),
 ]
 
-// REGD_TESTS=RegistrationTests,MethodsTests builds only these tests and the targets that they need. Tests outside Core
-// also start programs.
-if let wanted = Context.environment["REGD_TESTS"] {
-  var needed = Set(wanted.split(separator: ",").map(String.init))
-  let isCore = package.targets.allSatisfy { !needed.contains($0.name) || $0.path?.hasPrefix("Tests/Core/") == true }
-  if !isCore { needed.formUnion(["regd", "regctl", "regd-simulate", "regd-manual", "pam-caller", "SlowSync"]) }
+// MARK: - A part of the package
+
+/// Leaves only the targets of these names, the targets that they need, and the products of both.
+@MainActor func keep(_ names: Set<String>) {
+  var needed = names
   for _ in package.targets {
     for target in package.targets where needed.contains(target.name) {
       for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
     }
   }
   package.targets.removeAll { !needed.contains($0.name) }
-  package.products.removeAll { isCore || $0.name == "RegdClient" }
+  package.products.removeAll { product in
+    let targets = (product as? Product.Executable)?.targets ?? (product as? Product.Library)?.targets ?? []
+    return !needed.isSuperset(of: targets)
+  }
+}
+
+/// The programs that tests start.
+let programs = ["regd", "regctl", "regd-login", "regd-tools", "regd-matrix", "regd-simulate", "regd-manual"]
+
+// REGD_TARGETS=regd,regctl builds only these targets and those that they need. (The option --product of SwiftPM takes one name only.)
+// REGD_TESTS=RegistrationTests,MethodsTests builds only these tests and the targets that they need. Tests outside Core
+// also start programs.
+if let wanted = Context.environment["REGD_TARGETS"] {
+  keep(Set(wanted.split(separator: ",").map(String.init)))
+} else if let wanted = Context.environment["REGD_TESTS"] {
+  var needed = Set(wanted.split(separator: ",").map(String.init))
+  let isCore = package.targets.allSatisfy { !needed.contains($0.name) || $0.path?.hasPrefix("Tests/Core/") == true }
+  if !isCore { needed.formUnion(programs + ["pam-caller", "SlowSync"]) }
+  keep(needed)
 }

@@ -46,6 +46,24 @@ package struct PostgreSQLBackend: StoreBackend {
     let store = try PostgreSQLStore(
       settings, cryptography: surroundings.cryptography, claimant: surroundings.claimant,
       damaged: surroundings.damaged, observer: surroundings.observer, doing: surroundings.doing)
-    return OpenStore(store, pulses: store.pulses, isNew: store.isNew, close: { await store.close() })
+    return store.asOpen
+  }
+
+  package func attempt(_ surroundings: StoreSurroundings) throws(StoreFailure) -> StoreOpening {
+    do throws(ServerFailure) {
+      let store = try PostgreSQLStore(
+        connecting: \.opening, settings, Schema(), surroundings.cryptography, surroundings.claimant,
+        damaged: surroundings.damaged, observer: surroundings.observer, doing: surroundings.doing)
+      return .open(store.asOpen)
+    } catch {
+      guard error.mayPass else { throw error.storeFailure }
+      return .away(reason: error.detail)
+    }
+  }
+}
+
+extension PostgreSQLStore {
+  fileprivate var asOpen: OpenStore {
+    OpenStore(self, pulses: pulses, isNew: isNew, close: { await close() })
   }
 }

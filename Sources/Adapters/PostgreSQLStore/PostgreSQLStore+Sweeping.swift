@@ -12,71 +12,52 @@ extension PostgreSQLStore {
     try await list { (rows) throws(ServerFailure) in try rows.giveNumbers() }
     return try await change(ChangeScope(), for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
       let clocks = rows.clocks(now)
-      let age = Duration.microseconds(now.microseconds - addressesBefore.microseconds)
-      let sweeps = Sweep.all(clocks, addresses: age)
+      let sweeps = Sweep.all(clocks, addresses: .microseconds(now.microseconds - addressesBefore.microseconds))
       let ahead = Sweep.ahead(of: clocks)
       // counts the rows first: usually no row has expired, and no commit is needed
       let counts = try rows.connection.run(
-        (sweeps + ahead).map { $0.counting(limit) } + [AuditAddressRow.counting(limit, clocks, by: age)]
+        (sweeps + ahead).map { $0.counting(limit) }
       ).map { $0.first?.integer(0) ?? 0 }
-      for (sweep, count) in zip(sweeps, counts) where count > 0 { rows.changes.add(sweep.removal(limit)) }
+      for (sweep, count) in zip(sweeps, counts) where count > 0 {
+        if let removal = sweep.removal(limit) {
+          rows.changes.add(removal)
+        } else {
+          let found = try rows.connection.answer(sweep.looking(limit))
+          rows.changes.add(AuditAddressRow.erasing(found, rows.numbering.cryptography))
+        }
+      }
       for (sweep, count) in zip(ahead, counts.dropFirst(sweeps.count)) where count > 0 {
         rows.changes.add(sweep.settingBack(limit))
-      }
-      if counts.last ?? 0 > 0 {
-        let found = try rows.connection.answer(AuditAddressRow.looking(limit, clocks, by: age))
-        rows.changes.add(AuditAddressRow.erasing(found, rows.numbering.cryptography))
       }
       return counts.contains { $0 >= limit }
     }
   }
 }
 
-/// Rows of one table that have expired, or whose time lies in the future. If several regd processes sweep at once, each
-/// takes rows that no other process has taken, and does not wait for the others.
+/// Records that a sweep removes, or whose time lies in the future. If several regd processes sweep at once, each takes
+/// rows that no other process has taken, and does not wait for the others.
 struct Sweep {
-  let table: String
-  let key: String
-  /// An SQL condition with `#` for the time. An index covers these rows.
-  private let condition: String
+  private let record: SweptRecord
   private let now: Clocks
-  /// How long the rows are kept.
-  private let age: Duration
-  private let isAhead: Bool
+  /// An SQL condition, with `$1` for regd's time. An index covers these rows.
+  private let condition: String
 
-  private init(
-    _ table: String, _ key: String, _ condition: String, _ now: Clocks, age: Duration, isAhead: Bool = false
-  ) {
-    (self.table, self.key, self.condition, self.now, self.age) = (table, key, condition, now, age)
-    self.isAhead = isAhead
-  }
-
-  /// Those of all tables but `audit_address`, of whose rows a part remains (`AuditAddressRow`).
-  ///
   /// - Parameter addresses: How long addresses are kept after their end.
   static func all(_ now: Clocks, addresses: Duration) -> [Sweep] {
-    [
-      Sweep("claim", "id", "expires_at <= #", now, age: .zero),
-      Sweep("mail", "id", "state <> 'waiting' AND created_at <= #", now, age: MailBounds.span),
-      Sweep(
-        "mail_ask", "number",
-        "at <= # OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)", now, age: MailBounds.span),
-      Sweep("wrong_code", "number", "at <= #", now, age: CodeBounds.span),
-      Sweep("released", "number", "released_at < #", now, age: ReleasedRegistration.lifetime),
-      Sweep("invitation", "id", InvitationRow.hasEnded, now, age: addresses),
-    ]
+    SweptRecord.allCases.map { record in
+      let end = now.earlier("$1", by: record.span ?? addresses)
+      return Sweep(
+        record: record, now: now, condition: record.isOver(by: end) ?? InvitationRow.isOver(by: end))
+    }
   }
 
   /// Rows with a time after `now`, written by a clock that was ahead.
   static func ahead(of now: Clocks) -> [Sweep] {
-    ["wrong_code", "mail_ask"].map { Sweep($0, "number", "at > #", now, age: .zero, isAhead: true) }
+    SweptRecord.setBack.map { Sweep(record: $0, now: now, condition: "at > \(now.later("$1"))") }
   }
 
-  private var time: String { isAhead ? now.later("$1") : now.earlier("$1", by: age) }
-
   private var rows: String {
-    let condition = condition.split(separator: "#", omittingEmptySubsequences: false).joined(separator: time)
-    return "SELECT \(key) FROM \(table) WHERE \(condition) LIMIT $2::bigint"
+    "SELECT \(record.key) FROM \(record.rawValue) WHERE \(condition) LIMIT $2::bigint"
   }
 
   private var free: String { "\(rows) FOR UPDATE SKIP LOCKED" }
@@ -87,30 +68,35 @@ struct Sweep {
     Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit))
   }
 
-  /// Removes the rows. A claim's waiting mails go with it. An invitation loses only its address and its note.
-  ///
-  /// A claim's mails are found by its address, to which they go. A plain condition on their state would let the server read
-  /// the index of all waiting mails, if no mail was waiting when the server analysed the table.
-  func removal(_ limit: Int) -> Statement {
-    let removal = "DELETE FROM \(table) WHERE \(key) = ANY (ARRAY(\(free)))"
-    let sql =
-      switch table {
-      case "claim":
-        """
-        \(removal) RETURNING id, email_key), mails AS (
-          DELETE FROM mail WHERE email_key = ANY (ARRAY(SELECT email_key FROM gone))
-            AND CASE WHEN state = 'waiting' THEN claim_id = ANY (ARRAY(SELECT id FROM gone)) END
-        """
-      case "invitation":
-        "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id = ANY (ARRAY(\(free)))"
-      case _: removal
-      }
-    return table == "claim"
-      ? UseRow.releasing(after: sql, parameters(limit)) : Statement(sql, parameters(limit))
+  /// Removes the records. A claim's mails are found by its address, to which they go. A plain condition on their state
+  /// would let the server read the index of all waiting mails, if no mail was waiting when the server analysed the
+  /// table. Nil for the addresses of audit entries, whose commitments regd computes from what `looking` finds.
+  func removal(_ limit: Int) -> Statement? {
+    let removal = "DELETE FROM \(record.rawValue) WHERE \(record.key) = ANY (ARRAY(\(free)))"
+    let parameters = parameters(limit)
+    return switch record {
+    case .claim:
+      UseRow.releasing(
+        after: """
+          \(removal) RETURNING id, email_key), mails AS (
+            DELETE FROM mail WHERE email_key = ANY (ARRAY(SELECT email_key FROM gone))
+              AND CASE WHEN state = 'waiting' THEN claim_id = ANY (ARRAY(SELECT id FROM gone)) END
+          """, parameters)
+    case .auditAddress: nil
+    case .invitation:
+      Statement(
+        "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id = ANY (ARRAY(\(free)))", parameters)
+    case .mail, .mailAsk, .wrongCode, .released: Statement(removal, parameters)
+    }
   }
+
+  /// Reads addresses of audit entries, and locks them.
+  func looking(_ limit: Int) -> Statement { Statement(AuditAddressRow.looking(condition), parameters(limit)) }
 
   /// Sets times in the future back to now.
   func settingBack(_ limit: Int) -> Statement {
-    Statement("UPDATE \(table) SET at = \(time) WHERE \(key) = ANY (ARRAY(\(free)))", parameters(limit))
+    Statement(
+      "UPDATE \(record.rawValue) SET at = \(now.later("$1")) WHERE \(record.key) = ANY (ARRAY(\(free)))",
+      parameters(limit))
   }
 }

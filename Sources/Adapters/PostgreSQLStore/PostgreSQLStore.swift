@@ -76,24 +76,33 @@ package struct PostgreSQLStore: StoreEngine {
     damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
     doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
+    do throws(ServerFailure) {
+      try self.init(
+        connecting: \.patient, settings, schema, cryptography, claimant, damaged: damaged, observer: observer,
+        doing: doing)
+    } catch {
+      throw error.storeFailure
+    }
+  }
+
+  /// - Parameter patience: The copy of the connector with which to open the store.
+  init(
+    connecting patience: (Connector) -> Connector, _ settings: Settings, _ schema: Schema,
+    _ cryptography: any AuditCryptography, _ claimant: Claimant, damaged: @escaping DamageObserver,
+    observer: @escaping AuditObserver, doing: @Sendable (_ what: String) -> Void
+  ) throws(ServerFailure) {
     guard let address = ServerAddress(settings.url) else {
-      throw .unavailable(detail: "store.postgresql.url \(ServerAddress.unreadable)")
+      throw .unfit("store.postgresql.url \(ServerAddress.unreadable)")
     }
     var connector = Connector(
       address: address, durability: settings.isReplicated ? .replicated : .local, connectLimit: settings.connectLimit,
       answerLimit: settings.answerLimit, damage: DamageLog(damaged))
-    let installation: Installation
-    do throws(ServerFailure) {
-      let connection = try connector.patient.connect()
-      (installation, isNew) = try schema.migrate(connection, cryptography, doing: doing)
-      try StampKeyRow.make(connection)
-      keys = StoreKeys(
-        codes: try KeyColumn.codes.read(connection), stamps: try StampKeyRow.read(connection),
-        audit: try KeyColumn.audit.read(connection))
-    } catch {
-      throw error.storeFailure
-    }
-    self.installation = installation
+    let connection = try patience(connector).connect()
+    (installation, isNew) = try schema.migrate(connection, cryptography, doing: doing)
+    try StampKeyRow.make(connection)
+    keys = StoreKeys(
+      codes: try KeyColumn.codes.read(connection), stamps: try StampKeyRow.read(connection),
+      audit: try KeyColumn.audit.read(connection))
     connector.opened = (installation.id, keys.stamps)
     idleLimit = settings.idleLimit
     self.schema = schema
@@ -118,7 +127,7 @@ package struct PostgreSQLStore: StoreEngine {
       connector.waitsForDisk = false
       guesses = try Sessions(1, connector, kind: "counts", thread: "regd-pg-g")
     } catch {
-      throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
+      throw .unfit("no thread could be started (errno \(error.errorNumber))")
     }
     self.guesses = guesses
     counts = SharedThrottleKey(installation.guessKey).map { GuessCount($0, guesses) }
@@ -192,14 +201,20 @@ private final class Pruning: Sendable {
 }
 
 extension Connector {
-  /// A copy for startup. It allows a day for each answer, because a migration by this or another regd may take hours,
-  /// and reads whole tables. It looks names up for as long as a resolver needs to try its second name server, because
-  /// after a failed start the look-ups would begin again.
+  /// A copy that opens a store or migrates its schema. It allows a day for each answer, because a migration by this or
+  /// another regd may take hours, and reads whole tables.
+  var opening: Connector {
+    var opening = self
+    opening.answerLimit = .seconds(86_400)
+    opening.plansByIndex = false
+    return opening
+  }
+
+  /// A copy as `opening`, for a caller that does not repeat the attempt. It looks names up for as long as a resolver needs
+  /// to try its second name server.
   var patient: Connector {
-    var patient = self
-    patient.answerLimit = .seconds(86_400)
+    var patient = opening
     patient.lookUpLimit = max(connectLimit, .seconds(15))
-    patient.plansByIndex = false
     return patient
   }
 }

@@ -14,6 +14,20 @@ extension PostgreSQLTransaction {
     }
   }
 
+  package func guessedClaim(
+    _ id: ClaimID, _ guess: CodeGuess, at now: Timestamp
+  ) throws(StoreFailure) -> (claim: AddressClaim, overAll: Int)? {
+    try keeping { () throws(ServerFailure) in
+      // even a right code waits for the lock of the claim's row, because earlier wrong codes may end the claim
+      let answers = try connection.run([
+        numbering.locks.entering(), ClaimRow.lock(id, clocks(now)), WrongCodeRow.countingAll(clocks(now)),
+      ])
+      guard answers[0].first != nil else { throw Installation.replaced }
+      guard let row = answers[1].first else { return nil }
+      return (claim: try ClaimRow.read(row), overAll: answers[2].first?.integer(0) ?? 0)
+    }
+  }
+
   package func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> ClaimAnswer? {
     try keeping { () throws(ServerFailure) in
       let answers = try connection.run([
@@ -141,6 +155,10 @@ extension PostgreSQLTransaction {
       changes.require(ClaimRow.renewal(claim, seen: seen, mail, codeKey, clocks(time)))
     case .removeClaim(let id):
       changes.add(ClaimRow.removal("id = $1", [.text(id.description)]))
+    case .countGuess(let claim): changes.add(ClaimRow.guessed(claim))
+    case .noteWrongCode(let key, let time):
+      changes.add(WrongCodeRow.insertion(at: GuessedAddress(key, codeKey), time))
+      changes.add(WrongCodeRow.forgetting)
     case .passUse(let claim, let account, let time):
       changes.add(UseRow.passing(from: claim, to: account))
       changes.add(InvitationRow.using(by: account, at: time))

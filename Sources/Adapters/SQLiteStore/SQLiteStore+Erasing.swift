@@ -15,38 +15,54 @@ extension SQLiteStore {
     }
     let isMore = try await change(ChangeScope(), for: .daemon, evenIfLate: false, alone: true) {
       (rows) throws(SQLiteFailure) in
-      // times in the future were written by a clock that was ahead, and count as now
-      for table in ["wrong_code", "mail_ask"] {
-        try rows.connection.run("UPDATE \(table) SET at = ?1 WHERE at > ?1", [now.rfc3339])
+      for record in SweptRecord.setBack {
+        try rows.connection.run("UPDATE \(record.rawValue) SET at = ?1 WHERE at > ?1", [now.rfc3339])
       }
-      return try Self.removeOld(rows, at: now, addressesBefore: addressesBefore, limit: limit)
+      var isMore = false
+      for record in SweptRecord.allCases {
+        let end = record.end(at: now, addressesBefore: addressesBefore)
+        isMore = try record.remove(rows, [end.rfc3339, "\(limit)"]) >= limit || isMore
+      }
+      return isMore
     }
     // erases the files only after the last call of a sweep
     if !isMore { try await erase() }
     return isMore
   }
+}
 
-  private static func removeOld(
-    _ rows: SQLiteTransaction, at now: Timestamp, addressesBefore: Timestamp, limit: Int
-  ) throws(SQLiteFailure) -> Bool {
-    let connection = rows.connection
-    var isMore = false
-    try MailRow.removeExpired(connection, at: now, limit: limit)
-    try ClaimRow.releaseExpired(connection, at: now, limit: limit)
-    for (table, key, condition, time) in [
-      ("claim", "id", "expires_at <= ?1", now),
-      ("mail", "id", "state <> 'waiting' AND created_at <= ?1", now.advanced(by: .zero - MailBounds.span)),
-      ("mail_ask", "number", MailAskRow.isOver, now.advanced(by: .zero - MailBounds.span)),
-      ("wrong_code", "number", "at <= ?1", now.advanced(by: .zero - CodeBounds.span)),
-      ("released", "number", "released_at < ?1", now.advanced(by: .zero - ReleasedRegistration.lifetime)),
-    ] {
-      try connection.run(
-        "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT CAST(?2 AS INTEGER))",
-        [time.rfc3339, "\(limit)"])
-      isMore = isMore || connection.changes >= limit
+extension SweptRecord {
+  /// SQL that selects the keys of at most ?2 records for which ?1 is the end.
+  private var selection: String {
+    guard let condition = isOver(by: "?1") else { return InvitationRow.ended }
+    return "SELECT \(key) FROM \(rawValue) WHERE \(condition) LIMIT CAST(?2 AS INTEGER)"
+  }
+
+  /// Removes these records.
+  ///
+  /// - Parameter parameters: Those of `selection`.
+  /// - Returns: How many it removed.
+  fileprivate func remove(_ rows: SQLiteTransaction, _ parameters: [String]) throws(SQLiteFailure) -> Int {
+    guard let removal else {
+      return try AuditAddressRow.erase(rows.connection, selection, parameters, rows.cryptography)
     }
-    let invitations = try InvitationRow.erase(connection, before: addressesBefore, limit: limit)
-    let addresses = try AuditAddressRow.erase(connection, before: addressesBefore, limit: limit, rows.cryptography)
-    return isMore || invitations >= limit || addresses >= limit
+    for sql in removal { try rows.connection.run(sql, parameters) }
+    return rows.connection.changes
+  }
+
+  /// The statements that remove these records. The last one changes one row for each record. Nil for the addresses of
+  /// audit entries, whose commitments regd computes.
+  private var removal: [String]? {
+    let removal = "DELETE FROM \(rawValue) WHERE \(key) IN (\(selection))"
+    return switch self {
+    case .claim:
+      [
+        "DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (\(selection))",
+        InvitationUseRow.releasing(selection), removal,
+      ]
+    case .auditAddress: nil
+    case .invitation: ["UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id IN (\(selection))"]
+    case .mail, .mailAsk, .wrongCode, .released: [removal]
+    }
   }
 }

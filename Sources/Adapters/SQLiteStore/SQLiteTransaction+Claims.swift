@@ -11,6 +11,14 @@ extension SQLiteTransaction {
     try kept(ClaimRow.find(connection, of: request, at: now))
   }
 
+  package func guessedClaim(
+    _ id: ClaimID, _ guess: CodeGuess, at now: Timestamp
+  ) throws(StoreFailure) -> (claim: AddressClaim, overAll: Int)? {
+    guard let claim = try claim(id, at: now) else { return nil }
+    let overAll = guess.isRight ? 0 : try wrongCodes(at: claim.email.key, limit: 1, now).overAll
+    return (claim: claim, overAll: overAll)
+  }
+
   package func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> ClaimAnswer? {
     if let known = try claim(of: request, at: now) { return .requestKnown(known) }
     return try self.request(request).map { .requestHasAccount($0) }
@@ -92,6 +100,9 @@ extension SQLiteTransaction {
       case .addClaim(let claim, let mail, let time): try add(claim, mail, time)
       case .renewClaim(let claim, let seen, let mail, _): try renew(claim, seen, mail)
       case .removeClaim(let id): try ClaimRow.remove(connection, id)
+      case .countGuess(let claim): try ClaimRow.guessed(connection, claim)
+      case .noteWrongCode(let key, let time):
+        try WrongCodeRow.note(connection, at: GuessedAddress(key, codeKey), time)
       case .passUse(let claim, let account, let time):
         try InvitationUseRow.pass(connection, from: claim, to: account)
         try InvitationRow.setUsed(connection, by: account, at: time)

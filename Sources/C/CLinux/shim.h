@@ -6,6 +6,7 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -44,6 +45,9 @@ struct linux_ucred {
   uint32_t uid;
   uint32_t gid;
 };
+
+// The path with which the kernel was asked to start this program (execve(2)), or 0 if the kernel does not report it.
+static inline const char *linux_started_program(void) { return (const char *)getauxval(AT_EXECFN); }
 
 // Bytes that the peer has not taken (SIOCOUTQ, unix(7)), including the kernel's overhead, or 0 if the kernel does not
 // report them.

@@ -17,6 +17,11 @@
     (const char *const *keywords, const char *const *values, int expand), \
     (keywords, values, expand), NULL) \
   F(PostgresPollingStatusType, PQconnectPoll, (PGconn *session), (session), PGRES_POLLING_FAILED) \
+  F(PGVerbosity, PQsetErrorVerbosity, (PGconn *session, PGVerbosity verbosity), (session, verbosity), PQERRORS_DEFAULT) \
+  F(int, PQconnectionNeedsPassword, (const PGconn *session), (session), 0) \
+  F(PGPing, PQpingParams, \
+    (const char *const *keywords, const char *const *values, int expand), \
+    (keywords, values, expand), PQPING_NO_RESPONSE) \
   F(void, PQfinish, (PGconn *session), (session), (void)0) \
   F(PQconninfoOption *, PQconninfoParse, (const char *text, char **problem), (text, problem), NULL) \
   F(PQconninfoOption *, PQconninfo, (PGconn *session), (session), NULL) \

@@ -46,6 +46,8 @@ package struct Assembly: Sendable {
       points.adopt(try points.prepare(settings.doors)), in: ground.listeners, loops: settings.socket.loopCount,
       limits: settings.limits.limits, access: settings.access.rules, usages: ground.usages,
       report: ServerEventLog(ground.logger).note)
+    // before regd serves, so that no status omits it
+    if let awaited = ground.awaited { parts.watch.note(.unavailable(detail: awaited.reason.value)) }
   }
 
   /// Returns the assembly as a service, which runs until its graceful shutdown.
@@ -60,23 +62,41 @@ package struct Assembly: Sendable {
       let places = ground.listeners.points.map(\.address).joined(separator: ", ")
       return "Serving \(places); store \($0.store.backend), network \($0.network.backend)"
     }
+    var opensStore: (@Sendable () async throws -> Bool)?
+    if let awaited = ground.awaited { opensStore = { try await openAwaited(awaited) } }
     return SocketService(
       server: server, grace: { [inForce = parts.inForce] in .seconds(inForce.settings.shutdown.graceSeconds) },
-      readyStatus: status(settings), defers: settings.network.whenUnreachable == .defer,
-      isReady: parts.reloads.open, log: ground.log, service: ground.service,
+      status: { [inForce = parts.inForce] in status(inForce.settings) },
+      defers: { [inForce = parts.inForce] in inForce.settings.network.whenUnreachable == .defer },
+      opensStore: opensStore,
+      serves: parts.reloads.open, log: ground.log, service: ground.service,
       pulses: { [ground] in ground.store.pulses + [ground.hasher.pulse] }, begins: begins, hasSettled: hasSettled,
       meanwhile: { await work(status) }, flushEvents: { [ground] in await ground.feed.flush(within: .seconds(1)) })
+  }
+
+  /// Waits until the store is open that could not be opened at the start, and lets the work begin that needs it.
+  ///
+  /// - Returns: Whether the store is open. False if the task was cancelled before.
+  private func openAwaited(_ awaited: AwaitedStore) async throws(StartupFailure) -> Bool {
+    guard let store = try await storeOfServer(awaited) else { return false }
+    ground.store.replaceUnopened(by: store)
+    parts.inForce.takeUp(ground.store)
+    parts.watch.noteOpened()
+    awaited.begin()
+    return true
+  }
+
+  private func storeOfServer(_ awaited: AwaitedStore) async throws(StartupFailure) -> OpenStore? {
+    // keeps the reason in `daemon.status` up to date, and ends with this function, before the store is open
+    async let _ = parts.watch.run()
+    return try await awaited.open()
   }
 
   /// Runs all background work: deliveries, mails, counts, checks of the store, and reloads.
   private func work(_ status: @escaping @Sendable (Settings) -> String) async {
     await withTaskGroup { group in
-      group.addTask { await deliver() }
-      group.addTask { await sendMails() }
-      group.addTask { await parts.watch.run() }
-      group.addTask { await parts.sweep.run() }
+      group.addTask { await workOnStore() }
       group.addTask { await parts.keepClients() }
-      group.addTask { await parts.counts.run(Accounts(ground.store), ground.time) }
       group.addTask { await ground.store.run() }
       group.addTask {
         await reloader.run(status: status) { settings, points in
@@ -88,6 +108,18 @@ package struct Assembly: Sendable {
           await parts.writeClients()
         }
       }
+    }
+  }
+
+  /// Runs the background work that checks, reads and changes the store. Begins once the store is open.
+  private func workOnStore() async {
+    if let awaited = ground.awaited, await !awaited.hasBegun() { return }
+    await withTaskGroup { group in
+      group.addTask { await deliver() }
+      group.addTask { await sendMails() }
+      group.addTask { await parts.watch.run() }
+      group.addTask { await parts.sweep.run() }
+      group.addTask { await parts.counts.run(Accounts(ground.store), ground.time) }
     }
   }
 

@@ -46,7 +46,7 @@ package struct Daemon: Sendable {
     let path = passed.own?.path ?? settings.socket.path
     try OwnDirectories.make(configuration.ownDirectories, below: configuration.home ?? "")
     let claimant = Claimant(InstanceName.of(path), name: "\(HostName.own):\(path)", leases: leases)
-    let store = SwitchableEngine(try openStore(claimant, damage, feed, service))
+    let (store, awaited) = try openStore(claimant, damage, feed, service)
     EarlyStop.listen()
     let socket = try passed.own ?? bind()
     defer { socket.release() }
@@ -61,7 +61,7 @@ package struct Daemon: Sendable {
       log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: SystemTime(),
       normalizer: UnicodeNormalizer(), store: store, claimant: claimant, leases: leases,
       usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service,
-      clients: KnownClientFile.path)
+      clients: KnownClientFile.path, awaited: awaited)
     let assembly = try Assembly(configuration, from: source, ground, at: socket, passed: passed.others)
     // the doors are bound before this, so that a program that finds regd's own socket also finds the doors
     do throws(ListenFailure) { try socket.publish() } catch { throw StartupFailure(error, settings.socket.place) }
@@ -121,25 +121,21 @@ package struct Daemon: Sendable {
     }
   }
 
+  /// Opens the store. If its server cannot be used now, regd starts without it.
+  ///
+  /// - Returns: The store or its placeholder, and in the second case the store to wait for.
   private func openStore(
     _ claimant: Claimant, _ damage: DamageReport, _ feed: EventFeed, _ service: ServiceStatus
-  ) throws(StartupFailure) -> OpenStore {
-    let store = settings.store.chosen
-    let name = "opening the store\(store.path.map { " \($0)" } ?? "")"
-    service.begin(name)
-    do throws(StoreFailure) {
-      let opened = try store.open(
-        StoreSurroundings(
-          claimant, cryptography: SodiumAuditCryptography(), damaged: damage.note,
-          observer: AuditLog(logger: logger).observer(feed),
-          doing: { service.goOn("\(name): \($0)") }))
-      // no URL of a server, because it may contain a password
-      if opened.isNew {
-        logger.write(.storeCreated, nil, store.path.map { ["path": $0] } ?? ["store": type(of: store).name])
-      }
-      return opened
+  ) throws(StartupFailure) -> (SwitchableEngine, AwaitedStore?) {
+    let opener = StoreOpener(
+      configuration, claimant, damaged: damage.note, observer: AuditLog(logger: logger).observer(feed), service, logger)
+    opener.begin()
+    if case .open(let store) = try opener.attempt() { return (SwitchableEngine(store), nil) }
+    do throws(WorkerThreads.StartFailure) {
+      let awaited = try AwaitedStore(opener.reason) { () throws(StartupFailure) in try opener.attempt() }
+      return (SwitchableEngine(awaited.placeholder), awaited)
     } catch {
-      throw StartupFailure(error, of: store) { configuration.keys[$0]?.place }
+      throw StartupFailure(.operatingSystem, "a thread for the store: \(SystemError.text(error.errorNumber))")
     }
   }
 

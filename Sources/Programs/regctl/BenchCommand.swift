@@ -2,8 +2,10 @@ internal import ArgumentParser
 internal import FullScreen
 internal import Linux
 internal import LoadGenerator
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,8 +2,10 @@ internal import AddressNormalization
 internal import ArgumentParser
 internal import BreachedPasswords
 internal import Linux
+internal import RegctlCommandLine
 internal import Registration
 internal import Sentences
+internal import UserMessages
 
 struct BreachedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

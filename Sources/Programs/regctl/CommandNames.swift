@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import NearestName
+internal import RegctlCommandLine
 internal import Sentences
+internal import UserMessages
 
 /// Refuses words that are not commands, and suggests the commands that they resemble.
 enum CommandNames {

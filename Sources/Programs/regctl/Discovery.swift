@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import NearestName
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// The methods of a running regd, from its `rpc.discover`.
 struct Discovery {

@@ -2,8 +2,10 @@ internal import ArgumentParser
 internal import FormTerminal
 internal import FullScreen
 internal import Linux
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 struct FormCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import RegctlCommandLine
 internal import Sentences
+internal import UserMessages
 
 /// How a command gets a password: never as an argument, which every process on the machine could read.
 struct PasswordOptions: ParsableArguments {

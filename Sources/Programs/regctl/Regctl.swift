@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import CVersion
-internal import Linux
-internal import RegdClient
+internal import RegctlCommandLine
 internal import Sentences
+internal import UserMessages
 
 /// `regctl`: the command line client of regd.
 @main
@@ -41,35 +41,9 @@ struct Regctl: AsyncParsableCommand {
     ])
 
   static func main() async {
-    Signal.brokenPipe.restoreDefault()
-    for argument in (0..<Int(CommandLine.argc)).compactMap({ CommandLine.unsafeArgv[$0] })
-    where String(validatingCString: argument) == nil {
-      Terminal.report(FailureSentence.argumentNotUTF8, ["argument": .text(String(cString: argument))])
-      ThisProcess.exit(2)
-    }
-    do {
+    await CommandRun.main(Regctl.self) {
+      LoginProgram.leave(CommandLine.arguments.dropFirst())
       try CommandNames.check()
-      var command = try parseAsRoot()
-      if var waiting = command as? any AsyncParsableCommand {
-        try await waiting.run()
-      } else {
-        try command.run()
-      }
-      try Terminal.checkOutput()
-    } catch let interruption as Interruption {
-      interruption.end()
-    } catch {
-      if exitCode(for: error).isSuccess { help(error) }
-      let failure = CommandFailure(error)
-      failure.report()
-      ThisProcess.exit(failure.status)
     }
-  }
-
-  /// Prints help, or other output that ArgumentParser throws, such as completions, and ends the program.
-  private static func help(_ error: any Error) -> Never {
-    guard HelpText.isHelp(error) else { exit(withError: error) }
-    Terminal.print(Speech.isEnglish ? HelpText().english(fullMessage(for: error)) : HelpText().help(for: error))
-    ThisProcess.exit(0)
   }
 }

@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import Linux
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 struct Reload: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Linux
-internal import RegdProcesses
+internal import RegctlCommandLine
 internal import Sentences
+internal import UserMessages
 
 /// `regctl simulate`: runs a configuration in the simulator, which is a separate program.
 struct SimulateCommand: ParsableCommand {
@@ -15,12 +15,6 @@ struct SimulateCommand: ParsableCommand {
 
   @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 
-  /// The possible paths of the simulator: next to regctl in a build, otherwise the path at which the package installs
-  /// it.
-  private static var places: [String] {
-    ["\(ProgramDirectory.own)/regd-simulate", "\(ProgramDirectory.own)/../libexec/regd/regd-simulate"]
-  }
-
   func validate() throws {
     guard (seed == nil) != (seeds == nil) else { throw ValidationError(UsageSentence.seedOrSeeds) }
     if let minutes, !(1...10_080).contains(minutes) {
@@ -31,14 +25,9 @@ struct SimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard let program = Self.places.first(where: FileSystem.isExecutable) else {
-      throw Refusal(FailureSentence.noSimulator, ["places": .list(Self.places)])
-    }
     var arguments = ["--config", config, "--seeds", seeds ?? seed.map { "\($0)" } ?? "1", "--progress"]
     if json { arguments.append("--json") }
     if let minutes { arguments += ["--minutes", "\(minutes)"] }
-    do throws(SystemError) { try ThisProcess.become(program, arguments, setting: [:]) } catch {
-      throw Refusal(FailureSentence.cannotOpen, ["file": .text(program), "reason": .text(error.text)])
-    }
+    try OtherProgram.simulator.become(arguments)
   }
 }

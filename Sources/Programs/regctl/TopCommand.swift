@@ -1,9 +1,11 @@
 internal import ArgumentParser
 internal import FullScreen
 internal import Linux
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
 internal import TopTerminal
+internal import UserMessages
 
 struct TopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

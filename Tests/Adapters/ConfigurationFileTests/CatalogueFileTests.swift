@@ -53,7 +53,7 @@ struct CatalogueFileTests {
 
   @Test("a catalogue may contain a message that a later version has removed")
   func retired() throws {
-    let yaml = "email.space: \"x\"\nrpc.parseStructure: \"y\""
+    let yaml = "email.space: \"x\"\nrpc.parseStructure: \"y\"\nregctl.failure.noSimulator: \"z\""
     let (_, problems) = Catalogue.read(try CatalogueFile.entries(yaml: yaml), as: try #require(LanguageTag("es")))
     #expect(problems.isEmpty, "\(problems)")
   }

@@ -23,6 +23,14 @@ struct CatalogueFoldersTests {
     Languages(catalogues: catalogues, standard: Language.english.tag).language(for: tag)?.text(of: Sentence(key))
   }
 
+  @Test("a program in bin or libexec/regd finds the catalogues of its installation, and in a build the checkout")
+  func shipped() {
+    let installed = "/opt/regd/share/regd/messages"
+    #expect(CatalogueFolders.shipped(with: "/opt/regd/bin/regctl") == [installed])
+    #expect(CatalogueFolders.shipped(with: "/opt/regd/libexec/regd/regd-login") == [installed])
+    #expect(CatalogueFolders.shipped(with: "/x/.build/debug/regd-login").last == "/x/Config/messages")
+  }
+
   @Test("every file with a mistake is reported")
   func broken() throws {
     try with([

@@ -14,4 +14,14 @@ struct SQLStateTests {
       #expect(SQLState.meaning(state) == meaning, "\(state)")
     }
   }
+
+  @Test("a server that starts, stops, is a standby or lacks resources may accept the same store later")
+  func passing() {
+    for state in ["28P01", "28000", "3D000", "42501", "42704", "53100", "58030", "23505", "XX001"] {
+      #expect(!SQLState.mayPass(state), "\(state)")
+    }
+    for state in ["57P01", "57P02", "57P03", "25006", "53300", "53200", "08006", "40001", "55P03"] {
+      #expect(SQLState.mayPass(state), "\(state)")
+    }
+  }
 }

@@ -33,6 +33,11 @@ struct SystemdTests {
   func journal() async throws { try await Self.play("journal.sh", facts: 17) }
 
   @Test(
+    "while name servers are silent, regd starts and runs without its store, and systemd does not restart it",
+    .needsRoot, .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+  func names() async throws { try await Self.play("names.sh", facts: 17) }
+
+  @Test(
     "the units for several daemons equal the units for one daemon, except for names and paths",
     arguments: ["service", "socket"])
   func instances(kind: String) throws {

@@ -1,9 +1,9 @@
 #!/bin/bash
 # Runs inside a booted systemd: dpkg installs, upgrades, removes and purges the package, and regd's promises are
 # checked.
-#   package.sh CHECKOUT PACKAGE NEXT-PACKAGE
+#   package.sh CHECKOUT PACKAGE NEXT-PACKAGE DEVTOOLS-PACKAGE
 set -euo pipefail
-checkout=$1 package=$2 next=$3
+checkout=$1 package=$2 next=$3 devtools=$4
 # shellcheck source=promises.sh
 source "$checkout/Tests/Adapters/SystemdTests/promises.sh"
 export DEBIAN_FRONTEND=noninteractive
@@ -33,6 +33,9 @@ installs() {
   done
   ok "completions, man pages, the example's site and what licences ask for are there"
   is "the example's site can be started" "$(stat -c %a /usr/share/doc/regd/examples/site/start)" 755
+  is "the programs that regctl becomes are there" "$(ls /usr/libexec/regd | tr '\n' ' ')" "regd-login regd-tools "
+  is "the example for PAM starts one of them" \
+    "$(grep -o '/usr/libexec/[^ ]*' /usr/share/doc/regd/examples/doors/pam.d/regd | sort -u)" /usr/libexec/regd/regd-login
   is "bash can read the completions" "$(bash -c 'source /usr/share/bash-completion/completions/regctl && complete -p regctl | wc -l')" 1
   has "what it was linked to is in Depends" "$(dpkg-query -W -f '${Depends}' regd)" libsodium23
   # the names of the first two packages go on differently in each release of Debian
@@ -44,6 +47,19 @@ installs() {
 # without the release that the package is built for
 program_version() { version | sed 's/~.*//'; }
 version() { dpkg-query -W -f '${Version}' regd; }
+
+# The commands for developers, whose programs are in the other package.
+has_tools_for_developers() {
+  has "without the developers' package, regctl names it" "$(regctl matrix 2>&1 || true)" "the package regd-devtools installs it"
+  quietly dpkg -i "$devtools"
+  quietly regctl simulate --seed 1
+  ok "with it, regctl simulates the configuration"
+  quietly regctl matrix --filter answer-lost
+  ok "and plays an environment"
+  is "its notices are those of regd" "$(readlink /usr/share/doc/regd-devtools)" regd
+  quietly dpkg --purge regd-devtools
+  is "and it takes its programs away" "$(ls /usr/libexec/regd | tr '\n' ' ')" "regd-login regd-tools "
+}
 
 # Its size, and the resources that it uses while idle.
 measures() {
@@ -121,6 +137,7 @@ removes_and_purges() {
 
 installs
 measures
+has_tools_for_developers
 start_and_access
 backup_and_restore "$checkout"
 stop

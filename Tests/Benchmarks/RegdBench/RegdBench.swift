@@ -37,6 +37,9 @@ struct RegdBench {
       return try with(products) { _, socket, _ in try SessionShapes.measure(socket: socket) }
     }
     if CommandLine.arguments.dropFirst().first == "start" { return try StartShapes.measure(products) }
+    if CommandLine.arguments.dropFirst().first == "login" {
+      return try with(products) { _, socket, _ in try LoginShapes(products: products, socket: socket).measure() }
+    }
     if CommandLine.arguments.dropFirst().first == "connect" {
       return StormShapes.connect(CommandLine.arguments.dropFirst(2))
     }

@@ -41,9 +41,13 @@ struct KnownClientTests {
     _ = try regd.client().call("daemon.reload", ["dryRun": .bool(false)]).get()
   }
 
-  /// How many known clients the file contains.
+  /// How many known clients regd would read from the file.
   private func count(_ file: String) throws -> Int? {
-    KeptPlaces(try FileReading.bytes(file), at: Timestamp(microseconds: WallClock.microseconds))?.places.count
+    KeptPlaces(try FileReading.bytes(file), at: Timestamp(microseconds: WallClock.microseconds)).map { kept in
+      var places = KnownPlaces(capacity: 100)
+      places.restore(kept.changes)
+      return places.count
+    }
   }
 
   @Test(
@@ -62,6 +66,36 @@ struct KnownClientTests {
       try regd.restart(after: SIGKILL)
       #expect(regd.process.output.contains("The file of known clients"))
       #expect(try signIn(regd, at: "home") == nil)
+    }
+  }
+
+  @Test(
+    "regd recognizes a client after its first sign-in, even if regd is killed a moment later and strangers have guessed",
+    arguments: ["sqlite", "postgresql"])
+  func killed(store: String) throws {
+    try #require(store == "sqlite" || PostgreSQL.isHere, "make deps installs PostgreSQL")
+    let database = store == "postgresql" ? try PostgreSQL.databaseNow() : nil
+    try TemporaryDirectory.with { state in
+      let settings = [
+        "REGD_STORE_BACKEND": store, "REGD_STORE_POSTGRESQL_URL": database?.url ?? "", "STATE_DIRECTORY": state,
+      ].filter { !$0.value.isEmpty }
+      try withRegd(settings) { regd in
+        let file = store == "sqlite" ? "\(regd.database).clients" : "\(state)/clients"
+        try register(regd)
+        #expect(try signIn(regd, at: "home") == nil)
+        // regd must not need longer than for these replies: the caller that registered, and the one at home
+        let client = try regd.client()
+        var replies = 0
+        while (try? count(file)) != 2, replies < 10_000 {
+          _ = try client.call("rpc.ping")
+          replies += 1
+        }
+        // PostgreSQL keeps the count of these guesses over the restart. On SQLite, strangers begin again after it.
+        try useUpGuesses(regd)
+        try regd.restart(after: SIGKILL)
+        try useUpGuesses(regd)
+        #expect(try signIn(regd, at: "home") == nil)
+      }
     }
   }
 

@@ -60,8 +60,9 @@ def programs(root: pathlib.Path, built: pathlib.Path, module: pathlib.Path):
     """Shows regd's programs where its package installs them, whoever may read the directory that they were built in."""
     security = next(iter(sorted((root / "usr/lib").glob("*-linux-gnu*/security"))), root / "usr/lib/security")
     for source, target in ((built / "regd", root / "usr/bin/regd"), (built / "regctl", root / "usr/bin/regctl"),
-                           (module / "pam_regd.so", security / "pam_regd.so")):
+                           (built / "regd-login", root / "usr/libexec/regd/regd-login"), (module / "pam_regd.so", security / "pam_regd.so")):
         if source.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
             target.unlink(missing_ok=True)
             target.touch(mode=0o755)
             mount("--bind", source, target)

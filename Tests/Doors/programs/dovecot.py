@@ -64,4 +64,4 @@ class DovecotPAM(Dovecot):
 
     def more(self, stage):
         stage.place("pam.d/dovecot", "/etc/pam.d/dovecot")
-        stage.place("../pam.d/regd", "/etc/pam.d/regd", replace={"regctl pam": "regctl pam --socket /run/regd/pam.sock"})
+        stage.place("../pam.d/regd", "/etc/pam.d/regd", replace={"regd-login pam": "regd-login pam --socket /run/regd/pam.sock"})

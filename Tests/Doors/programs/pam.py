@@ -6,7 +6,7 @@ from harness.regd import call
 
 class Pamtester(Program):
     name = "pamtester"
-    title = "pamtester, pam_exec and regctl pam"
+    title = "pamtester, pam_exec and regd-login pam"
     origin = True
     folder = "pam"
     packages = ["pamtester"]
@@ -28,7 +28,7 @@ class Pamtester(Program):
     def place(self, service: str, group: str):
         """Makes a service, for members of a group alone if there is one."""
         options = "--socket /run/regd/pam.sock" + (f" --group {group}" if group else "")
-        self.stage.place("../pam.d/regd", f"/etc/pam.d/{service}", replace={"/usr/bin/regctl pam": f"/usr/bin/regctl pam {options}"})
+        self.stage.place("../pam.d/regd", f"/etc/pam.d/{service}", replace={"/regd-login pam": f"/regd-login pam {options}"})
 
     def attempt(self, login, password):
         return self.ask("regd", login, password)

@@ -39,7 +39,7 @@ struct OutwardTextTests {
     ),
     // a program's environment: the key of an address has no control character
     (
-      "Programs/regctl/Doors/CheckpasswordCommand.swift", "Self.name(",
+      "Programs/regd-login/HelperRun.swift", "AccountName.of(",
       "Programs/RegctlTests/Doors/HelperCommandTests.swift"
     ),
     // syslog: the operator's arguments, and reasons, which are names
@@ -55,7 +55,10 @@ struct OutwardTextTests {
     // regd, in JSON
     ("Client/RegdClient/RegdConnection.swift", "", "Client/RegdClientTests/RegdClientTests.swift"),
     // terminals, files and pipes of users
-    ("Programs/regctl/Terminal.swift", "HarmlessText.lines(", "Programs/RegctlTests/HarmlessOutputTests.swift"),
+    ("Programs/UserMessages/Terminal.swift", "HarmlessText.lines(", "Programs/RegctlTests/HarmlessOutputTests.swift"),
+    (
+      "Programs/regctl/Terminal+Asking.swift", "HarmlessText.lines(", "Programs/RegctlTests/HarmlessOutputTests.swift"
+    ),
     ("Client/FullScreen/TerminalScreen.swift", "", "Client/FullScreenTests/DrawingTests.swift"),
     (
       "Programs/regctl/Administration/ExportCommand.swift", "HarmlessText.lines(",
@@ -69,7 +72,7 @@ struct OutwardTextTests {
       "Core/RegistrationTests/SigningIn/Throttling/KeptPlaceTests.swift"
     ),
     // no values from outside
-    ("Programs/regctl/Doctor/Looking/DoorLook+Asking.swift", "", ""), ("Programs/regctl/SimulateCommand.swift", "", ""),
+    ("Programs/regctl/Doctor/Looking/DoorLook+Asking.swift", "", ""), ("Programs/regctl/OtherProgram.swift", "", ""),
     ("Programs/regd-manual/Pages/ManualPage.swift", "", ""), ("Programs/regd-simulate/Progress.swift", "", ""),
   ]
 

@@ -185,6 +185,7 @@ struct ManualTests {
     expect(try words("regctl-top.1"), has: " Show what regd is doing regctl top calls daemon.status")
     expect(try words("regctl-register.1"), has: " EXAMPLES ")
     expect(try words("regctl-doctor.1"), has: "finds")
+    expect(try words("regd-login.8"), has: "regd-login helper checkpassword")
     #expect(try !words("regctl.1").contains("Closed loop"))
     expect(try words("regd-scripts.7"), has: "cannotConnect")
   }

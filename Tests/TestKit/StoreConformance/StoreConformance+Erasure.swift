@@ -129,6 +129,20 @@ extension StoreConformance {
       try same(isMore, false, "again")
       try same(try await store.find(claim.id, at: Stage.time(span)), claim, "a live claim, again")
     },
+    Rule("a sweep removes each kind of record at the microsecond that SweptRecord gives") { store in
+      for record in SweptRecord.allCases {
+        let (time, isLeft) = try await add(record, to: store)
+        for offset in [-1, 0, 1] {
+          let then = time.advanced(by: .microseconds(offset))
+          let now = then.advanced(by: record.span ?? .seconds(86_400))
+          let before = record.span == nil ? then : Stage.time(0)
+          _ = try await store.sweep(at: now, addressesBefore: before, limit: 99)
+          let isOver = record.isOver(time, by: record.end(at: now, addressesBefore: before))
+          if offset != 0 { try same(isOver, offset > 0, "\(record) is over at \(offset)") }
+          try same(try await isLeft(), !isOver, "\(record) is left at \(offset)")
+        }
+      }
+    },
     Rule("the audit of one account returns its latest entries and no other account's") { store in
       let owner = Fixtures.account(Stage.address)
       _ = try await store.insert(owner)
@@ -167,4 +181,53 @@ extension StoreConformance {
       try same(page, Array(all[10..<15]), "a page")
     },
   ]
+
+  /// Adds a record that a sweep will remove.
+  ///
+  /// - Returns: The record's time, and a function that returns whether the record is left.
+  private static func add(
+    _ record: SweptRecord, to store: Accounts
+  ) async throws -> (time: Timestamp, isLeft: @Sendable () async throws -> Bool) {
+    let (email, made) = ("\(record)@example.com", Stage.time(0))
+    switch record {
+    case .claim:
+      let claim = Stage.claim(.recovery, email, seconds: 900)
+      try await store.addAll(claim)
+      return (claim.expiresAt, { try await store.find(claim.id, at: made) != nil })
+    case .mail:
+      let mail = Stage.notice(.passwordChanged, email)
+      try await store.add(mail)
+      try same(try await store.end(mail: mail.id, .sent, reason: nil), true, "ended")
+      return (made, { try await store.find(mail: mail.id) != nil })
+    case .mailAsk:
+      @Sendable func isAdmitted() async throws -> Bool {
+        let mail = Stage.notice(.passwordChanged, email, isProven: false)
+        try await store.add(mail)
+        return try await store.find(mail: mail.id) != nil
+      }
+      for _ in 0..<MailBounds.perAddress { try same(try await isAdmitted(), true, "a mail") }
+      return (made, { try await !isAdmitted() })
+    case .wrongCode:
+      let claim = Stage.claim(.recovery, email)
+      try await store.addAll(claim)
+      _ = try await store.guess(claim.id, Stage.guess(false), Stage.stamp(0))
+      return (made, { try await store.wrongCodes(at: claim.email.key, limit: 1, made).atAddress == 1 })
+    case .released:
+      let (account, request) = (Fixtures.account(email, state: .pending), try some(RequestKey(uid: 7, id: email)))
+      let (id, key) = (account.account.id, account.account.email.key)
+      try same(try await store.insert(account, request: request, Stage.stamp(0)), .inserted, "inserted")
+      try same(try await store.release(id, seen: made, remembered: true, Stage.stamp(0)), true, "released")
+      return (made, { try await !store.released(request, key, at: made).isEmpty })
+    case .auditAddress:
+      let account = Fixtures.account(email)
+      let id = account.account.id
+      try same(try await store.insert(account), .inserted, "inserted")
+      try same(try await store.delete(id, Stage.stamp(0)), .deleted, "deleted")
+      return (made, { try await store.audit(of: id, limit: 9).first?.email != nil })
+    case .invitation:
+      let invitation = InvitationScene.invitation(email, seconds: 10)
+      try await store.invite(invitation)
+      return (invitation.expiresAt, { try await store.find(invitation: invitation.id)?.email != nil })
+    }
+  }
 }

@@ -21,6 +21,26 @@ extension StoreConformance {
       try await wait(store, asked(uid: 10, at: free), "an hour after the first")
       try await nothing(store, asked(at: free), "of the same user, an hour after the first")
     },
+    Rule("a mail of known and unknown users and origins is added exactly if MailBounds admits it") { store in
+      var counted: [(share: Share, part: MailBounds.Part, time: Timestamp)] = []
+      for number in 0..<200 {
+        let (uid, origin) = (UInt32(7 + number % 3), number * number % 13)
+        let mail = asked(uid: uid, origin: "o\(origin)", at: 30 * number, isKnown: uid == 8 && origin < 8)
+        let others = counted.filter { $0.time > mail.createdAt.advanced(by: .zero - MailBounds.span) }
+        let own = others.filter { $0.share == mail.share }
+        let counts = MailBounds.Counts(
+          sent: others.count { $0.part == .shared }, asked: own.count { $0.part == .shared },
+          own: own.count { $0.part == .own })
+        if let part = MailBounds.part(counts, isKnown: { mail.isKnown }) {
+          try await wait(store, mail, "\(number), \(counts)")
+          counted.append((mail.share, part, mail.createdAt))
+        } else {
+          try await nothing(store, mail, "\(number), \(counts)")
+        }
+      }
+      try same(counted.count { $0.part == .own } > MailBounds.perKnownShare, true, "mails under a client's own bound")
+      try same(counted.count > 2 * MailBounds.perAddressAtMost, true, "mails of more than an hour")
+    },
     Rule("a mail counts in every end state, and an unwanted mail waits and counts like any other") { store in
       let states: [StoredMail.State] = [.sent, .refused, .outdated, .suppressed]
       for number in 0..<MailBounds.perAddress {

@@ -33,10 +33,6 @@ package struct ColleagueStore: StoreEngine, StoreUnderTest {
     return try await memory.acting(as: claimant, body)
   }
 
-  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
-    try await memory.acting(as: claimant) { $0.guess(id, guess, stamp) }
-  }
-
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
     try await memory.acting(as: claimant) {
       $0.sweep(at: now, addressesBefore: addressesBefore, limit: limit)

@@ -24,10 +24,6 @@ extension EngineDouble {
     _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
   ) async throws(StoreFailure) -> Value { try await base.write(scope, for: share, evenIfLate: isLate, body) }
 
-  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
-    try await base.guess(id, guess, stamp)
-  }
-
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
     try await base.sweep(at: now, addressesBefore: addressesBefore, limit: limit)
   }

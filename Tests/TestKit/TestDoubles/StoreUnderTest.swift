@@ -218,6 +218,10 @@ extension StoreUnderTest {
     try await accounts.wrongCodes(at: key, limit: limit, now)
   }
 
+  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
+    try await accounts.guess(id, guess, stamp)
+  }
+
   package func renew(
     _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {

@@ -2,7 +2,7 @@ import Glibc
 import RegdProcesses
 import WorkerThreads
 
-/// A systemd that is booted for one script, with regd and regctl as last built.
+/// A systemd that is booted for one script, with the programs of regd's package as last built.
 package enum BootedSystemd {
   /// Boots systemd, and runs a script under it. The script gets the checkout's path, writes a line "ok …" for each
   /// fact, and "done" at its end.
@@ -20,11 +20,14 @@ package enum BootedSystemd {
     _ script: String, _ words: [String] = [], options: [String] = []
   ) async throws -> (facts: Int?, output: String) {
     let root = Places.root
+    let programs = [
+      "\(Places.regd):/usr/bin/regd", "\(Places.regctl):/usr/bin/regctl",
+      "\(Places.programs)/regd-login:/usr/libexec/regd/regd-login",
+      "\(Places.programs)/regd-tools:/usr/libexec/regd/regd-tools",
+    ]
     let arguments =
-      ["--private-network"] + options + [
-        "--bind-ro", "\(Places.regd):/usr/bin/regd", "--bind-ro", "\(Places.regctl):/usr/bin/regctl", "--bind-ro", root,
-        "--", "\(root)/\(script)", root,
-      ] + words
+      ["--private-network"] + options + (programs + [root]).flatMap { ["--bind-ro", $0] }
+      + ["--", "\(root)/\(script)", root] + words
     let (status, output) = try await onAThread {
       try TemporaryDirectory.with { directory in
         try RegdProcess.run(

@@ -32,9 +32,12 @@ package struct CatalogueFolders: Sendable {
 
   /// The folders of the catalogues that come with a program: the one of `make install`, and, for a program in `.build`,
   /// the checkout's.
-  private static func shipped(with program: String) -> [String] {
+  static func shipped(with program: String) -> [String] {
     let parts = program.split(separator: "/")
-    let installed = "/" + (parts.dropLast(2) + ["share", "regd", "messages"]).joined(separator: "/")
+    // the programs are in bin and in libexec/regd
+    let isInLibexec = parts.dropLast().suffix(2) == ["libexec", "regd"]
+    let prefix = parts.dropLast(isInLibexec ? 3 : 2)
+    let installed = "/" + (prefix + ["share", "regd", "messages"]).joined(separator: "/")
     guard let build = parts.firstIndex(of: ".build") else { return [installed] }
     return [installed, "/" + (parts[..<build] + ["Config", "messages"]).joined(separator: "/")]
   }

@@ -265,12 +265,10 @@ final class Connection {
     }
   }
 
-  private func lost() -> ServerFailure { .disconnected(Self.message(handle)) }
+  private func lost() -> ServerFailure { .unconnected(Self.report(handle)) }
 
-  /// libpq's message on one line.
-  static func message(_ handle: OpaquePointer?) -> String {
-    let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
-    let words = text.split { $0.isWhitespace }.joined(separator: " ")
-    return words.isEmpty ? "the connection has ended" : words
+  /// libpq's message, which may have several lines.
+  static func report(_ handle: OpaquePointer?) -> String {
+    PQerrorMessage(handle).map { String(cString: $0) } ?? ""
   }
 }

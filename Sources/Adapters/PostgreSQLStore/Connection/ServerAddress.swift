@@ -33,8 +33,7 @@ struct ServerAddress: Sendable {
       guard let list = all[keyword] else { return [] }
       return list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
-    let ports = each("port").joined()
-    guard !Self.hasTornPassword(url), ports.allSatisfy({ "0" <= $0 && $0 <= "9" }) else { return nil }
+    guard !Self.hasTornPassword(url), each("port").allSatisfy(Self.isPort) else { return nil }
     let places = ["host", "hostaddr", "port"]
     let lists = places.map { ($0, each($0)) }
     let count = max(1, lists.map(\.1.count).max() ?? 1)
@@ -82,6 +81,11 @@ struct ServerAddress: Sendable {
     return rest[end...].dropFirst().prefix { $0 != "/" && $0 != "?" }.contains("@")
   }
 
+  /// Whether the text is the number of a port, or "" for libpq's own.
+  private static func isPort(_ text: String) -> Bool {
+    text.isEmpty || text.allSatisfy { "0" <= $0 && $0 <= "9" } && UInt16(text) ?? 0 > 0
+  }
+
   var hostCount: Int { hosts.count }
 
   /// Whether the password would cross a network where others may listen.
@@ -114,10 +118,15 @@ struct ServerAddress: Sendable {
     let handle = Self.start(all)
     guard let handle else { throw .disconnected("libpq has no memory for a connection") }
     do throws(ServerFailure) {
+      // only the verbose form of a refused connection contains the SQLSTATE (`ServerFailure.unconnected`)
+      PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
       try Self.finish(handle, ConnectWait(atMost: limit, awaited, evenIfLate: isLate))
+      PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
     } catch {
+      var failure = error
+      failure.isOfSettings = PQconnectionNeedsPassword(handle) == 1 || !Self.isAccepted(all)
       PQfinish(handle)
-      throw error
+      throw failure
     }
     return try Connection(handle, limit: answers)
   }
@@ -150,6 +159,19 @@ struct ServerAddress: Sendable {
   }
 
   private static func start(_ options: [Option]) -> OpaquePointer? {
+    passing(options) { PQconnectStartParams($0, $1, 0) }
+  }
+
+  /// Whether libpq accepts the options of a host. Contacts no server: libpq checks the options, and then refuses the address.
+  private static func isAccepted(_ options: [Option]) -> Bool {
+    let others = options.filter { !["host", "hostaddr", "port"].contains($0.keyword) }
+    return passing(others + [("hostaddr", "-")]) { PQpingParams($0, $1, 0) } != PQPING_NO_ATTEMPT
+  }
+
+  /// Calls `body` with the options as libpq takes them: their keywords and their values, each list with a null pointer at its end.
+  private static func passing<Value>(
+    _ options: [Option], _ body: ([UnsafePointer<CChar>?], [UnsafePointer<CChar>?]) -> Value
+  ) -> Value {
     var texts: [UInt8] = []
     func place(_ text: String) -> Int {
       defer { texts += Array(text.utf8) + [0] }
@@ -160,14 +182,14 @@ struct ServerAddress: Sendable {
       let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       let keywords = places.map { start?.advanced(by: $0.0) } + [nil]
       let values = places.map { start?.advanced(by: $0.1) } + [nil]
-      return PQconnectStartParams(keywords, values, 0)
+      return body(keywords, values)
     }
   }
 
   /// Waits until the connection is made.
   private static func finish(_ handle: OpaquePointer, _ wait: ConnectWait) throws(ServerFailure) {
     var next = PGRES_POLLING_WRITING
-    guard PQstatus(handle) != CONNECTION_BAD else { throw .disconnected(Connection.message(handle)) }
+    guard PQstatus(handle) != CONNECTION_BAD else { throw .unconnected(Connection.report(handle)) }
     while next != PGRES_POLLING_OK {
       let interest: Polling.Interest =
         next == PGRES_POLLING_READING ? .readable(PQsocket(handle)) : .writable(PQsocket(handle))
@@ -177,7 +199,7 @@ struct ServerAddress: Sendable {
         continue
       }
       next = PQconnectPoll(handle)
-      guard next != PGRES_POLLING_FAILED else { throw .disconnected(Connection.message(handle)) }
+      guard next != PGRES_POLLING_FAILED else { throw .unconnected(Connection.report(handle)) }
     }
   }
 }

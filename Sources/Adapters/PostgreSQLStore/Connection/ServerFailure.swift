@@ -35,9 +35,34 @@ package struct ServerFailure: DatabaseFailure, Equatable {
   var row: DamagedRow?
   /// How the database has gone back, or nil for any other failure.
   var setback: StoreSetback?
+  /// Whether no server can cure the failure: libpq refuses an option of the URL, or the URL lacks a password that the server
+  /// requires.
+  var isOfSettings = false
 
   static func disconnected(_ message: String, sqlState: String = "") -> ServerFailure {
     ServerFailure(kind: .disconnected, sqlState: sqlState, message: message)
+  }
+
+  /// No connection, or one that has ended.
+  ///
+  /// - Parameter report: libpq's message. The verbose form (`PQERRORS_VERBOSE`) of a refusal by the server also contains the
+  ///   SQLSTATE, which libpq returns nowhere else, and a line about the server's source code:
+  ///
+  ///       connection to server … failed: FATAL:  28P01: password authentication failed for user "regd"
+  ///       LOCATION:  auth_failed, auth.c:334
+  static func unconnected(_ report: String) -> ServerFailure {
+    var (words, state) = ([Substring](), "")
+    for line in report.split(separator: "\n") where !line.hasPrefix("LOCATION:") {
+      for word in line.split(whereSeparator: \.isWhitespace) {
+        // the severity before the SQLSTATE may be in any language
+        if words.last?.last == ":", word.last == ":", SQLState.isCode(word.dropLast()) {
+          if state.isEmpty { state = String(word.dropLast()) }
+        } else {
+          words.append(word)
+        }
+      }
+    }
+    return .disconnected(words.isEmpty ? "the connection has ended" : words.joined(separator: " "), sqlState: state)
   }
 
   static func unresolved(_ host: String, _ reason: String) -> ServerFailure {
@@ -89,6 +114,17 @@ package struct ServerFailure: DatabaseFailure, Equatable {
     }
   }
 
+  /// Whether an attempt to open the store may succeed later, although neither the configuration nor the database changes.
+  var mayPass: Bool {
+    guard !isOfSettings else { return false }
+    return switch kind {
+    case .unresolved, .deadline, .cancelled, .unfollowed, .wentBack: true
+    case .unfit: false
+    // without an SQLSTATE, no server has answered, or it has not said why it refuses
+    case .disconnected, .refused: sqlState.isEmpty || SQLState.mayPass(sqlState)
+    }
+  }
+
   /// Whether the same transaction may succeed on a retry.
   var isWorthRepeating: Bool {
     switch SQLState.meaning(sqlState) {
@@ -130,6 +166,24 @@ enum SQLState {
   static let ownConstraints: Set = [
     "account_pkey", "account_email_key_key", "request_pkey", "released_uid_id_account_id_key",
   ]
+
+  /// Whether the text has the form of an SQLSTATE. Every SQLSTATE of PostgreSQL contains a digit.
+  static func isCode(_ text: Substring) -> Bool {
+    let bytes = text.utf8
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return bytes.count == 5 && bytes.allSatisfy { digits ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+      && bytes.contains { digits ~= $0 }
+  }
+
+  /// Whether the failure may pass without a change of the database: the server starts, stops or is a standby, it lacks a
+  /// connection or memory, or another transaction interferes.
+  static func mayPass(_ state: String) -> Bool {
+    switch meaning(state) {
+    case .repeat, .reconnect: true
+    case .conflict, .full: false
+    case .unavailable: state == lockNotAvailable || state.hasPrefix("53")  // insufficient resources
+    }
+  }
 
   /// The SQLSTATE for a lock that was not free within `lock_timeout`.
   static let lockNotAvailable = "55P03"

@@ -2,23 +2,14 @@ internal import Registration
 
 /// Erases the addresses of the audit's entries, with their salts and the origins of the entries. Their commitment remains.
 enum AuditAddressRow {
-  private static let hasEnded = "FROM audit_address WHERE ended_at <"
-
-  /// Counts addresses that ended before a time.
-  static func counting(_ limit: Int, _ now: Clocks, by age: Duration) -> Statement {
-    Statement(
-      """
-      SELECT count(*) FROM (SELECT 1 \(hasEnded) \(now.earlier("$1", by: age)) LIMIT $2::bigint) AS old
-      """, [.init(now), "\(limit)"])
-  }
-
-  /// Reads addresses that ended before a time, and locks them, unless another regd erases them.
-  static func looking(_ limit: Int, _ now: Clocks, by age: Duration) -> Statement {
-    Statement(
-      """
-      SELECT number, email, (SELECT origin FROM audit WHERE audit.number = audit_address.number), salt
-        \(hasEnded) \(now.earlier("$1", by: age)) LIMIT $2::bigint FOR UPDATE SKIP LOCKED
-      """, [.init(now), "\(limit)"])
+  /// SQL that reads addresses, and locks them, unless another regd erases them.
+  ///
+  /// - Parameter condition: Selects them. `$2` is the most that are read.
+  static func looking(_ condition: String) -> String {
+    """
+    SELECT number, email, (SELECT origin FROM audit WHERE audit.number = audit_address.number), salt
+      FROM audit_address WHERE \(condition) LIMIT $2::bigint FOR UPDATE SKIP LOCKED
+    """
   }
 
   /// Erases the addresses that `looking` has found.

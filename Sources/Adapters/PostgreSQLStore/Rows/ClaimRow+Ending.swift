@@ -13,18 +13,17 @@ extension ClaimRow {
   /// `ClaimBounds.unmailedPerAddress`.
   static func makingRoom(at key: EmailKey, _ now: Clocks) -> Statement {
     let surplus = surplus(
-      // `mailed <> 1` is the index's condition
-      "email_key = $1 AND mailed <> 1 AND mailed <> 3 AND \(isUnexpired(now, "$2"))",
+      "email_key = $1 AND \(ClaimBounds.SQL.isUnmailed) AND \(isUnexpired(now, "$2"))",
       beyond: ClaimBounds.unmailedPerAddress)
     return givingWay("id = ANY (ARRAY(\(surplus)))", [.text(key.value), .init(now)])
   }
 
   /// Hides claims that are `AddressClaim.isHiddenInsteadOfRemoved`, and removes others.
   private static func givingWay(_ condition: String, _ parameters: [Statement.Parameter]) -> Statement {
-    let isHidden = "kind = 'recovery' AND \(open) AND mailed = 2"
+    let isHidden = ClaimBounds.SQL.isHiddenInsteadOfRemoved
     return UseRow.releasing(
       after: "DELETE FROM claim WHERE \(condition) AND NOT (\(isHidden)) RETURNING id",
-      and: "UPDATE claim SET mailed = 3 WHERE \(condition) AND \(isHidden)", parameters)
+      and: "\(ClaimBounds.SQL.hiding) WHERE \(condition) AND \(isHidden)", parameters)
   }
 
   /// The ids of the claims beyond the limit for all users, in the order of their removal.
@@ -34,19 +33,8 @@ extension ClaimRow {
     return try connection.run(surplus("TRUE", beyond: ClaimBounds.all)).map { $0.text(0) }.reversed()
   }
 
-  /// Selects the same claims as `ClaimBounds.surplus`: within a user, the newest claim of each origin ranks before the
-  /// second newest claim of any origin, and so on.
   private static func surplus(_ condition: String, beyond room: Int) -> String {
-    """
-    SELECT id FROM (
-      SELECT id, ranks, created_at, row_number() OVER (
-        PARTITION BY ranks, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
-      FROM (
-        SELECT id, uid, mailed IN (1, 3) AS ranks, created_at, row_number() OVER (
-          PARTITION BY mailed IN (1, 3), uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
-        FROM claim WHERE \(condition)) AS origins) AS users
-    ORDER BY ranks DESC, of_user, created_at DESC, id DESC OFFSET \(room)
-    """
+    "\(ClaimBounds.SQL.order(of: condition)) OFFSET \(room)"
   }
 
   static func givingWay(_ ids: some Sequence<String>) -> Statement {

@@ -65,15 +65,16 @@ enum InvitationRow {
       FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL) >= uses
     """
 
-  /// An SQL condition with `#` for a time: the address and the note of the invitation are to be erased, because it
-  /// expired or was revoked before then, or its last use was used before then. They remain while a registration may
-  /// still be released, because a release gives the use back to the invited address.
-  static let hasEnded = """
-    (email IS NOT NULL OR note IS NOT NULL) AND least(revoked_at, expires_at, used_at) < #
-      AND (least(revoked_at, expires_at) < # OR \(isUsedUp) AND (SELECT account.id FROM invitation_use
+  /// An SQL condition: the address and the note of the invitation are to be erased (`SweptRecord.invitation`), because
+  /// it ended before `end`.
+  static func isOver(by end: String) -> String {
+    """
+    (email IS NOT NULL OR note IS NOT NULL) AND least(revoked_at, expires_at, used_at) < \(end)
+      AND (least(revoked_at, expires_at) < \(end) OR \(isUsedUp) AND (SELECT account.id FROM invitation_use
         JOIN account ON account.id = invitation_use.account_id AND account.state IN ('pending', 'waiting')
         WHERE invitation_use.invitation_id = invitation.id LIMIT 1) IS NULL)
     """
+  }
 
   // MARK: - Changes
 

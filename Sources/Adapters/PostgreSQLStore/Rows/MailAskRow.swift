@@ -22,17 +22,15 @@ enum MailAskRow {
     "INSERT INTO mail_ask (address, share, part, at) \(selection(now)) RETURNING number"
   }
 
-  /// Selects the row that would count the mail, or no row if the bounds do not admit the mail.
+  /// Selects the row that would count the mail, or no row if the bounds do not admit the mail. The offset keeps the
+  /// server from computing the bound twice.
   static func selection(_ now: Clocks) -> String {
     """
-    SELECT $14::bigint, $15::bigint, CASE WHEN shared THEN 0 ELSE 1 END, $10::timestamptz
-    FROM (SELECT sent < \(MailBounds.perAddress) OR asked = 0 AND sent < \(MailBounds.perAddressAtMost) AS shared, own
-      FROM (SELECT count(*) FILTER (WHERE part = 0) AS sent,
-          count(*) FILTER (WHERE share = $15::bigint AND part = 0) AS asked,
-          count(*) FILTER (WHERE share = $15::bigint AND part = 1) AS own
-        FROM mail_ask WHERE \(isLater("$14", now.own("$10", by: MailBounds.span)))) AS counts) AS bounds
-    WHERE (shared OR own < \(MailBounds.perKnownShare) AND ($12::bigint = 1 OR \(isRegistered)))
-      AND NOT EXISTS (SELECT 1 FROM mail WHERE id = $1::uuid)
+    SELECT $14::bigint, $15::bigint, part, $10::timestamptz
+    FROM (SELECT \(MailBounds.SQL.part(isKnown: "$12::bigint = 1 OR \(isRegistered)")) AS part
+      FROM (SELECT \(MailBounds.SQL.counts(of: "$15::bigint"))
+        FROM mail_ask WHERE \(isLater("$14", now.own("$10", by: MailBounds.span)))) AS counts OFFSET 0) AS bounds
+    WHERE part IS NOT NULL AND NOT EXISTS (SELECT 1 FROM mail WHERE id = $1::uuid)
     """
   }
 

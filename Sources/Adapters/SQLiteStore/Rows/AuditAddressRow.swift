@@ -19,18 +19,18 @@ enum AuditAddressRow {
       """, [account.description, time.rfc3339])
   }
 
-  /// Erases the addresses that ended before `time`, each with its salt and with the origin of its entry, which may also be an
-  /// address.
+  /// Erases addresses, each with its salt and with the origin of its entry, which may also be an address.
   ///
+  /// - Parameter selection: SQL that selects their numbers.
   /// - Returns: How many addresses it erased.
   static func erase(
-    _ connection: Connection, before time: Timestamp, limit: Int, _ cryptography: any AuditCryptography
+    _ connection: Connection, _ selection: String, _ parameters: [String], _ cryptography: any AuditCryptography
   ) throws(SQLiteFailure) -> Int {
     let ended = try connection.query(
       """
       SELECT number, email, (SELECT origin FROM audit WHERE audit.number = audit_address.number), salt FROM audit_address
-      WHERE ended_at < ?1 ORDER BY ended_at, number LIMIT CAST(?2 AS INTEGER)
-      """, [time.rfc3339, "\(limit)"]
+      WHERE number IN (\(selection))
+      """, parameters
     ) { (row) throws(SQLiteFailure) -> (number: String, commitment: [UInt8]?) in
       let (email, origin) = (row.isNull(1) ? nil : row.text(1), row.isNull(2) ? nil : row.text(2))
       return (

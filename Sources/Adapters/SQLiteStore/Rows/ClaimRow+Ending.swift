@@ -15,15 +15,14 @@ extension ClaimRow {
     try connection.query(sql, parameters) { (row) throws(SQLiteFailure) in ClaimID(row.text(0)) }.compactMap(\.self)
   }
 
-  // `mailed <> 1` is the index's condition
   static let surplusAtAddress = surplus(
-    "email_key = ?1 AND mailed <> 1 AND mailed <> 3 AND expires_at > ?2", beyond: ClaimBounds.unmailedPerAddress)
+    "email_key = ?1 AND \(ClaimBounds.SQL.isUnmailed) AND expires_at > ?2", beyond: ClaimBounds.unmailedPerAddress)
 
   /// Hides a claim that is `AddressClaim.isHiddenInsteadOfRemoved`, and removes another one.
   static func giveWay(_ connection: Connection, _ id: ClaimID) throws(SQLiteFailure) {
-    let isHidden = "kind = 'recovery' AND state = 'open' AND mailed = 2"
+    let isHidden = ClaimBounds.SQL.isHiddenInsteadOfRemoved
     try remove(connection, "id = ?1 AND NOT (\(isHidden))", [id.description])
-    try connection.run("UPDATE claim SET mailed = 3 WHERE id = ?1 AND \(isHidden)", [id.description])
+    try connection.run("\(ClaimBounds.SQL.hiding) WHERE id = ?1 AND \(isHidden)", [id.description])
   }
 
   /// The ids of the claims beyond the limit for all users, in the order of their removal.
@@ -32,19 +31,8 @@ extension ClaimRow {
     return try ids(connection, surplus("TRUE", beyond: ClaimBounds.all)).reversed()
   }
 
-  /// Selects the same claims as `ClaimBounds.surplus`: within a user, the newest claim of each origin ranks before the
-  /// second newest claim of any origin, and so on.
   private static func surplus(_ condition: String, beyond room: Int) -> String {
-    """
-    SELECT id FROM (
-      SELECT id, ranks, created_at, row_number() OVER (
-        PARTITION BY ranks, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
-      FROM (
-        SELECT id, uid, mailed IN (1, 3) AS ranks, created_at, row_number() OVER (
-          PARTITION BY mailed IN (1, 3), uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
-        FROM claim WHERE \(condition)))
-    ORDER BY ranks DESC, of_user, created_at DESC, id DESC LIMIT -1 OFFSET \(room)
-    """
+    "\(ClaimBounds.SQL.order(of: condition)) LIMIT -1 OFFSET \(room)"
   }
 
   /// Whether any claim is open. If none is, `end` has nothing to do.
@@ -73,13 +61,6 @@ extension ClaimRow {
         display_name = NULL
       WHERE \(openAtAddress)
       """, values)
-  }
-
-  /// Frees the uses of expired claims, before the same transaction removes these claims.
-  static func releaseExpired(_ connection: Connection, at now: Timestamp, limit: Int) throws(SQLiteFailure) {
-    try InvitationUseRow.release(
-      connection, of: "SELECT id FROM claim WHERE expires_at <= ?1 LIMIT CAST(?2 AS INTEGER)",
-      [now.rfc3339, "\(limit)"])
   }
 
   static func endRegistration(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {

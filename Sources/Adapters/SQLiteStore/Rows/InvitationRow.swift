@@ -93,18 +93,9 @@ enum InvitationRow {
       """, [account.description])
   }
 
-  /// Erases the addresses and notes of invitations that expired or were revoked before `time`, or whose last use was
-  /// used before then. They remain while a registration may still be released, because a release gives the use back to
-  /// the invited address.
+  /// Selects the ids of at most ?2 invitations of which a sweep erases the addresses and notes (`SweptRecord.invitation`),
+  /// because they ended before ?1.
   ///
-  /// - Returns: How many invitations it changed.
-  static func erase(_ connection: Connection, before time: Timestamp, limit: Int) throws(SQLiteFailure) -> Int {
-    try connection.run(
-      "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id IN (\(ended))",
-      [time.rfc3339, "\(limit)"])
-    return connection.changes
-  }
-
   /// Begins with the invitations that have ended, because there may be very many others. After a move from PostgreSQL,
   /// `used_at` alone is not enough, because there it is the time of one of the last uses.
   static let ended = """

@@ -125,11 +125,15 @@ enum InvitationUseRow {
   ///
   /// - Parameter claims: SQL that selects the claims' ids.
   static func release(_ connection: Connection, of claims: String, _ values: [String?]) throws(SQLiteFailure) {
-    try connection.run(
-      """
-      UPDATE invitation_use INDEXED BY invitation_use_claim SET claim_id = NULL, \(unheld)
-      WHERE account_id IS NULL AND claim_id IN (\(claims))
-      """, values)
+    try connection.run(releasing(claims), values)
+  }
+
+  /// The statement of `release`.
+  static func releasing(_ claims: String) -> String {
+    """
+    UPDATE invitation_use INDEXED BY invitation_use_claim SET claim_id = NULL, \(unheld)
+    WHERE account_id IS NULL AND claim_id IN (\(claims))
+    """
   }
 
   /// Adds the rows that are missing below an invitation's highest number, because below it `free` finds a use only by

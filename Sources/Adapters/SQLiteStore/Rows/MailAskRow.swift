@@ -25,11 +25,7 @@ enum MailAskRow {
     try connection.run(
       "UPDATE mail_ask SET at = ?2 WHERE address = ?1 AND at > ?2", ["\(counter.address)", now.rfc3339])
     let counts = try connection.query(
-      """
-      SELECT count(*) FILTER (WHERE part = 0), count(*) FILTER (WHERE share = CAST(?3 AS INTEGER) AND part = 0),
-        count(*) FILTER (WHERE share = CAST(?3 AS INTEGER) AND part = 1)
-      FROM mail_ask WHERE address = ?1 AND at > ?2
-      """,
+      "SELECT \(MailBounds.SQL.counts(of: "CAST(?3 AS INTEGER)")) FROM mail_ask WHERE address = ?1 AND at > ?2",
       ["\(counter.address)", now.advanced(by: .zero - MailBounds.span).rfc3339, "\(counter.share)"]
     ) { (row) throws(SQLiteFailure) in
       MailBounds.Counts(sent: row.integer(0), asked: row.integer(1), own: row.integer(2))
@@ -39,10 +35,6 @@ enum MailAskRow {
       return try isRegistered(connection, mail.to.key, by: mail.share)
     }
   }
-
-  /// An SQL condition: the row no longer counts, because its time is ?1 or earlier, or because it is not among the
-  /// newest `MailBounds.counted` rows.
-  static let isOver = "at <= ?1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)"
 
   /// Whether the account of the address was registered from this share (user and origin). An entry without its address
   /// proves nothing, because its origin was erased as well.

@@ -95,15 +95,6 @@ enum MailRow {
     }
   }
 
-  /// Removes the waiting mails of expired claims, before the same transaction removes these claims.
-  static func removeExpired(_ connection: Connection, at now: Timestamp, limit: Int) throws(SQLiteFailure) {
-    try connection.run(
-      """
-      DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (
-        SELECT id FROM claim WHERE expires_at <= ?1 LIMIT CAST(?2 AS INTEGER))
-      """, [now.rfc3339, "\(limit)"])
-  }
-
   /// Removes the mails to or about an account that is being deleted.
   static func forget(_ connection: Connection, _ account: Account) throws(SQLiteFailure) {
     try connection.run(

@@ -81,10 +81,22 @@ extension Accounts {
     }
   }
 
-  /// Checks a guess of a claim's code (`StoreEngine.guess`).
+  /// Checks a guess of a claim's code, and counts a wrong one for the claim and for its address. The count for the
+  /// address remains when its account is deleted. The last wrong guess that the claim allows removes the claim. A
+  /// hidden claim allows one wrong guess, which is not counted for the address. If wrong codes over all addresses are
+  /// so many that new codes are long, a wrong guess also ends the claim's present code, unless that code is long
+  /// (`AddressClaim.afterWrongGuess`). A correct guess writes nothing. The caller then proves the claim.
+  ///
+  /// A change. After `unknown`, a wrong guess may have been counted. A repeat may count it again.
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
-    try await run(.guess, ChangeScope(claims: [id]), of: (id, guess, stamp.time)) { () async throws(StoreFailure) in
-      try await engine.guess(id, guess, stamp)
+    try await write(.guess, ChangeScope(claims: [id]), for: stamp.by.share, of: (id, guess, stamp.time)) {
+      (rows) throws(StoreFailure) in
+      let found = try rows.guessedClaim(id, guess, at: stamp.time)
+      let answer = guess.answer(at: found?.claim)
+      guard let (claim, overAll) = found, case .wrong(let left) = answer else { return answer }
+      if !claim.isHidden { try rows.write(.noteWrongCode(at: claim.email.key, stamp.time)) }
+      try rows.write(left > 0 ? .countGuess(claim.afterWrongGuess(amongAll: overAll)) : .removeClaim(id))
+      return answer
     }
   }
 
@@ -241,10 +253,10 @@ extension AddressClaim {
 }
 
 extension CodeGuess {
-  /// The answer to a guess at a claim, as `StoreEngine.guess` defines it.
+  /// The answer to a guess of the claim's code, as `Accounts.guess` defines it.
   ///
   /// - Parameter claim: The claim, locked so that no other guess of its code can come in between.
-  package func answer(at claim: AddressClaim?) -> GuessAnswer {
+  fileprivate func answer(at claim: AddressClaim?) -> GuessAnswer {
     guard let claim else { return .gone }
     guard claim.generation == generation else { return .outdated }
     guard !isRight else { return .right(claim) }

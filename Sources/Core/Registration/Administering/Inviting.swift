@@ -53,6 +53,9 @@ extension Administrator {
       guard !draft.isMailed || registrar.verification.hasMail else { throw .off(.mail) }
       guard let codes = registrar.codes else { throw .off(.mail) }
       let (email, domain) = try registrar.check(draft)
+      // The code of a mail is made from the store's key, which is known once an operation has succeeded
+      // (`UnopenedEngine`). Otherwise the mail might contain another code than the one that is stored.
+      if draft.isMailed { try await Obstacle.ofStore(try await store.check()) }
       guard mayCommit() else { throw .cancelled }
       let now = time.now()
       let id = InvitationID(at: now)

@@ -108,10 +108,28 @@ package protocol StoreBackend: Backend {
 
   /// Opens the store, and creates it if it does not exist yet.
   func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
+
+  /// Opens the store as `open` does, for a caller that repeats the attempt. It therefore waits for the store's server only
+  /// as long as an operation of an open store does, but for a migration as long as the migration takes.
+  ///
+  /// - Throws: A failure that time alone does not cure.
+  func attempt(_ surroundings: StoreSurroundings) throws(StoreFailure) -> StoreOpening
 }
 
 extension StoreBackend {
   package static var serverKey: String? { nil }
+
+  package func attempt(_ surroundings: StoreSurroundings) throws(StoreFailure) -> StoreOpening {
+    .open(try open(surroundings))
+  }
+}
+
+/// The outcome of an attempt to open a store.
+package enum StoreOpening: Sendable {
+  case open(OpenStore)
+  /// The store's server cannot be used now, for a reason that may pass, such as DNS that does not answer. The reason is
+  /// for the log and `daemon.status`.
+  case away(reason: String)
 }
 
 /// A store that is open, and the closure that closes it.

@@ -1,8 +1,8 @@
 /// What an operation does in a transaction.
 package typealias StoreBody<Value> = @Sendable (any StoreTransaction) throws(StoreFailure) -> Value
 
-/// What a backend is: it runs operations in transactions, and performs the few operations that concern many rows at once
-/// itself. The rules of `Accounts` are its contract.
+/// What a backend is: it runs operations in transactions. It sweeps by itself, because a sweep concerns many rows at once.
+/// The rules of `Accounts` are its contract.
 package protocol StoreEngine: Sendable {
   /// The store's keys. Every regd that has the store open uses the same keys.
   var keys: StoreKeys { get }
@@ -46,30 +46,14 @@ package protocol StoreEngine: Sendable {
     _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
   ) async throws(StoreFailure) -> Value
 
-  /// Checks a guess of a claim's code, and counts a wrong one for the claim and for its address. The count for the
-  /// address remains when its account is deleted. The last wrong guess that the claim allows removes the claim. A
-  /// hidden claim allows one wrong guess, which is not counted for the address. If wrong codes over all addresses are
-  /// so many that new codes are long, a wrong guess also ends the claim's present code, unless that code is long
-  /// (`AddressClaim.afterWrongGuess`). A correct guess writes nothing. The caller then proves the claim.
-  ///
-  /// A change. After `unknown`, a wrong guess may have been counted. A repeat may count it again.
-  func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer
-
-  /// Removes what has expired:
-  /// - Claims, with their waiting mails.
-  /// - Other mails that no longer wait, and counts of mails, if older than `MailBounds.span`.
-  /// - Wrong codes older than `CodeBounds.span`.
-  /// - In the audit, addresses whose accounts were deleted or released, or got another address, before
-  ///   `addressesBefore`.
-  /// - The addresses and notes of invitations that expired or were revoked before `addressesBefore`, and of invitations
-  ///   of a single use that was used before then.
-  ///
-  /// Makes room if there are more claims than `ClaimBounds.all`. Removed data remains neither in the store's files nor
-  /// in copies made afterwards.
+  /// Removes what has expired (`SweptRecord`). Makes room if there are more claims than `ClaimBounds.all`. Removed data
+  /// remains neither in the store's files nor in copies made afterwards.
   ///
   /// A change that regd makes by itself, and may repeat after any failure.
   ///
-  /// - Parameter limit: The most records of each kind to remove.
+  /// - Parameters:
+  ///   - addressesBefore: Addresses that ended before then are removed.
+  ///   - limit: The most records of each kind to remove.
   /// - Returns: Whether more may be left.
   func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool
 

@@ -1,6 +1,6 @@
 /// One transaction of a store: reads rows and writes them. The operations on it define each change once for all stores.
-/// A conformer defines how a row is read and written. (Each store implements `guess` and `sweep` itself, because they
-/// concern many rows at once.)
+/// A conformer defines how a row is read and written. (Each store implements `sweep` itself, because a sweep concerns
+/// many rows at once.)
 ///
 /// A read sees at least what was committed before the transaction, and what the transaction has written by a method
 /// other than `write`. Whether it sees a `write` is unspecified. A conformer may defer the writes of `write`: it then
@@ -131,6 +131,14 @@ package protocol StoreTransaction: AnyObject {
   /// The claim with this id, unless it has expired, or its invitation was revoked before it made an account.
   func claim(_ id: ClaimID, at now: Timestamp) throws(StoreFailure) -> AddressClaim?
   func claim(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> AddressClaim?
+  /// The claim with this id, as `claim(_:at:)` finds it, and the number of wrong codes over all addresses
+  /// (`WrongCodes.overAll`). Until this transaction ends, no other transaction guesses the claim's code, or ends the
+  /// claim.
+  ///
+  /// - Returns: The number is unspecified if the guess is right.
+  func guessedClaim(
+    _ id: ClaimID, _ guess: CodeGuess, at now: Timestamp
+  ) throws(StoreFailure) -> (claim: AddressClaim, overAll: Int)?
   /// `requestKnown` if a claim has the request. Otherwise `requestHasAccount` if an account has it. Nil if neither has it.
   func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> ClaimAnswer?
   func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(StoreFailure) -> [AddressClaim]

@@ -30,6 +30,10 @@ package enum StoreWrite: Sendable {
   /// has not expired.
   case renewClaim(AddressClaim, seen: AddressClaim, MailIntent?, at: Timestamp)
   case removeClaim(ClaimID)
+  /// Writes the claim's `attempts`, `generation` and `codeUntil` after a wrong guess.
+  case countGuess(AddressClaim)
+  /// Counts a wrong code at the address.
+  case noteWrongCode(at: EmailKey, Timestamp)
   /// Passes the claim's use of an invitation, if any, to the account. If the account's registration is released, the
   /// claim has the use again.
   case passUse(from: ClaimID, to: AccountID, at: Timestamp)

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Waiting
 
 /// An engine that passes everything to another one, the *store in place*. A move can replace the store in place while
-/// callers use it.
+/// callers use it. So can a start that has served before its store could be opened.
 ///
 /// A *hold* delays changes for a moment, in which the move copies the last ones. A change that arrives during a hold
 /// waits, and then goes to the store that is in place. Look-ups and lists continue in the old store. A hold ends by
@@ -95,10 +95,6 @@ package final class SwitchableEngine: StoreEngine {
     try await perform(isLate ? .lateChange : .change) { (engine) async throws(StoreFailure) in
       try await engine.write(scope, for: share, evenIfLate: isLate, body)
     }
-  }
-
-  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
-    try await perform(.change) { (engine) async throws(StoreFailure) in try await engine.guess(id, guess, stamp) }
   }
 
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
@@ -247,15 +243,23 @@ package final class SwitchableEngine: StoreEngine {
   /// - Parameter store: The store that operations use from now on, or nil to keep the present one. A replaced store is
   ///   closed once no operation is in flight there.
   package func endSwitch(with store: OpenStore?) {
-    if let store {
-      guarded.withLock { guarded in
-        guarded.last += 1
-        guarded.current = guarded.last
-        guarded.stores[guarded.last] = store
-      }
-    }
+    if let store { place(store) }
     _ = endHold { $0.isSwitching }
     signal.raise()
+  }
+
+  /// Puts a store in place of one that has done nothing (`UnopenedEngine`). This needs no hold.
+  package func replaceUnopened(by store: OpenStore) {
+    place(store)
+    signal.raise()
+  }
+
+  private func place(_ store: OpenStore) {
+    guarded.withLock { guarded in
+      guarded.last += 1
+      guarded.current = guarded.last
+      guarded.stores[guarded.last] = store
+    }
   }
 
   /// Takes over a store that was opened for a switch that failed, and lets `run` close the store.

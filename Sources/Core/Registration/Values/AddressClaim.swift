@@ -138,12 +138,12 @@ package struct AddressClaim: Hashable, Sendable {
   /// The claim after a wrong guess. If too many wrong codes were entered for all addresses together, the guess ends a
   /// short code. Otherwise an attacker could make claims in advance to have a supply of short codes.
   ///
-  /// - Parameter wrong: The wrong codes before this guess.
-  package func afterWrongGuess(among wrong: WrongCodes) -> AddressClaim {
+  /// - Parameter wrong: The wrong codes over all addresses before this guess (`WrongCodes.overAll`).
+  func afterWrongGuess(amongAll wrong: Int) -> AddressClaim {
     var claim = self
     claim.attempts += 1
     // also of a proven claim, because a repeat of its proof returns the account and a stamp
-    if digits < CodeBounds.longDigits, wrong.overAll >= CodeBounds.all { claim.spend() }
+    if digits < CodeBounds.longDigits, wrong >= CodeBounds.all { claim.spend() }
     return claim
   }
 

@@ -7,6 +7,17 @@ package enum ClaimBounds {
   /// The most claims of all users together. A sweep removes the surplus.
   package static let all = 200_000
 
+  /// The groups within which claims are ranked, one after the other. The raw value is the group in SQL.
+  private enum Group: String, CaseIterable {
+    /// Claims of one origin, the newest first.
+    case origin = "uid, origin"
+    /// Claims of one user, in the order of their places within their origins. A user's newest claim of each origin thus
+    /// precedes the second of any origin.
+    case user = "uid"
+
+    func key(of claim: AddressClaim) -> Share { self == .origin ? claim.share : Share(uid: claim.uid, origin: nil) }
+  }
+
   /// Chooses the claims to remove or hide. First come those that do not rank as mailed. Then come, one by one, the
   /// oldest claims of the origin with the most claims, among the origins of the user with the most. So a user with few
   /// claims keeps them.
@@ -14,34 +25,59 @@ package enum ClaimBounds {
   /// - Returns: The surplus, so that `room` claims remain.
   package static func surplus(of claims: [AddressClaim], beyond room: Int) -> [AddressClaim] {
     guard claims.count > room else { return [] }
-    struct Tier: Hashable {
-      let ranksAsMailed: Bool
-      let uid: UInt32
-      let origin: Origin?
-      var isOfUser = false
-    }
-    var counts: [Tier: Int] = [:]
-    func place(_ tier: Tier) -> Int {
-      counts[tier, default: 0] += 1
-      return counts[tier, default: 0]
-    }
-    // ranks claims within their origin, the newest first, and then within their user: a user's newest claim of each
-    // origin precedes the second of any origin
-    let ofOrigin = claims.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.map { claim in
-      (claim, place(Tier(ranksAsMailed: claim.ranksAsMailed, uid: claim.uid, origin: claim.origin)))
-    }
-    let ofUser = inOrder(ofOrigin).map { claim in
-      (claim, place(Tier(ranksAsMailed: claim.ranksAsMailed, uid: claim.uid, origin: nil, isOfUser: true)))
-    }
-    let kept = inOrder(ofUser)
-    return (kept.filter(\.ranksAsMailed) + kept.filter { !$0.ranksAsMailed }).dropFirst(room).reversed()
+    let (mailed, others) = (claims.filter(\.ranksAsMailed), claims.filter { !$0.ranksAsMailed })
+    return (inOrder(mailed) + inOrder(others)).dropFirst(room).reversed()
   }
 
-  private static func inOrder(_ claims: [(AddressClaim, place: Int)]) -> [AddressClaim] {
-    claims.sorted { one, other in
-      one.place != other.place
-        ? one.place < other.place : (one.0.createdAt, one.0.id) > (other.0.createdAt, other.0.id)
-    }.map(\.0)
+  private static func inOrder(_ claims: [AddressClaim]) -> [AddressClaim] {
+    var ranked = claims.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
+    for group in Group.allCases {
+      var counts: [Share: Int] = [:]
+      let placed = ranked.map { claim in
+        counts[group.key(of: claim), default: 0] += 1
+        return (claim: claim, place: counts[group.key(of: claim), default: 0])
+      }
+      ranked = placed.sorted { one, other in
+        (other.place, one.claim.createdAt, one.claim.id) > (one.place, other.claim.createdAt, other.claim.id)
+      }.map { $0.claim }
+    }
+    return ranked
+  }
+
+  /// The rules as SQL for the table `claim`. Databases rank claims by themselves. Otherwise a sweep would read all
+  /// claims, and PostgreSQL would need another round trip for each claim that is added.
+  package enum SQL {
+    private static let shared = Optional(MailBounds.Part.shared).stored
+    private static let own = Optional(MailBounds.Part.own).stored
+    private static let hidden = Optional<MailBounds.Part>.hidden
+
+    /// SQL to hide a claim.
+    package static let hiding = "UPDATE claim SET mailed = \(hidden)"
+    /// A condition: the opposite of `AddressClaim.ranksAsMailed`. Its first part is the condition of the index
+    /// `claim_unranked`.
+    package static let isUnmailed = "mailed <> \(shared) AND mailed <> \(hidden)"
+    /// A condition: `AddressClaim.isHiddenInsteadOfRemoved`.
+    package static let isHiddenInsteadOfRemoved = "kind = 'recovery' AND state = 'open' AND mailed = \(own)"
+
+    /// Selects the ids of claims in the reverse order of `surplus`. The rows after the first `room` ones are the
+    /// surplus.
+    ///
+    /// - Parameter condition: Selects the claims to rank.
+    package static func order(of condition: String) -> String {
+      var order = "created_at DESC, id DESC"
+      var rows = """
+        SELECT id, uid, origin, created_at, mailed IN (\(shared), \(hidden)) AS ranks
+        FROM claim WHERE \(condition)
+        """
+      for group in Group.allCases {
+        rows = """
+          SELECT id, uid, origin, created_at, ranks,
+            row_number() OVER (PARTITION BY ranks, \(group.rawValue) ORDER BY \(order)) AS place FROM (\(rows)) AS ranked
+          """
+        order = "place, created_at DESC, id DESC"
+      }
+      return "SELECT id FROM (\(rows)) AS ranked ORDER BY ranks DESC, \(order)"
+    }
   }
 }
 

@@ -36,14 +36,53 @@ package enum MailBounds {
     }
   }
 
+  /// A mail counts against the first bound of which it reaches no limit. The bound `own` is for known shares only.
+  private static let bounds: [(part: Part, sent: Int, asked: Int, own: Int)] = [
+    (part: .shared, sent: perAddress, asked: .max, own: .max),
+    (part: .shared, sent: perAddressAtMost, asked: 1, own: .max),
+    (part: .own, sent: .max, asked: .max, own: perKnownShare),
+  ]
+
   /// The bound against which one more mail counts, or nil if the mail is not sent.
   ///
   /// - Parameter isKnown: Returns whether the share is known at the address. Called only if the result depends on it.
   package static func part<Failure: Error>(
     _ counts: Counts, isKnown: () throws(Failure) -> Bool
   ) throws(Failure) -> Part? {
-    if counts.sent < perAddress || (counts.asked == 0 && counts.sent < perAddressAtMost) { return .shared }
-    return counts.own < perKnownShare ? try isKnown() ? .own : nil : nil
+    for bound in bounds where counts.sent < bound.sent && counts.asked < bound.asked && counts.own < bound.own {
+      if bound.part == .own, try !isKnown() { continue }
+      return bound.part
+    }
+    return nil
+  }
+
+  /// The rules as SQL. PostgreSQL decides in the statement that adds the mail, under the lock of the address. Otherwise
+  /// it would need another round trip for each mail.
+  package enum SQL {
+    /// The columns `sent`, `asked` and `own` of `Counts`, in a selection from rows of the table `mail_ask`.
+    ///
+    /// - Parameter share: The hash of the share that requests the new mail.
+    package static func counts(of share: String) -> String {
+      let (shared, own) = ("part = \(Part.shared.rawValue)", "part = \(Part.own.rawValue) AND share = \(share)")
+      return """
+        count(*) FILTER (WHERE \(shared)) AS sent, count(*) FILTER (WHERE \(shared) AND share = \(share)) AS asked,
+        count(*) FILTER (WHERE \(own)) AS own
+        """
+    }
+
+    /// The raw value of `MailBounds.part`, or NULL, in a selection from the columns of `counts`.
+    ///
+    /// - Parameter isKnown: The condition that the share is known at the address.
+    package static func part(isKnown: String) -> String {
+      let cases = bounds.map { bound in
+        let condition = bound.part == .own ? "(\(isKnown))" : "TRUE"
+        return """
+          WHEN sent < \(bound.sent) AND asked < \(bound.asked) AND own < \(bound.own) AND \(condition)
+            THEN \(bound.part.rawValue)
+          """
+      }
+      return "CASE \(cases.joined(separator: " ")) END"
+    }
   }
 }
 

@@ -35,7 +35,7 @@ extension Catalogue {
 
   private static let mostProblems = 20
   /// Keys that had a message in an earlier version. A catalogue that still has one must not keep regd from starting.
-  private static let retired: Set = ["rpc.parseStructure"]
+  private static let retired: Set = ["rpc.parseStructure", "regctl.failure.noSimulator"]
 
   private static func unknown(_ entry: CatalogueEntry) -> CatalogueProblem {
     let nearest = NearestName.findClose(entry.key, among: EverySentence.keys.keys.sorted())

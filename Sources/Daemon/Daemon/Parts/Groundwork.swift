@@ -29,6 +29,8 @@ package struct Groundwork: Sendable {
   /// Returns the path of the file of known clients for a store, or nil if there is no file. Without this closure, no known
   /// clients are kept over a restart.
   let clients: (@Sendable (StoreSettings) -> String?)?
+  /// The store that regd waits for, if `store` is only its placeholder. Nil if the store is open.
+  let awaited: AwaitedStore?
   /// The listening points that are open.
   let listeners = ListenerTable()
 
@@ -37,12 +39,12 @@ package struct Groundwork: Sendable {
     time: any TimeSource, normalizer: any TextNormalizer, store: SwitchableEngine, claimant: Claimant,
     leases: Live<Duration>, usages: PeerUsages, feed: EventFeed, damage: DamageReport, service: ServiceStatus,
     peer: (@Sendable (_ descriptor: Int32) -> Caller?)? = nil,
-    clients: (@Sendable (StoreSettings) -> String?)? = nil
+    clients: (@Sendable (StoreSettings) -> String?)? = nil, awaited: AwaitedStore? = nil
   ) {
     (self.log, self.hashing, self.hasher, self.codes, self.time) = (log, hashing, hasher, codes, time)
     (self.normalizer, self.store, self.claimant, self.leases) = (normalizer, store, claimant, leases)
     (self.usages, self.feed, self.damage, self.service, self.peer) = (usages, feed, damage, service, peer)
-    self.clients = clients
+    (self.clients, self.awaited) = (clients, awaited)
   }
 
   var logger: Logger { log.logger }

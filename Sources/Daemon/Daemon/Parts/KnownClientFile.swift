@@ -4,10 +4,15 @@ internal import Registration
 
 /// The file in which regd keeps the known clients of accounts over a restart (`KeptPlaces`). Its path follows the store in
 /// force: after a move of the store (`StoreSwitch`), the file is written at its new path.
+///
+/// regd adds a new client to the file a moment after the sign-in, which does not wait for it. So the client is still known
+/// if regd is killed then. Once a minute, regd replaces the file.
 actor KnownClientFile {
-  /// How long the latest changes may be missing in the file after regd was killed.
+  /// The shortest time between two replacements of the file.
   private static let interval = Duration.seconds(60)
-  /// More than 65 536 clients take.
+  /// The shortest time between two additions to the file. Changes that arrive meanwhile are added together.
+  private static let pause = Duration.milliseconds(100)
+  /// More than 65,536 clients and all additions take.
   private static let mostBytes = 4 << 20
 
   private let place: @Sendable (StoreSettings) -> String?
@@ -15,6 +20,10 @@ actor KnownClientFile {
   private let logger: Logger
   /// The path that has been read or written last, and the clients' edition there.
   private var written: (path: String?, edition: Int)
+  /// Whether this process has written the file at that path, and all later additions to it were successful.
+  private var isOpen = false
+  /// When the file may be replaced again.
+  private var due = ContinuousClock.now
   /// The path at which the last write failed, or nil if the last write succeeded.
   private var failing: String?
 
@@ -77,28 +86,53 @@ actor KnownClientFile {
   /// Writes the file after changes, and once more when the task is cancelled.
   func run(_ signIns: SignInGuard, of store: @Sendable () -> StoreSettings) async {
     while !Task.isCancelled {
-      try? await Task.sleep(for: Self.interval)
-      write(signIns, of: store())
+      await signIns.waitForChangeOfPlaces(atMost: Self.interval)
+      if due <= .now { write(signIns, of: store()) } else { add(signIns, of: store()) }
+      try? await Task.sleep(for: Self.pause)
     }
+    write(signIns, of: store())
   }
 
-  /// Writes the file if the clients or its path have changed. Logs when writing begins to fail, and when it works again.
+  /// Replaces the file if the clients or its path have changed. Logs when writing begins to fail, and when it works again.
   func write(_ signIns: SignInGuard, of store: StoreSettings) {
     guard let path = place(store) else {
-      (written.path, failing) = (nil, nil)
+      (written.path, failing, isOpen) = (nil, nil, false)
       return
     }
     let edition = signIns.editionOfPlaces
     guard (path, edition) != (written.path, written.edition) else { return }
+    due = .now + Self.interval
+    isOpen = false
     do throws(SystemError) {
-      try replace(path, with: signIns.kept.bytes(at: time.now()))
-      written = (path, edition)
+      let kept = signIns.takePlaces()
+      try replace(path, with: kept.bytes(at: time.now()))
+      (written, isOpen) = ((path, edition), true)
       if failing != nil { logger.write(.clientsFileWorks, nil, ["file": path]) }
       failing = nil
     } catch {
-      if failing != path { warn(path, "cannot be written: \(error.text)") }
-      failing = path
+      failed(path, error)
     }
+  }
+
+  /// Adds the latest changes to the file. They wait if this process has not written the file yet, or could not add to it.
+  private func add(_ signIns: SignInGuard, of store: StoreSettings) {
+    guard isOpen, let path = place(store), path == written.path, let changes = signIns.takeChangesOfPlaces() else {
+      return
+    }
+    do throws(SystemError) {
+      let file = try Descriptor.open(path, [.writing, .appending, .withoutLink])
+      try file.writeAll(changes.block(at: time.now()))
+      try file.close()
+    } catch {
+      // the file may end with a part of the block, after which nothing would be read
+      isOpen = false
+      failed(path, error)
+    }
+  }
+
+  private func failed(_ path: String, _ error: SystemError) {
+    if failing != path { warn(path, "cannot be written: \(error.text)") }
+    failing = path
   }
 
   /// Replaces the file. Not synced, because a file that a loss of power has cut is noticed, and only costs known clients.

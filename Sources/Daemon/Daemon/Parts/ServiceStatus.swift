@@ -9,10 +9,19 @@ package import WorkerThreads
 /// Notifies the service manager that regd starts, serves or stops, and reports problems to it. Uses its own thread,
 /// because the service manager may read slowly. Without a service manager, all calls are no-ops.
 package final class ServiceStatus: Sendable {
+  /// A step of the start.
+  private struct Step {
+    let name: String
+    /// What the step does now, or why it waits, or nil at its beginning.
+    var detail: String?
+    /// Whether the step waits for another server, for however long that takes.
+    var isWaiting = false
+  }
+
   private struct State {
     /// The present step of the start, or nil before and after it.
-    var opening: String?
-    /// The status line when all is well, or nil before regd is ready.
+    var step: Step?
+    /// The status line when all is well, or nil before regd serves.
     var serving: String?
     var troubles: [Health.Part: Health.Turn] = [:]
     /// How the store's database has gone back to an earlier state, or nil if it has not.
@@ -36,7 +45,8 @@ package final class ServiceStatus: Sendable {
   /// Signaled when the service manager has got all messages.
   private let told: EventCounter
   /// During the start, regd asks the service manager every `extensionPause` for `extensionTime` more, but not longer
-  /// than `longestStart`, so that an endless start fails.
+  /// than `longestStart`, so that an endless start fails. While regd serves and waits for another server, it asks without
+  /// end.
   private static let extensionPause: Duration = .seconds(5)
   private static let extensionTime: Duration = .seconds(30)
   private static let longestStart: Duration = .seconds(3600)
@@ -51,32 +61,62 @@ package final class ServiceStatus: Sendable {
 
   // MARK: The start
 
-  /// Asks the service manager for more time from now on, until `ready` or `end`, because the step may take long.
-  func begin(_ what: String) {
-    state.withLock { $0.opening = what }
+  /// Asks the service manager for more time from now on, until `ready`, `stopping` or `end`, because the step may take
+  /// long.
+  func begin(_ step: String) {
+    state.withLock { $0.step = Step(name: step) }
     thread?.submit { [self] in
-      let end = ContinuousClock.now + Self.longestStart
-      while ContinuousClock.now < end, let what = state.withLock(\.opening) {
-        manager.extendStart(by: Self.extensionTime, status: "Starting: \(what)")
+      var end = ContinuousClock.now + Self.longestStart
+      while let (status, isWaiting) = nextStatusOfStart() {
+        if isWaiting { end = .now + Self.longestStart }
+        guard .now < end else { return }
+        manager.extendStart(by: Self.extensionTime, status: status)
         wake.wait(atMost: Self.extensionPause)
       }
     }
   }
 
-  /// Names the next step of the start.
-  func goOn(_ what: String) {
-    state.withLock { $0.opening = what }
+  /// The status line, and whether the step waits for another server. Nil if the start has ended.
+  private func nextStatusOfStart() -> (status: String, isWaiting: Bool)? {
+    state.withLock { state in
+      guard let step = state.step else { return nil }
+      state.isNoted = false
+      let words = ["Starting", step.name, step.detail].compactMap { $0 }
+      return (Self.text(state) ?? words.joined(separator: ": "), step.isWaiting)
+    }
+  }
+
+  /// Names what the step does now.
+  func goOn(_ detail: String) { continueStep(detail, isWaiting: false) }
+
+  /// Names the reason why the step waits for another server.
+  func wait(_ reason: String) { continueStep(reason, isWaiting: true) }
+
+  private func continueStep(_ detail: String, isWaiting: Bool) {
+    let isNews = state.withLock { state in
+      guard let step = state.step else { return false }
+      state.step = Step(name: step.name, detail: detail, isWaiting: isWaiting)
+      return step.detail != detail
+    }
+    if isNews { wake.signal() }
+  }
+
+  /// Sets the status line when all is well, for a start that serves while it waits for another server.
+  ///
+  /// - Parameter defers: As in `ready`.
+  func serve(_ serving: String, defers: Bool) {
+    state.withLock { ($0.serving, $0.defers) = (serving, defers) }
     wake.signal()
   }
 
-  private func endOpening() {
-    state.withLock { $0.opening = nil }
+  private func endStart() {
+    state.withLock { $0.step = nil }
     wake.signal()
   }
 
   // MARK: Afterwards
 
-  /// Announces that regd serves, or continues to serve after a reload.
+  /// Announces that regd is ready, or is ready again after a reload.
   ///
   /// - Parameters:
   ///   - serving: The status line when all is well.
@@ -84,8 +124,8 @@ package final class ServiceStatus: Sendable {
   ///   - told: Called once the service manager was notified, or at once if there is no service manager. Never called if
   ///     regd is stopping.
   func ready(_ serving: String, defers: Bool, told: @escaping @Sendable () -> Void = {}) {
-    endOpening()
-    state.withLock { ($0.serving, $0.defers) = (serving, defers) }
+    state.withLock { ($0.step, $0.serving, $0.defers) = (nil, serving, defers) }
+    wake.signal()
     guard thread != nil else { return told() }
     tell { [manager] state in
       state.isReloading = false
@@ -103,27 +143,43 @@ package final class ServiceStatus: Sendable {
   func note(_ setback: StoreSetback?) { note { $0.setback = setback } }
 
   private func note(_ change: (inout State) -> Void) {
-    let isNoted = state.withLock { state in
+    let (isNoted, isStarting) = state.withLock { state in
       change(&state)
       defer { state.isNoted = true }
-      return state.isNoted
+      return (state.isNoted, state.step != nil)
     }
     // otherwise an upstream that fails and recovers often would fill the queue while the service manager does not read
     if isNoted { return }
+    // the thread sends the status with its requests for more time
+    if isStarting { return wake.signal() }
     tell { [manager] state in
       if !state.isReloading, let text = Self.text(state) { manager.status(text) }
     }
   }
 
-  /// Announces a reload, which `ready` ends.
+  /// Announces a reload, which `reloaded` ends. A start remains announced as such, because the service manager would take
+  /// the end of a reload for the end of the start.
   func reloading() {
+    if isStarting { return }
     tell { [manager] state in
       state.isReloading = true
       manager.reloading(status: "Reloading the configuration")
     }
   }
 
+  /// Announces the end of a reload.
+  ///
+  /// - Parameters:
+  ///   - serving: As in `ready`.
+  ///   - defers: As in `ready`.
+  func reloaded(_ serving: String, defers: Bool) {
+    if isStarting { serve(serving, defers: defers) } else { ready(serving, defers: defers) }
+  }
+
+  private var isStarting: Bool { state.withLock { $0.step != nil } }
+
   func stopping(_ status: String) {
+    endStart()
     tell { [manager] state in
       // systemd 252 ignores STOPPING=1 during a reload
       if state.isReloading, let text = Self.text(state) { manager.ready(status: text) }
@@ -147,7 +203,7 @@ package final class ServiceStatus: Sendable {
 
   /// Waits until the service manager has got all messages, but at most a second, because it may not read them.
   func end() {
-    endOpening()
+    endStart()
     guard let thread else { return }
     thread.submit { [told] in told.signal() }
     told.wait(atMost: .seconds(1))
@@ -156,9 +212,9 @@ package final class ServiceStatus: Sendable {
   // MARK: Words
 
   private static func trouble(_ turn: Health.Turn, _ state: State) -> String {
-    // a setback usually begins with a lost connection, which explains less
-    let setback = turn.part == .store ? state.setback.map { "\($0)" } : nil
-    let since = "since \(turn.since.rfc3339.prefix(19))Z (\(setback ?? turn.failure ?? ""))"
+    // a setback usually begins with a lost connection, which explains less, and the reason why a start waits may change
+    let newer = turn.part == .store ? state.setback.map { "\($0)" } ?? state.step?.detail : nil
+    let since = "since \(turn.since.rfc3339.prefix(19))Z (\(newer ?? turn.failure ?? ""))"
     let error = turn.reason.map { "get \($0.name)" } ?? "get errors"
     switch turn.part {
     case .network where state.defers:
@@ -171,7 +227,7 @@ package final class ServiceStatus: Sendable {
     }
   }
 
-  /// The status line, or nil before regd is ready.
+  /// The status line, or nil before regd serves.
   private static func text(_ state: State) -> String? {
     guard let serving = state.serving else { return nil }
     let troubles = Health.Part.allCases.compactMap { part in

@@ -5,17 +5,22 @@ internal import Systemd
 internal import UnixSocket
 internal import Waiting
 
-/// The server as a service of the service group: runs it, notifies the service manager that it is ready, and drains it
+/// The server as a service of the service group: runs it, notifies the service manager that regd is ready, and drains it
 /// when regd is asked to stop.
 package struct SocketService: Service, CustomStringConvertible {
   let server: Server
   /// How long requests in flight may take after the request to stop.
   let grace: @Sendable () -> Duration
-  let readyStatus: String
+  /// Returns the status line when all is well.
+  let status: @Sendable () -> String
   /// Whether registrations are accepted while the upstream is unreachable.
-  let defers: Bool
-  /// Called once the service manager knows that regd is ready.
-  let isReady: @Sendable () -> Void
+  let defers: @Sendable () -> Bool
+  /// Opens the store, if its server could not be used at the start. regd serves meanwhile, and is ready afterwards. Returns
+  /// whether the store is open, which it is not if the task was cancelled before. Throws if the store cannot be used. Nil
+  /// if the store is open already.
+  let opensStore: (@Sendable () async throws -> Bool)?
+  /// Called once callers are served, and if regd is ready then, once the service manager has been notified.
+  let serves: @Sendable () -> Void
   let log: any RunningLog
   let service: ServiceStatus
   /// The daemon's parts that the watchdog checks, in addition to the server's.
@@ -41,21 +46,12 @@ package struct SocketService: Service, CustomStringConvertible {
       interval: ServiceManager().watchdogInterval, logger: log.logger,
       pulses: { [pulses] in pulses() + [Pulse("the pool of tasks") { pool.yield($0) }] })
     defer { watch.stop() }
-    let started = Promise<Void>()
+    // whether callers are served, which is false if the server fails before
+    let started = Promise<Bool>()
     try await withThrowingTaskGroup { group in
       group.addTask {
-        defer {
-          started.fulfill(())
-          pool.finish()
-        }
-        try await server.run { loops in
-          log.logger.write(.ready, readyStatus)
-          // flushed first, so that the log is complete up to here when the service manager learns that regd is ready
-          log.flush()
-          service.ready(readyStatus, defers: defers) { watch.begin(with: loops) }
-          isReady()
-          started.fulfill(())
-        }
+        defer { pool.finish() }
+        try await serve(watch, started)
       }
       group.addTask {
         await cancelWhenGracefulShutdown {
@@ -68,10 +64,12 @@ package struct SocketService: Service, CustomStringConvertible {
       // program's lock
       group.addTask { await cancelWhenGracefulShutdown { await meanwhile() } }
       group.addTask {
-        do { try await gracefulShutdown() } catch { return }
+        let failure = await openStore(started)
+        if failure == nil { do { try await gracefulShutdown() } catch { return } }
         // waits for the start to finish, because a starting server may already have callers to answer
-        await started.value()
+        _ = await started.value()
         await stop(watch)
+        if let failure { throw failure }
       }
       // A server that throws cancels the other tasks, such as the wait for the shutdown. A drained server returns, and
       // all tasks end.
@@ -81,6 +79,47 @@ package struct SocketService: Service, CustomStringConvertible {
         group.cancelAll()
         throw error
       }
+    }
+  }
+
+  /// Serves callers until the server is drained.
+  ///
+  /// - Parameter started: Gets whether callers are served.
+  private func serve(_ watch: Watch, _ started: Promise<Bool>) async throws {
+    defer { started.fulfill(false) }
+    try await server.run { loops in
+      if opensStore == nil {
+        announce { watch.begin(with: loops) }
+      } else {
+        service.serve(status(), defers: defers())
+        watch.begin(with: loops)
+      }
+      serves()
+      started.fulfill(true)
+    }
+  }
+
+  /// Announces that regd is ready.
+  private func announce(told: @escaping @Sendable () -> Void = {}) {
+    let status = status()
+    log.logger.write(.ready, status)
+    // flushed first, so that the log is complete up to here when the service manager learns that regd is ready
+    log.flush()
+    service.ready(status, defers: defers(), told: told)
+  }
+
+  /// Opens the store if it is not open, and then announces that regd is ready.
+  ///
+  /// - Parameter started: Whether callers are served.
+  /// - Returns: Why the store cannot be used, or nil if it is open, or regd is asked to stop.
+  private func openStore(_ started: Promise<Bool>) async -> (any Error)? {
+    guard let opensStore else { return nil }
+    do {
+      let isOpen = try await cancelWhenGracefulShutdown { try await opensStore() }
+      if isOpen, await started.value() { announce() }
+      return nil
+    } catch {
+      return error
     }
   }
 

@@ -16,10 +16,20 @@ struct StoreWatch {
     while !Task.isCancelled {
       let failure = await look()
       guard !Task.isCancelled else { return }
-      health.note(.store, .checking, failure.map { "\($0)" }, reason: failure.map { OutcomeReplies.reason(of: $0) })
+      note(failure)
       setbacks.look()
       do { try await Task.sleep(for: Self.interval) } catch { return }
     }
+  }
+
+  /// Records the result of a check.
+  func note(_ failure: StoreFailure?) {
+    health.note(.store, .checking, failure.map { "\($0)" }, reason: failure.map { OutcomeReplies.reason(of: $0) })
+  }
+
+  /// Records that the store has been opened at last, and that no failure before that concerns it.
+  func noteOpened() {
+    for kind in Health.Kind.allCases { health.note(.store, kind, nil) }
   }
 
   private func look() async -> StoreFailure? {

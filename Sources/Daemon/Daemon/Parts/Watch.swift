@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Systemd
 internal import WorkerThreads
 
-/// Runs the `Watchdog` while regd is ready, if the service manager expects beats (periodic signs of life).
+/// Runs the `Watchdog` while regd serves, if the service manager expects beats (periodic signs of life).
 final class Watch: Sendable {
   private let interval: Duration?
   private let logger: Logger

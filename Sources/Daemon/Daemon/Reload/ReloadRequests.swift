@@ -24,7 +24,7 @@ final class ReloadRequests: Sendable {
 
   private struct Guarded {
     var waiting: [Request] = []
-    /// Whether regd is ready. Before that, requests wait.
+    /// Whether regd serves. Before that, requests wait.
     var isOpen = false
     var isClosed = false
   }
@@ -64,7 +64,7 @@ final class ReloadRequests: Sendable {
     return addition
   }
 
-  /// Lets the reloader take requests from now on, because regd is ready.
+  /// Lets the reloader take requests from now on, because regd serves.
   func open() {
     guarded.withLock { $0.isOpen = true }
     signal.raise()
@@ -86,7 +86,7 @@ final class ReloadRequests: Sendable {
   /// Wakes the reloader, for example to stop networks that are no longer in use.
   func wake() { signal.raise() }
 
-  /// Removes and returns the next request. Returns nil if no request waits, or if regd is not ready yet.
+  /// Removes and returns the next request. Returns nil if no request waits, or if regd does not serve yet.
   func take() -> Request? {
     guarded.withLock { guarded in
       guarded.isOpen && !guarded.waiting.isEmpty ? guarded.waiting.removeFirst() : nil

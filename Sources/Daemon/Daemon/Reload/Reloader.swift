@@ -77,7 +77,7 @@ actor Reloader {
     ground.service.reloading()
     defer {
       let settings = inForce.settings
-      ground.service.ready(status(settings), defers: settings.network.whenUnreachable == .defer)
+      ground.service.reloaded(status(settings), defers: settings.network.whenUnreachable == .defer)
     }
     do throws(ConfigurationError) {
       let running = inForce.state.value.prepared.configuration

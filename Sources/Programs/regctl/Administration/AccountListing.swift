@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import Linux
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 extension AccountCommand {
   /// `regctl account list`: prints accounts, one per line.

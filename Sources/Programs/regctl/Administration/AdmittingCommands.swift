@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// The subcommands of `regctl account` by which administrators decide who has an account.
 extension AccountCommand {

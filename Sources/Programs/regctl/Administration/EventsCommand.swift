@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// `regctl events`: follows regd's events, or lists the audit.
 struct EventsCommand: ParsableCommand {

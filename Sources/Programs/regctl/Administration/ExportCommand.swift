@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import Linux
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// `regctl export`: writes all accounts with their hashes, for another regd to import.
 struct ExportCommand: ParsableCommand {

@@ -1,9 +1,11 @@
 internal import ArgumentParser
 internal import Linux
 internal import MovingIn
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Registration
 internal import Sentences
+internal import UserMessages
 
 /// `regctl import`: adds accounts from a file, with their password hashes.
 struct ImportCommand: ParsableCommand {

@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// The `list` subcommand for one of regd's lists: the method that it calls, and its help.
 struct PrintedList: Sendable {

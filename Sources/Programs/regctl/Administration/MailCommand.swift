@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// `regctl mail`: lists mails that wait to be sent, retries them, gives them up, or marks them as sent.
 struct MailCommand: QueueCommand {

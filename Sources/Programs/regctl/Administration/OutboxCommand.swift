@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// `regctl outbox`: lists registrations that wait for the upstream, retries them, or gives them up.
 struct OutboxCommand: QueueCommand {

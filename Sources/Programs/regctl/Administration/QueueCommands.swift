@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// The help texts for a command about one of regd's queues.
 struct QueueHelp: Sendable {

@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// `regctl claim`: lists and proves claims, which are requests that wait until a mailed code proves an address.
 struct ClaimCommand: ListingCommand {

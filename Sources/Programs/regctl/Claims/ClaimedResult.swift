@@ -1,5 +1,7 @@
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// regd's reply to a request: its result, or a claim if a mailed code must prove an address first.
 struct ClaimedResult {

@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// Asks for a claim's code until the code is right, or the claim has ended. Messages go to the terminal, so that
 /// standard output has only the result.

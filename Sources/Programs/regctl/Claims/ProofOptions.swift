@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
 

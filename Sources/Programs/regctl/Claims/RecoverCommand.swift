@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// `regctl recover`: sets a new password for an owner who has forgotten the old one.
 struct Recover: ParsableCommand {

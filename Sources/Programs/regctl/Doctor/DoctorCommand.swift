@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import Linux
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// `regctl doctor`: finds common mistakes, and gives the commands that fix them.
 struct DoctorCommand: AsyncParsableCommand {

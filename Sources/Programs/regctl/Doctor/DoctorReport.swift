@@ -1,5 +1,6 @@
 internal import FullScreen
 internal import Sentences
+internal import UserMessages
 
 /// Formats the findings for a person.
 struct DoctorReport {

@@ -1,5 +1,6 @@
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// The result of a check.
 struct Finding: Equatable {

@@ -1,61 +1,72 @@
 internal import ArgumentParser
 internal import DoorHelpers
-internal import Linux
+internal import RegctlCommandLine
 internal import Sentences
-internal import Verdicts
+internal import UserMessages
 
-/// `regctl helper`: the helpers that other programs start to sign their users in.
+/// `regctl helper`: the helpers that other programs start to sign their users in. `regd-login` does the work.
 struct HelperCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "helper", abstract: .said(DoorHelp.helper),
     subcommands: [Ejabberd.self, Apache.self, Squid.self, Checkpassword.self])
 
-  struct Ejabberd: ParsableCommand {
+  struct Ejabberd: LoginCommand {
     static let configuration = CommandConfiguration(
       commandName: "ejabberd", abstract: .said(DoorHelp.ejabberd), discussion: .said(DoorHelp.ejabberdMore))
 
     @OptionGroup var helper: HelperOptions
 
-    func run() throws { try HelperCommand.serve(EjabberdDialogue(domain: helper.domain), helper) }
+    var arguments: LoginArguments { helper.arguments(of: .ejabberd) }
+
+    func run() { LoginProgram.become(arguments.words, .ejabberd) }
   }
 
-  struct Squid: ParsableCommand {
+  struct Squid: LoginCommand {
     static let configuration = CommandConfiguration(
       commandName: "squid", abstract: .said(DoorHelp.squid), discussion: .said(DoorHelp.squidMore))
 
     @OptionGroup var groups: RequiredGroups
     @OptionGroup var helper: HelperOptions
 
-    func run() throws {
-      try HelperCommand.serve(SquidDialogue(domain: helper.domain, groups: groups.group), helper)
-    }
+    var arguments: LoginArguments { helper.arguments(of: .squid, groups) }
+
+    func run() { LoginProgram.become(arguments.words, .squid) }
   }
 
-  struct Apache: ParsableCommand {
+  struct Apache: LoginCommand {
     static let configuration = CommandConfiguration(
       commandName: "apache", abstract: .said(DoorHelp.apache), discussion: .said(DoorHelp.apacheMore))
 
     @OptionGroup var groups: RequiredGroups
     @OptionGroup var helper: HelperOptions
 
-    func run() throws {
-      let input = HandedInput.read(.standardInput, atMost: HandedEntry.longest, seconds: helper.seconds)
-      let entry = input.flatMap(HandedEntry.apache)
-      let verdict = helper.answer(
-        to: entry, origin: ThisProcess.variable("IP"), groups: groups.group
-      ).verdict
-      ThisProcess.exit(PAMCommand.status(of: verdict, wanted: .right))
-    }
+    var arguments: LoginArguments { helper.arguments(of: .apache, groups) }
+
+    func run() { LoginProgram.become(arguments.words, .apache) }
   }
 
-  /// Answers the program's questions until it closes standard input.
-  private static func serve(_ dialogue: some HelperDialogue, _ helper: HelperOptions) throws {
-    var dialogue = dialogue
-    do throws(SystemError) {
-      try HelperSession.run(
-        &dialogue, helper.link(telling: false), input: .standardInput, output: .standardOutput)
-    } catch {
-      throw Refusal(message: error.description)
+  /// `regctl helper checkpassword`: the interface that Dovecot, qmail and others have for programs that check passwords.
+  struct Checkpassword: LoginCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "checkpassword", abstract: .said(DoorHelp.checkpassword),
+      discussion: .said(DoorHelp.checkpasswordMore))
+
+    @OptionGroup var helper: HelperOptions
+    @Argument(parsing: .captureForPassthrough, help: .said(DoorHelp.program, valueName: "program")) var words: [String]
+
+    /// The program without the `--` that may precede it.
+    private var program: ArraySlice<String> { words.first == "--" ? words.dropFirst() : words[...] }
+
+    func validate() throws {
+      guard !program.isEmpty else { throw ValidationError(UsageSentence.noProgram) }
     }
+
+    var arguments: LoginArguments {
+      var arguments = helper.arguments(of: .checkpassword)
+      arguments.program = Array(program)
+      return arguments
+    }
+
+    func run() { LoginProgram.become(arguments.words, .checkpassword) }
   }
 }

@@ -1,10 +1,8 @@
 internal import ArgumentParser
 internal import DoorHelpers
-internal import Linux
-internal import RegdClient
+internal import RegctlCommandLine
 internal import Registration
 internal import Sentences
-internal import Verdicts
 
 /// Options of the commands that other programs start.
 struct HelperOptions: ParsableArguments {
@@ -14,40 +12,23 @@ struct HelperOptions: ParsableArguments {
   @Flag(help: .said(DoorHelp.json)) var json = false
 
   func validate() throws {
-    guard (1...60).contains(seconds) else {
+    let range = LoginArguments.possibleSeconds
+    guard range.contains(seconds) else {
       throw ValidationError(
-        UsageSentence.range, ["option": "--seconds", "least": "1", "most": "60", "value": .text("\(seconds)")])
+        UsageSentence.range,
+        [
+          "option": "--seconds", "least": .text("\(range.lowerBound)"), "most": .text("\(range.upperBound)"),
+          "value": .text("\(seconds)"),
+        ])
     }
   }
 
-  /// A link to regd. If regd gives no decision, the link reports the reason on standard error.
-  ///
-  /// - Parameter errors: Whether to also report regd's errors. A helper that serves many users leaves them out, because
-  ///   an error may be about one user only.
-  func link(telling errors: Bool) -> HelperLink {
-    let path = socket ?? ThisProcess.variable("REGD_SOCKET_PATH") ?? "/run/regd/regd.sock"
-    return HelperLink(path: path, seconds: seconds) { trouble in
-      switch trouble {
-      case .failure(let failure): Terminal.report(text: Speech.text(failure.sentence))
-      case .error(let error): if errors { Terminal.report(text: ConnectionOptions.line(of: error)) }
-      }
-    }
-  }
-
-  /// Asks whether name and password belong together.
-  ///
-  /// - Parameters:
-  ///   - entry: The name and password, or nil if they did not arrive completely, so that nothing is decided.
-  ///   - groups: The account must be in one of these groups, if there are any.
-  func answer(to entry: HandedEntry?, origin: String?, groups: [String] = []) -> HelperAnswer {
-    guard let entry else {
-      Terminal.report(UsageSentence.noEntry)
-      return .away("usage")
-    }
-    let credentials = Credentials(login: entry.login, password: entry.password, realm: domain, origin: origin)
-    // credentials that no account can have are wrong without asking
-    guard let credentials else { return HelperAnswer(.wrong) }
-    return link(telling: true).answer(to: .signIn(credentials, groups: groups))
+  /// The command line of `regd-login` with these options.
+  func arguments(of helper: LoginArguments.Helper, _ groups: RequiredGroups? = nil) -> LoginArguments {
+    var arguments = LoginArguments(helper)
+    (arguments.socket, arguments.domain, arguments.seconds) = (socket, domain, seconds)
+    (arguments.isJSON, arguments.groups) = (json, groups?.group ?? [])
+    return arguments
   }
 }
 

@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import ConfigurationFile
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 struct MessagesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,10 @@
 internal import ArgumentParser
 internal import DoorHelpers
 internal import Linux
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 internal import WireFormats
 
 /// `regctl metrics`: prints regd's metrics, or hands them to a monitoring system.

@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 struct ChangePassword: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -34,6 +34,15 @@ struct ManualPage: Equatable {
   static let client = ManualPage(
     name: "regctl", section: 1, summary: "talk to the registration daemon",
     synopsis: ["**regctl** *COMMAND* [*ARGUMENT*]... [*OPTION*]..."], articles: ["Regctl"])
+  private static let login = ManualPage(
+    name: "regd-login", section: 8, summary: "sign in for PAM and other programs",
+    synopsis: [
+      "**regd-login** **pam** [*OPTION*]...",
+      "**regd-login** **helper** **ejabberd** | **apache** | **squid** [*OPTION*]...",
+      "**regd-login** **helper** **checkpassword** [*OPTION*]... *PROGRAM* [*ARGUMENT*]...",
+    ],
+    excerpts: ["Regctl#Start the login program directly"],
+    seeAlso: ["regctl-pam(1)", "regctl-helper(1)", "pam_exec(8)"])
   private static let glossary = ManualPage(
     name: "regd-glossary", section: 7, summary: "words of the registration daemon", excerpts: ["regd#Glossary"])
   private static let documentation = ManualPage(
@@ -51,7 +60,7 @@ struct ManualPage: Equatable {
   ///   - help: The commands of regctl.
   ///   - title: The title of an article.
   static func all(_ help: CommandHelp, title: (String) -> String) -> [ManualPage] {
-    [daemon, configuration, client, documentation, glossary, scripts] + topics(title: title)
+    [daemon, configuration, client, login, documentation, glossary, scripts] + topics(title: title)
       + help.root.subcommands.map { page(of: $0, shared: help.shared) }
   }
 

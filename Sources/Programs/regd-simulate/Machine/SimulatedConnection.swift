@@ -80,10 +80,6 @@ final class SimulatedConnection: StoreEngine {
     return try rows.run(by: daemon, as: claimant, body).0
   }
 
-  func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
-    try await change(ChangeScope(claims: [id])) { $0.guess(id, guess, stamp) }
-  }
-
   func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
     try await change(.anyClaim) {
       $0.sweep(at: now, addressesBefore: addressesBefore, limit: limit)

@@ -14,6 +14,8 @@ package struct OpenOptions: OptionSet, Sendable {
   /// Creates the file. Fails if it exists.
   package static let creatingNew = OpenOptions(rawValue: O_CREAT | O_EXCL)
   package static let truncating = OpenOptions(rawValue: O_TRUNC)
+  /// Each write goes to the end of the file.
+  package static let appending = OpenOptions(rawValue: O_APPEND)
   /// Does not wait for the other end of a named pipe, neither in the open nor in later reads.
   package static let withoutWaiting = OpenOptions(rawValue: O_NONBLOCK)
   /// Does not make a terminal the process's controlling terminal.

@@ -13,13 +13,14 @@ extension ThisProcess {
   /// - Parameters:
   ///   - program: A path, or a name to look up in PATH.
   ///   - arguments: Without the program's own name.
+  ///   - name: The name that the new program gets as its own (argument 0). The default is `program`.
   ///   - variables: Environment variables to set first.
   /// - Throws: If the other program cannot be started. The present program continues.
   package static func become(
-    _ program: String, _ arguments: [String], setting variables: [String: String]
+    _ program: String, _ arguments: [String], named name: String? = nil, setting variables: [String: String] = [:]
   ) throws(SystemError) -> Never {
     for (name, value) in variables { setenv(name, value, 1) }
-    let words = ([program] + arguments).map { strdup($0) } + [nil]
+    let words = ([name ?? program] + arguments).map { strdup($0) } + [nil]
     execvp(program, words)
     let failure = errno
     for word in words { free(word) }

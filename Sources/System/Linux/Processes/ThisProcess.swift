@@ -14,8 +14,10 @@ package enum ThisProcess {
     return Set([getegid()] + groups.prefix(Int(max(0, count))))
   }
 
-  /// Path of the running program, or "" if the kernel does not report it.
-  package static var program: String { FileSystem.linkTarget("/proc/self/exe") ?? "" }
+  /// Path of the running program. Without /proc, it is the path by which the program was started, which may be relative.
+  package static var program: String {
+    FileSystem.linkTarget("/proc/self/exe") ?? linux_started_program().map { String(cString: $0) } ?? ""
+  }
 
   /// Value of an environment variable, or nil if it is not set.
   package static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -32,11 +32,8 @@ struct ClaimPlanTests {
     if let request = claim.request {
       statements += [ClaimRow.look(request, now), ClaimRow.removal(ended: request, now)]
     }
-    statements += sweeps.flatMap { [$0.counting(10), $0.removal(10)] }
-    statements += [
-      AuditAddressRow.counting(10, now, by: .zero), AuditAddressRow.looking(10, now, by: .zero),
-      Statement(AuditAddressRow.erasure, ["{1}", "{NULL}"]),
-    ]
+    statements += sweeps.flatMap { [$0.counting(10), $0.removal(10) ?? $0.looking(10)] }
+    statements.append(Statement(AuditAddressRow.erasure, ["{1}", "{NULL}"]))
     statements += Sweep.ahead(of: now).flatMap { [$0.counting(10), $0.settingBack(10)] }
     statements += [ClaimRow.forgetting(account), MailRow.forgetting(account)]
     return statements + MailRow.adding(mail, codeKey, now) + invitations

@@ -108,7 +108,8 @@ struct PostgreSQLMoveTests {
       let claim = ClaimScene.claim(origin: "an\u{0}origin", request: "\"r\\'{}, NULL", language: "pt-BR")
       let mail = ClaimScene.mail(claim)
       #expect(try await source.accounts.add(claim, mail, ClaimScene.stamp(0)) == .added)
-      _ = try await source.guess(claim.id, ClaimScene.guess(false), ClaimScene.stamp(1, uid: .max, origin: "\u{0}"))
+      _ = try await source.accounts.guess(
+        claim.id, ClaimScene.guess(false), ClaimScene.stamp(1, uid: .max, origin: "\u{0}"))
       _ = try await source.accounts.lease(mail: mail.id)
       var waiting = Fixtures.account("waiting@example.com", state: .waiting)
       waiting.registrant = Registrant(uid: .max, origin: Origin("an\u{0}origin"), language: "pt-BR, es;q=0.5")

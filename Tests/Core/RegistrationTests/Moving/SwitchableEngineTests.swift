@@ -154,6 +154,28 @@ struct SwitchableEngineTests {
     }
     #expect(try await store.find(account.account.id)?.confirmedAt == nil)
   }
+
+  @Test("an unopened store refuses every operation with the latest reason, until the opened store takes its place")
+  func unopened() async throws {
+    let reason = Live("no answer")
+    let store = SwitchableEngine(OpenStore(UnopenedEngine(reason, PlainCryptography())))
+    let (account, time) = (Fixtures.account(), Fixtures.time)
+    let request = try #require(RequestKey(uid: 7, id: "r"))
+    await #expect(throws: StoreFailure.unavailable(detail: "no answer")) { try await store.find(account.account.id) }
+    reason.replace("refused")
+    let refused = StoreFailure.unavailable(detail: "refused")
+    await #expect(throws: refused) { try await store.insert(account, request: nil, stamp) }
+    await #expect(throws: refused) { try await store.list(after: nil, limit: 9) }
+    await #expect(throws: refused) { try await store.sweep(at: time, addressesBefore: time, limit: 9) }
+    await #expect(throws: refused) { try await store.awaitCommit(of: request) }
+    await #expect(throws: refused) { try await store.check() }
+    await #expect(throws: SwitchableEngine.HoldFailure.busy) { try await store.hold(for: Self.long) }
+    let opened = MemoryStore()
+    store.replaceUnopened(by: OpenStore(opened))
+    #expect(store.keys == opened.keys)
+    #expect(try await store.insert(account, request: nil, stamp) == .inserted)
+    #expect(try await opened.find(account.account.id) == account)
+  }
 }
 
 /// A store that calls `checked` at each check.

@@ -10,13 +10,16 @@ import WorkerThreads
 /// now and then.
 @Suite("Owners and attackers", .timeLimit(.minutes(60)))
 struct AdversaryTests {
+  private static let stores =
+    getenv("REGD_TEST_ADVERSARY_STORE").map { [String(cString: $0)] } ?? ["sqlite", "postgresql"]
+
   private static func number(_ name: String, _ usual: Int) -> Int {
     getenv(name).flatMap { Int(String(cString: $0)) } ?? usual
   }
 
   @Test(
     "every owner gets the address and signs in, no attacker does, each mail has one Message-ID, and no code is written",
-    .needsRoot, arguments: ["sqlite", "postgresql"])
+    .needsRoot, arguments: stores)
   func run(store: String) async throws {
     try #require(store == "sqlite" || PostgreSQL.isHere, "make deps installs PostgreSQL")
     let steps = Self.number("REGD_TEST_ADVERSARY_STEPS", 300)
@@ -38,10 +41,14 @@ struct AdversaryTests {
       let settings = [
         "REGD_STORE_BACKEND": store, "REGD_STORE_POSTGRESQL_URL": database?.url ?? "", "REGD_SOCKET_MODE": "0666",
         "REGD_REGISTRATION_VERIFICATION": "required",
-        "REGD_REGISTRATION_CODE_DIGITS": "10", "REGD_REGISTRATION_RESEND_SECONDS": "1", "REGD_MAIL_BACKEND": "smtp",
+        "REGD_REGISTRATION_CODE_DIGITS": "\(CodeGuesses.digits)", "REGD_REGISTRATION_RESEND_SECONDS": "1",
+        // No code expires in a long run.
+        "REGD_REGISTRATION_CODE_SECONDS": "86400", "REGD_MAIL_BACKEND": "smtp",
         "REGD_MAIL_FROM": "regd@example.com", "REGD_MAIL_SMTP_URL": server.url,
         "REGD_MAIL_QUEUE_FIRST_SECONDS": "0.1", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "0.2", "REGD_HASHING_PASSES": "5",
         "REGD_HASHING_MEMORY_KI_B": "7168",
+        // As under systemd: with PostgreSQL, this directory contains the clients from which owners have signed in.
+        "STATE_DIRECTORY": mails,
       ].filter { !$0.value.isEmpty }
       chmod(mails, 0o711)
       return try withRegd(configuration: visits.configuration, settings) { regd in

@@ -88,15 +88,15 @@ extension AdversaryRun {
   /// The owner signs in at the web server's door over an open connection, or an attacker tries to.
   mutating func visitWeb(_ address: String) throws {
     if owned[address] != nil, chance(2) {
-      let status = try HTTPLogin.status(
-        of: try doors.webCaller(Self.owner), address, Phrase.owner, from: Self.home(of: address))
-      expect(status == "200", "the owner of \(address) got \(status) at the web server's door")
+      let answer = try HTTPLogin.answer(
+        to: try doors.webCaller(Self.owner), address, Phrase.owner, from: Self.home(of: address))
+      expect(answer.status == "200", "the owner of \(address) got \(answer) at the web server's door")
     } else {
       let uid = attacker()
       // regd ignores the address that an attacker names
-      let status = try HTTPLogin.status(
-        of: try doors.webCaller(uid), address, Phrase.attacker, from: chance(2) ? Self.home(of: address) : nil)
-      expect(status == "401" || status == "503", "\(uid) got \(status) for \(address) at the web server's door")
+      let answer = try HTTPLogin.answer(
+        to: try doors.webCaller(uid), address, Phrase.attacker, from: chance(2) ? Self.home(of: address) : nil)
+      expect(["401", "503"].contains(answer.status), "\(uid) got \(answer) for \(address) at the web server's door")
     }
   }
 
@@ -174,14 +174,18 @@ enum HTTPLogin {
     return Array("GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Basic \(credentials)\r\n\(named)\r\n".utf8)
   }
 
-  /// - Returns: The status of the answer, such as `200`.
-  static func status(
-    of caller: RawCaller, _ address: String, _ password: String, from origin: String?
-  ) throws -> String {
+  /// - Returns: The status of the answer, such as `200`, and regd's reason for a 403 or 503.
+  static func answer(
+    to caller: RawCaller, _ address: String, _ password: String, from origin: String?
+  ) throws -> (status: String, reason: String?) {
     try caller.send(request(address, password, from: origin))
     let status = try caller.readLine()?.split(separator: " ").dropFirst().first.map(String.init)
-    while let line = try caller.readLine(), line != "\r" {}
-    return status ?? "no answer"
+    var reason: String?
+    let name = "X-Regd-Reason: "
+    while let line = try caller.readLine(), line != "\r" {
+      if line.hasPrefix(name) { reason = String(line.dropFirst(name.count).dropLast()) }
+    }
+    return (status ?? "no answer", reason)
   }
 }
 

@@ -16,10 +16,11 @@ enum PAM {
     return path
   }
 
-  /// The shipped stack, which asks the built regctl.
+  /// The shipped stack, with the built regd-login.
   static func stack(_ directory: String, socket: String, _ options: String = "") throws {
     let shipped = try #require(TextFile.read("\(Places.root)/Config/doors/pam.d/regd"))
-    let stack = shipped.replacing("/usr/bin/regctl pam", with: "\(Places.regctl) pam --socket \(socket) \(options)")
+    let stack = shipped.replacing(
+      "/usr/libexec/regd/regd-login pam", with: "\(Places.programs)/regd-login pam --socket \(socket) \(options)")
     try TextFile.write(stack, to: "\(directory)/stack")
   }
 

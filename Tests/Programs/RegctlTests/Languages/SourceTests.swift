@@ -2,7 +2,7 @@ import TestDoubles
 import TestKit
 import Testing
 
-@Suite("The sources of regctl", .blocking)
+@Suite("The sources of programs for users", .blocking)
 struct SourceTests {
   /// Literals that look like sentences but are not for end users, or are always in English, and the reason. Commands to
   /// type are not checked.
@@ -17,7 +17,7 @@ struct SourceTests {
     ("StoreChecks.swift", "another program", "the same"), ("StoreChecks.swift", "has not answered", "the same"),
     ("UpstreamChecks.swift", "resolve host", "a part of libcurl's message that is searched for"),
     ("DaemonLook.swift", "Max open files", "a line of /proc/PID/limits"),
-    ("MoveCommand.swift", "store: {backend:", "lines of a configuration"),
+    ("ServedStore.swift", "store: {backend:", "lines of a configuration"),
     (
       "MoveSwitch.swift", "the write pause has ended", "a part of a diagnosis of the configuration, which stays English"
     ),
@@ -50,7 +50,11 @@ struct SourceTests {
 
   @Test(
     "no source contains a sentence that belongs in the catalogue",
-    arguments: ["Sources/Programs/regctl", "Sources/Client"])
+    arguments: [
+      "Sources/Programs/regctl", "Sources/Programs/regd-login", "Sources/Programs/regd-tools",
+      "Sources/Programs/regd-matrix", "Sources/Programs/RegctlCommandLine", "Sources/Programs/UserMessages",
+      "Sources/Client",
+    ])
   func sentences(_ folder: String) throws {
     for found in try LiteralScan.sentences(in: folder) {
       let isKnown = Self.exceptions.contains { found.path.hasSuffix($0.path) && found.literal.contains($0.has) }

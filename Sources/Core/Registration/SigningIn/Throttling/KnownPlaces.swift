@@ -42,47 +42,81 @@ struct KnownPlaces: Sendable {
 
   /// Grows with each change that is worth keeping over a restart.
   private(set) var edition = 0
+  /// The changes since the last call of `kept`.
+  private var changes = PlaceChanges()
 
-  /// The places that count after a restart, of each account least recently used first.
-  func kept(at now: Moment) -> [(account: UInt64, place: KnownPlace)] {
-    accounts.flatMap { account, known in
-      known.places.lazy.filter { now - $0.used < KnownPlace.day }.map { (account, $0) }
+  /// Whether `takeChanges` would return anything.
+  var hasChanges: Bool { !changes.waiting.isEmpty }
+
+  /// The places that count after a restart, of each account least recently used first. From then on, `takeChanges`
+  /// returns later changes only.
+  mutating func kept(at now: Moment) -> [PlaceChange] {
+    changes = PlaceChanges()
+    return accounts.flatMap { account, known in
+      known.places.lazy.filter { now - $0.used < KnownPlace.day }.map { PlaceChange.known($0, account: account) }
     }
   }
 
-  /// Takes over a place that was kept over a restart.
-  mutating func restore(_ place: KnownPlace, of account: UInt64) {
-    let key = SignInAttempt.Key(account: account, place: place.place)
-    guard self[key] == nil, count < capacity, (accounts[account]?.places.count ?? 0) < Self.perAccount else { return }
-    accounts[account, default: OfAccount()].places.append(place)
-    count += 1
-    rank(key, change: 1, at: 0)
+  /// The changes since the last call of this function or of `kept`, in order and within the limits of `PlaceChanges`.
+  mutating func takeChanges() -> [PlaceChange] {
+    var taken: [PlaceChange] = []
+    for change in changes.take() {
+      switch change {
+      case .known(let key):
+        // the place may have made room for another one meanwhile
+        if let place = self[key] { taken.append(.known(place, account: key.account)) }
+      case .forgotten(let account): taken.append(.forgotten(account: account))
+      }
+    }
+    return taken
+  }
+
+  /// Takes over the changes that were kept over a restart.
+  mutating func restore(_ changes: [PlaceChange]) {
+    for change in changes {
+      switch change {
+      case .known(let place, let account):
+        // this change replaces an earlier one of the same place
+        forget(SignInAttempt.Key(account: account, place: place.place))
+        add(place, of: account, at: 0)
+      case .forgotten(let account): removeAll(of: account)
+      }
+    }
   }
 
   /// Notes that the owner has been at this place. Makes room for a new place if necessary.
   mutating func know(_ key: SignInAttempt.Key, trace: UInt16?, of account: AccountID?, at now: Moment) {
-    var place = KnownPlace(place: key.place, trace: trace, account: account, used: now)
-    if let index = accounts[key.account]?.index(key.place), let known = accounts[key.account]?.places.remove(at: index)
+    if let index = accounts[key.account]?.index(key.place), var place = accounts[key.account]?.places.remove(at: index)
     {
-      place = known
-      if now - known.used > KnownPlace.day / 24 { edition += 1 }
+      let isWorthKeeping = now - place.used > KnownPlace.day / 24
       place.used = now
       place.trace = trace
-      place.account = account ?? known.account
+      place.account = account ?? place.account
       accounts[key.account]?.places.append(place)
       rank(key, change: 0, at: now)
+      if isWorthKeeping { note(key) }
       return
     }
-    let own = accounts[key.account]?.places.count ?? 0
+    add(KnownPlace(place: key.place, trace: trace, account: account, used: now), of: key.account, at: now)
+    note(key)
+  }
+
+  private mutating func note(_ key: SignInAttempt.Key) {
+    edition += 1
+    changes.note(known: key)
+  }
+
+  /// Adds a place that is not known yet. Makes room for it if necessary.
+  private mutating func add(_ place: KnownPlace, of account: UInt64, at now: Moment) {
+    let own = accounts[account]?.places.count ?? 0
     if own >= Self.perAccount || own >= Self.perAccountWhenFull && count >= capacity {
-      remove(0, of: key.account)
+      remove(0, of: account)
     } else if count >= capacity {
       makeRoom()
     }
-    accounts[key.account, default: OfAccount()].places.append(place)
+    accounts[account, default: OfAccount()].places.append(place)
     count += 1
-    edition += 1
-    rank(key, change: 1, at: now)
+    rank(SignInAttempt.Key(account: account, place: place.place), change: 1, at: now)
   }
 
   /// Changes the entry of a place. Does nothing if the place is not known.
@@ -91,8 +125,8 @@ struct KnownPlaces: Sendable {
     if var place = accounts[key.account]?.places[index] {
       let bar = place.barredUntil
       body(&place)
-      if place.barredUntil != bar { edition += 1 }
       accounts[key.account]?.places[index] = place
+      if place.barredUntil != bar { note(key) }
     }
   }
 
@@ -101,7 +135,9 @@ struct KnownPlaces: Sendable {
   }
 
   mutating func forget(account: UInt64) {
-    while accounts[account] != nil { remove(0, of: account) }
+    guard accounts[account] != nil else { return }
+    removeAll(of: account)
+    changes.note(forgotten: account)
   }
 
   /// Whether administrators have to be notified now that passwords were tried for the account from a known place. If
@@ -120,6 +156,10 @@ struct KnownPlaces: Sendable {
       let index = accounts[account]?.places.firstIndex(where: { $0.place.uid == user })
     else { return }
     remove(index, of: account)
+  }
+
+  private mutating func removeAll(of account: UInt64) {
+    while accounts[account] != nil { remove(0, of: account) }
   }
 
   private mutating func remove(_ index: Int, of account: UInt64) {

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Waiting
 
 /// The throttle of all sign-ins of this process: a `SignInThrottle` behind a lock, with a clock, and with the count
 /// that several regd processes share.
@@ -7,6 +8,7 @@ package final class SignInGuard: Sendable {
   private let attempts: SignInAttempts
   private let shared: Live<SharedCount?>
   private let clock: @Sendable () -> Duration
+  private let placesChanged = WakeSignal()
 
   /// Uses CLOCK_BOOTTIME (clock_gettime(2)): immune to changes of the wall clock, and counts suspend.
   ///
@@ -31,11 +33,31 @@ package final class SignInGuard: Sendable {
     self.clock = clock
   }
 
-  /// The known places, for a later process of this regd.
-  package var kept: KeptPlaces { throttle.withLock { $0.kept(at: clock()) } }
+  /// The known places, for a later process of this regd. From then on, `takeChangesOfPlaces` returns later changes only.
+  package func takePlaces() -> KeptPlaces { throttle.withLock { $0.kept(at: clock()) } }
+
+  /// The changes of the known places since the last call of this function or of `takePlaces`, except those beyond a
+  /// quota of `PlaceChanges`. Nil if there are none.
+  package func takeChangesOfPlaces() -> KeptPlaces? { throttle.withLock { $0.takeChangesOfPlaces(at: clock()) } }
+
+  /// Waits until `takeChangesOfPlaces` has something to return, until `pause` has passed, or until the task is
+  /// cancelled. Only one task may wait at a time.
+  package func waitForChangeOfPlaces(atMost pause: Duration) async { await placesChanged.wait(atMost: pause) }
 
   /// Grows with each change of the known places that is worth keeping.
   package var editionOfPlaces: Int { throttle.withLock { $0.editionOfPlaces } }
+
+  /// Calls `body` with the throttle. If there is then a change of the known places, and there was none before, wakes the
+  /// task that waits for it.
+  private func update<Value: Sendable>(_ body: (inout SignInThrottle) -> Value) -> Value {
+    let (value, isFirst) = throttle.withLock { throttle in
+      let hadChanges = throttle.hasChangesOfPlaces
+      let value = body(&throttle)
+      return (value, !hadChanges && throttle.hasChangesOfPlaces)
+    }
+    if isFirst { placesChanged.raise() }
+    return value
+  }
 
   /// Uses another shared throttle from now on, or none. Attempts in flight are then counted by this regd alone.
   package func share(_ throttle: (any SharedThrottle)?) {
@@ -55,12 +77,10 @@ package final class SignInGuard: Sendable {
   /// tried for the account and no sign-in to it has succeeded from this place (uid and origin). Ignores cancellation.
   package func admit(_ attempt: SignInAttempt) async -> SignInThrottle.Verdict {
     let isShared = shared.value?.isAnswering ?? false
-    let (verdict, mustAsk) = throttle.withLock {
-      ($0.admit(attempt, at: clock(), isShared: isShared), $0.mustAsk(attempt))
-    }
+    let (verdict, mustAsk) = update { ($0.admit(attempt, at: clock(), isShared: isShared), $0.mustAsk(attempt)) }
     guard verdict == .go, mustAsk else { return verdict }
     let answer = await shared.value?.admit(attempt)
-    return throttle.withLock { $0.answered(attempt, answer, at: clock()) }
+    return update { $0.answered(attempt, answer, at: clock()) }
   }
 
   /// Ends an attempt. Waits for the shared throttle only if the shared throttle has to count a failure or take one
@@ -68,7 +88,7 @@ package final class SignInGuard: Sendable {
   ///
   /// - Parameter account: The account that was found at the address, or nil if unknown.
   package func ended(_ attempt: SignInAttempt, _ ending: SignInThrottle.Ending, of account: AccountID? = nil) async {
-    switch throttle.withLock({ $0.ended(attempt, ending, of: account, at: clock()) }) {
+    switch update({ $0.ended(attempt, ending, of: account, at: clock()) }) {
     case .failed:
       guard let failures = await shared.value?.failed(attempt) else { return }
       throttle.withLock { $0.heard(attempt, failures, at: clock()) }
@@ -79,12 +99,12 @@ package final class SignInGuard: Sendable {
 
   /// Notes that the password is the account's, because the account was just registered with it.
   package func remember(_ attempt: SignInAttempt, of account: AccountID?) {
-    throttle.withLock { $0.remember(attempt, of: account, at: clock()) }
+    update { $0.remember(attempt, of: account, at: clock()) }
   }
 
   /// Notes that the account's owner is at the attempt's place. The attempt's password is ignored.
   package func rememberPlace(_ attempt: SignInAttempt, of account: AccountID) {
-    throttle.withLock { $0.rememberPlace(attempt, of: account, at: clock()) }
+    update { $0.rememberPlace(attempt, of: account, at: clock()) }
   }
 
   /// Whether the password is very likely right, because it looks like the last right one from this place.
@@ -112,7 +132,7 @@ package final class SignInGuard: Sendable {
   /// Makes this regd and the shared throttle forget their counts of the account. Other regd keep their own counts until
   /// these fade.
   package func forget(account: EmailKey) async {
-    throttle.withLock { $0.forget(account: account.value) }
+    update { $0.forget(account: account.value) }
     await shared.value?.forget(account: account.value)
   }
 }

@@ -77,14 +77,25 @@ package struct SignInThrottle: Sendable {
     places = KnownPlaces(capacity: limits.standings)
     crowds = FadingTable(capacity: limits.standings)
     origins = FadingTable(capacity: limits.origins)
-    for kept in kept?.places ?? [] { places.restore(kept.place, of: kept.account) }
+    places.restore(kept?.changes ?? [])
   }
 
-  /// The known places for a later process of this regd.
+  /// The known places for a later process of this regd. From then on, `takeChangesOfPlaces` returns later
+  /// changes only.
   package mutating func kept(at time: Duration) -> KeptPlaces {
     let now = moment(time)
-    return KeptPlaces(key: attempts.keyOfPlaces, places: places.kept(at: now), at: now)
+    return KeptPlaces(key: attempts.keyOfPlaces, changes: places.kept(at: now), at: now)
   }
+
+  /// The changes of the known places since the last call of this function or of `kept`, except those beyond a quota of
+  /// `PlaceChanges`. Nil if there are none.
+  package mutating func takeChangesOfPlaces(at time: Duration) -> KeptPlaces? {
+    let (now, changes) = (moment(time), places.takeChanges())
+    return changes.isEmpty ? nil : KeptPlaces(key: attempts.keyOfPlaces, changes: changes, at: now)
+  }
+
+  /// Whether there are changes of the known places that `takeChangesOfPlaces` has not returned.
+  var hasChangesOfPlaces: Bool { places.hasChanges }
 
   /// Grows with each change of the known places that is worth keeping.
   package var editionOfPlaces: Int { places.edition }

@@ -95,15 +95,15 @@ struct ClaimTable {
     for claim in rows.values where claim.account == account.id { end(claim.id) }
   }
 
-  /// Removes expired claims, and those beyond `ClaimBounds.all`.
+  /// Removes at most `limit` expired claims, and those beyond `ClaimBounds.all`.
   ///
-  /// - Returns: The expired claims, and whether there may be more of them, because `limit` was reached.
-  mutating func sweep(at now: Timestamp, limit: Int) -> (expired: Set<ClaimID>, areMore: Bool) {
-    let over = rows.values.filter { $0.expiresAt <= now }.prefix(limit)
+  /// - Returns: The expired claims.
+  mutating func sweep(limit: Int, _ isOver: (Timestamp) -> Bool) -> Set<ClaimID> {
+    let over = rows.values.filter { isOver($0.expiresAt) }.prefix(limit)
     for claim in over { end(claim.id) }
     if rows.count > ClaimBounds.all {
       for claim in ClaimBounds.surplus(of: Array(rows.values), beyond: ClaimBounds.all) { giveWay(claim) }
     }
-    return (Set(over.map(\.id)), over.count == limit)
+    return Set(over.map(\.id))
   }
 }

@@ -91,17 +91,19 @@ struct InvitationTable {
   }
 
   /// Removes the uses that neither an account nor a claim has any more, and erases the addresses and notes of
-  /// invitations that ended before `addressesBefore`.
+  /// invitations that ended.
   ///
   /// - Parameter usedAt: Returns when an account was made, or nil if the account's registration may still be released.
-  mutating func sweep(addressesBefore: Timestamp, usedAt: (AccountID) -> Timestamp?, isAlive: (ClaimID) -> Bool) {
+  mutating func sweep(
+    _ isOver: (Timestamp) -> Bool, usedAt: (AccountID) -> Timestamp?, isAlive: (ClaimID) -> Bool
+  ) {
     for id in uses.keys { uses[id]?.removeAll { $0.account == nil && !($0.claim.map(isAlive) ?? false) } }
     for invitation in rows.values where invitation.email != nil || invitation.note != nil {
       let users = uses[invitation.id, default: []].compactMap(\.account)
       let times = users.compactMap(usedAt)
       let usedUp = times.count == invitation.uses ? times.max() : nil
       let ends = [invitation.revokedAt, usedUp, invitation.expiresAt].compactMap(\.self)
-      if let end = ends.min(), end < addressesBefore { erase(invitation.id) }
+      if let end = ends.min(), isOver(end) { erase(invitation.id) }
     }
   }
 }

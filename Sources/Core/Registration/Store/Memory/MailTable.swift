@@ -93,19 +93,24 @@ struct MailTable {
     }
   }
 
-  /// Removes ended mails that are older than `MailBounds.span`, and requests that no longer count. Times of requests in the
-  /// future, written by a clock that was ahead, become `now`.
+  /// Removes old mails that no longer wait.
   ///
-  /// - Returns: Whether there may be more to remove, because `limit` was reached.
-  mutating func sweep(at now: Timestamp, limit: Int) -> Bool {
-    let since = now.advanced(by: .zero - MailBounds.span)
-    let over = rows.values.map(\.mail).filter { $0.state != .waiting && $0.intent.createdAt <= since }.prefix(limit)
+  /// - Returns: How many, at most `limit`.
+  mutating func sweep(limit: Int, _ isOver: (Timestamp) -> Bool) -> Int {
+    let over = rows.values.map(\.mail).filter { $0.state != .waiting && isOver($0.intent.createdAt) }.prefix(limit)
     for mail in over { rows[mail.intent.id] = nil }
+    return over.count
+  }
+
+  /// Removes requests that no longer count. Times in the future become `now`.
+  ///
+  /// - Returns: How many, at most `limit`.
+  mutating func sweepAsks(at now: Timestamp, limit: Int, _ isOver: (Timestamp) -> Bool) -> Int {
     for index in asks.indices { asks[index].time = min(asks[index].time, now) }
     let old = asks.enumerated().filter { index, ask in
-      ask.time <= since || index < asks.count - MailBounds.counted
+      isOver(ask.time) || index < asks.count - MailBounds.counted
     }.prefix(limit).map(\.offset)
     for index in old.reversed() { asks.remove(at: index) }
-    return over.count == limit || old.count == limit
+    return old.count
   }
 }

@@ -40,8 +40,6 @@ package actor MemoryStore: StoreEngine {
     _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: StoreBody<Value>
   ) throws(StoreFailure) -> Value { try body(rows) }
 
-  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer { rows.guess(id, guess, stamp) }
-
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) -> Bool {
     rows.sweep(at: now, addressesBefore: addressesBefore, limit: limit)
   }

@@ -7,6 +7,12 @@ extension MemoryTransaction {
     unlessRevoked(claimTable.find(request, at: now))
   }
 
+  package func guessedClaim(
+    _ id: ClaimID, _ guess: CodeGuess, at now: Timestamp
+  ) -> (claim: AddressClaim, overAll: Int)? {
+    claim(id, at: now).map { (claim: $0, overAll: wrongCodes(at: $0.email.key, limit: 1, now).overAll) }
+  }
+
   private func unlessRevoked(_ claim: AddressClaim?) -> AddressClaim? { claim.flatMap { isRevoked($0) ? nil : $0 } }
 
   /// Whether the claim has ended, because its invitation was revoked before it made an account.
@@ -139,6 +145,8 @@ extension MemoryTransaction {
     case .renewClaim(let claim, let seen, let mail, _):
       claimTable.renew(claim, mailed: claim.mailed(after: seen, mail, by: mail.flatMap { admit($0) }))
     case .removeClaim(let id): claimTable.end(id)
+    case .countGuess(let claim): claimTable.guessed(claim)
+    case .noteWrongCode(let key, let time): wrongCodes.note(at: GuessedAddress(key, codeKey), time)
     case .passUse(let claim, let account, _):
       if let claim = claimTable.find(claim) { invitationTable.pass(from: claim, to: account) }
     case .forgetInvitation(let account): invitationTable.forget(account)
@@ -175,31 +183,33 @@ extension MemoryTransaction {
     }()
   }
 
-  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer {
-    let claim = claim(id, at: stamp.time)
-    let answer = guess.answer(at: claim)
-    guard let claim, case .wrong(let left) = answer else { return answer }
-    let wrong = wrongCodes(at: claim.email.key, limit: 1, stamp.time)
-    if !claim.isHidden { wrongCodes.note(at: GuessedAddress(claim.email.key, codeKey), stamp.time) }
-    if left > 0 { claimTable.guessed(claim.afterWrongGuess(among: wrong)) } else { claimTable.end(id) }
-    return answer
-  }
-
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) -> Bool {
-    let (expired, areMoreClaims) = claimTable.sweep(at: now, limit: limit)
-    mailTable.forget(claims: expired)
-    let areMoreMails = mailTable.sweep(at: now, limit: limit)
-    wrongCodes.sweep(at: now)
-    invitationTable.sweep(
-      addressesBefore: addressesBefore,
-      usedAt: { id in
-        // a pending or waiting account may still be released and give its use back, so the invitation keeps its
-        // address, which limits who can take the use
-        if let state = account(id)?.account.state, state == .pending || state == .waiting { return nil }
-        return entries.first { $0.account == id }?.time
-      }, isAlive: { holdsUse($0, at: now) })
-    // erases the addresses at once, because this store keeps no separate list of them
-    eraseAddresses(before: addressesBefore)
-    return areMoreClaims || areMoreMails
+    var counts: [Int] = []
+    for record in SweptRecord.allCases {
+      let end = record.end(at: now, addressesBefore: addressesBefore)
+      let isOver = { (time: Timestamp) in record.isOver(time, by: end) }
+      switch record {
+      case .claim:
+        let expired = claimTable.sweep(limit: limit, isOver)
+        mailTable.forget(claims: expired)
+        counts.append(expired.count)
+      case .mail: counts.append(mailTable.sweep(limit: limit, isOver))
+      case .mailAsk: counts.append(mailTable.sweepAsks(at: now, limit: limit, isOver))
+      case .wrongCode: wrongCodes.sweep(at: now, isOver)
+      case .released: memory.sweep(isOver)
+      // erases the addresses at once, because this store keeps no separate list of them
+      case .auditAddress: eraseAddresses(isOver)
+      case .invitation:
+        invitationTable.sweep(
+          isOver,
+          usedAt: { id in
+            // a pending or waiting account may still be released and give its use back, so the invitation keeps its
+            // address, which limits who can take the use
+            if let state = account(id)?.account.state, state == .pending || state == .waiting { return nil }
+            return entries.first { $0.account == id }?.time
+          }, isAlive: { holdsUse($0, at: now) })
+      }
+    }
+    return counts.contains { $0 >= limit }
   }
 }

@@ -4,7 +4,7 @@ package final class MemoryTransaction {
   private var accounts: [AccountID: StoredAccount] = [:]
   private var ids: [EmailKey: AccountID] = [:]
   private var requests: [RequestKey: (account: AccountID, hash: PasswordHash)] = [:]
-  private var memory = ReleasedMemory()
+  var memory = ReleasedMemory()
   private var leases = Leases()
   var claimTable = ClaimTable()
   var wrongCodes = WrongCodeTable()
@@ -35,6 +35,15 @@ package final class MemoryTransaction {
     clock = now
   }
 
+  /// Copies the rows. Later changes of one of the two transactions do not change the other.
+  init(copying other: MemoryTransaction) {
+    (accounts, ids, requests, memory) = (other.accounts, other.ids, other.requests, other.memory)
+    (leases, claimTable, wrongCodes) = (other.leases, other.claimTable, other.wrongCodes)
+    (mailTable, invitationTable) = (other.mailTable, other.invitationTable)
+    (entries, erasures) = (other.entries, other.erasures)
+    (codeKey, observer, clock, claimant) = (other.codeKey, other.observer, other.clock, other.claimant)
+  }
+
   var now: ContinuousClock.Instant { clock() }
 
   func note(_ draft: AuditEntry.Draft) {
@@ -49,13 +58,13 @@ package final class MemoryTransaction {
   /// address.
   func endAddresses(of id: AccountID, at time: Timestamp) { erasures.append((id, entries.count, time)) }
 
-  func eraseAddresses(before time: Timestamp) {
-    for erasure in erasures where erasure.since < time {
+  func eraseAddresses(_ isOver: (Timestamp) -> Bool) {
+    for erasure in erasures where isOver(erasure.since) {
       for index in entries.indices.prefix(erasure.upTo) where entries[index].account == erasure.account {
         entries[index].eraseAddress(cryptography)
       }
     }
-    erasures.removeAll { $0.since < time }
+    erasures.removeAll { isOver($0.since) }
   }
 }
 

@@ -38,7 +38,7 @@ struct ReleasedMemory {
       requests = Set(all.map(\.request))
     }
 
-    mutating func remove(before oldest: Timestamp) { remove(first: all.prefix { $0.time < oldest }.count) }
+    mutating func removeFirst(_ isOver: (Timestamp) -> Bool) { remove(first: all.prefix { isOver($0.time) }.count) }
 
     mutating func remove(where isMeant: (Entry) -> Bool) {
       all.removeAll(where: isMeant)
@@ -60,7 +60,8 @@ struct ReleasedMemory {
   ///   - released: One account's released registration, keyed by request.
   ///   - origin: The origin that reserved the account.
   mutating func note(_ released: [RequestKey: ReleasedRegistration], of origin: Origin?, at time: Timestamp) {
-    change { $0.remove(before: time.advanced(by: .zero - ReleasedRegistration.lifetime)) }
+    let oldest = time.advanced(by: .zero - ReleasedRegistration.lifetime)
+    sweep { $0 < oldest }
     for (request, registration) in released {
       users[request.uid, default: Entries()].append(
         Entry(request: request, registration: registration, origin: origin, time: time))
@@ -78,6 +79,8 @@ struct ReleasedMemory {
   func last(_ request: RequestKey, _ key: EmailKey) -> AccountID? {
     users[request.uid]?.all.last { $0.request == request && $0.registration.email.key == key }?.registration.id
   }
+
+  mutating func sweep(_ isOver: (Timestamp) -> Bool) { change { $0.removeFirst(isOver) } }
 
   mutating func forget(_ key: EmailKey) { change { $0.remove { $0.registration.email.key == key } } }
 

@@ -21,16 +21,15 @@ struct WrongCodeTable {
     if latest.count > CodeBounds.all { latest.removeFirst() }
   }
 
-  /// Forgets wrong codes that no longer count. A future time, noted by a clock that was ahead, counts as the present.
-  mutating func sweep(at now: Timestamp) {
-    let since = now.advanced(by: .zero - CodeBounds.span)
-    var kept = times.mapValues { $0.map { min($0, now) }.filter { $0 > since } }
+  /// Forgets wrong codes that no longer count. Times in the future become `now`.
+  mutating func sweep(at now: Timestamp, _ isOver: (Timestamp) -> Bool) {
+    var kept = times.mapValues { $0.map { min($0, now) }.filter { !isOver($0) } }
     let excess = kept.values.map(\.count).reduce(0, +) - CodeBounds.kept
     if excess > 0 {
       let first = kept.values.joined().sorted()[excess]
       kept = kept.mapValues { $0.filter { $0 >= first } }
     }
     times = kept.filter { !$0.value.isEmpty }
-    latest = latest.map { min($0, now) }.filter { $0 > since }
+    latest = latest.map { min($0, now) }.filter { !isOver($0) }
   }
 }

@@ -67,7 +67,9 @@ package enum FailureSentence: String, SentenceKey {
     measuring {method} may change accounts, handle passwords or keep resources open, so it needs --yes; you can \
     measure these methods without --yes: {methods}
     """
-  case noSimulator = "regctl.failure.noSimulator: cannot find regd-simulate in {places}"
+  /// `package` is the Debian package that installs the program.
+  case noOtherProgram =
+    "regctl.failure.noOtherProgram: cannot find {program} in {places}; the package {package} installs it"
   case storeNotCopied =
     "regctl.failure.storeNotCopied: regd's store is {backend}, which is not a file, so the store cannot be copied"
 }

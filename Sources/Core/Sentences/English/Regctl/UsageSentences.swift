@@ -56,6 +56,12 @@ package enum UsageSentence: String, SentenceKey {
     """
   case wrongOrRefused = "regctl.usage.wrongOrRefused: --wrong and --refused cannot be combined"
   case httpOrJSON = "regctl.usage.httpOrJSON: --http and --json cannot be combined"
+  /// The usage of regd-login.
+  case login = """
+    regctl.usage.login: \
+    use regd-login pam, or regd-login helper with ejabberd, apache, squid or checkpassword; the options are those of \
+    regctl pam and regctl helper
+    """
   case noPAMUser = "regctl.usage.noPAMUser: PAM_USER is not set; run this command from pam_exec, which sets it"
   case noProgram = "regctl.usage.noProgram: give the program to run after a correct password"
   case noEntry =

@@ -1,5 +1,6 @@
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// Checks whether the user is in regd's groups, and whether regd treats the user as an administrator.
 enum AccessChecks {

@@ -1,5 +1,7 @@
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// Checks the configuration, and whether regd runs with it.
 enum ConfigurationChecks {

@@ -1,5 +1,7 @@
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// Checks whether doors (sockets for other programs' protocols) answer, and whether their users can reach them.
 enum DoorChecks {

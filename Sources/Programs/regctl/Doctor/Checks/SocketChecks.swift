@@ -1,3 +1,4 @@
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
 

@@ -1,6 +1,8 @@
 internal import Linux
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// Checks the place where accounts are kept.
 enum StoreChecks {

@@ -1,7 +1,8 @@
 internal import Linux
+internal import RegctlCommandLine
 internal import RegdClient
-internal import RegdProcesses
 internal import Sentences
+internal import UserMessages
 
 /// Asks regd, and reads about it in /proc and systemd.
 enum DaemonLook {
@@ -21,8 +22,9 @@ enum DaemonLook {
     // Process 1 is systemd, which made the socket and passed it to regd. Then regd is the unit's main process.
     let isPassedIn = listener == 1
     let unit = isPassedIn ? nil : listener.flatMap { ControlGroups.service(of: "\($0)") }
-    facts.unit = unit ?? shippedUnit(path) ?? facts.unit
-    if isPassedIn || unit != nil || shippedUnit(path) != nil { facts.unitState = state(of: facts.unit) }
+    let shipped = RegdUnit.shipped(for: path)
+    facts.unit = unit ?? shipped ?? facts.unit
+    if isPassedIn || unit != nil || shipped != nil { facts.unitState = RegdUnit.state(of: facts.unit) }
     facts.pid = isPassedIn ? facts.unitState["MainPID"].flatMap { Int32($0) }.flatMap { $0 > 0 ? $0 : nil } : listener
     facts.descriptorLimit = facts.pid.flatMap(descriptorLimit)
     return facts
@@ -40,30 +42,9 @@ enum DaemonLook {
     } catch { return .none(.sentence(error.sentence)) }
   }
 
-  /// The shipped unit of a socket: /run/regd/regd.sock, and /run/regd/NAME/regd.sock for regd@NAME.
-  static func shippedUnit(_ path: String) -> String? {
-    if path == SocketFacts().path { return DaemonFacts().unit }
-    return path.wholeMatch(of: /\/run\/regd\/([^\/]+)\/regd\.sock/).map { "regd@\($0.output.1).service" }
-  }
-
   private static func descriptorLimit(of pid: Int32) -> Int? {
     let lines = ((try? FileReading.text("/proc/\(pid)/limits")) ?? "").split(separator: "\n")
     let words = lines.first { $0.hasPrefix("Max open files") }?.split(separator: " ") ?? []
     return words.count > 3 ? Int(words[3]) : nil
-  }
-
-  static func state(of unit: String) -> [String: String] {
-    guard FileSystem.exists("/run/systemd/system") else { return [:] }
-    let properties =
-      "ActiveState,SubState,LoadState,MainPID,Result,NRestarts,StatusText,User,ProtectSystem,ProtectHome,ReadWritePaths,StateDirectory"
-    let run = try? TemporaryDirectory.with {
-      try RegdProcess.run(program: "systemctl", arguments: ["show", unit, "--property", properties], directory: $0)
-    }
-    guard let run, run.status == 0 else { return [:] }
-    let pairs = run.output.split(separator: "\n").compactMap { line -> (String, String)? in
-      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
-    }
-    return Dictionary(pairs) { first, _ in first }
   }
 }

@@ -1,4 +1,5 @@
 internal import Linux
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
 

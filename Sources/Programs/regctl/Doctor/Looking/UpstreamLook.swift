@@ -6,6 +6,7 @@ internal import RegdClient
 internal import Registration
 internal import Sentences
 internal import Synchronization
+internal import UserMessages
 
 /// Asks the upstream with regd's configuration.
 struct UpstreamLook {

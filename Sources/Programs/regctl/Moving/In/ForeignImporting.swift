@@ -1,8 +1,10 @@
 internal import Linux
 internal import MovingIn
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Registration
 internal import Sentences
+internal import UserMessages
 
 /// An import from another system. Reads all files once before it sends anything. So a truncated file imports nothing,
 /// and records that have the same address for regd are found first.

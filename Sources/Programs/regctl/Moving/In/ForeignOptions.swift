@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Linux
 internal import MovingIn
 internal import PasswordHashing
+internal import RegctlCommandLine
 internal import Registration
 internal import Sentences
 

@@ -1,3 +1,4 @@
+internal import RegctlCommandLine
 internal import RegdClient
 
 /// Collects records, and sends them to regd in calls of `account.import`.

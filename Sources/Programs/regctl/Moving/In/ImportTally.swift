@@ -2,6 +2,7 @@ internal import MovingIn
 internal import RegdClient
 internal import Registration
 internal import Sentences
+internal import UserMessages
 
 /// Counts the records of an import from another system, each once.
 struct ImportTally {

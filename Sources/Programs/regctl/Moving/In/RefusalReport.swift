@@ -1,7 +1,9 @@
 internal import Linux
 internal import MovingIn
+internal import RegctlCommandLine
 internal import RegdClient
 internal import Sentences
+internal import UserMessages
 
 /// Reports refused records, either in a file with one JSON object per line, or on standard error with one line each.
 /// Groups left out of imported records are always reported on standard error.

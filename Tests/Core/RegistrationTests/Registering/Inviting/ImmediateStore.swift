@@ -17,6 +17,8 @@ final class ImmediateStore: StoreEngine {
       MemoryTransaction(Claimant(), Self.keys.codes, PlainCryptography(), observer: { _ in }, now: { .now }))
   }
 
+  init(copying other: ImmediateStore) { rows = Mutex(other.rows.withLock { MemoryTransaction(copying: $0) }) }
+
   func read<Value: Sendable>(
     _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>
   ) async throws(StoreFailure) -> Value { try perform(body) }
@@ -29,10 +31,6 @@ final class ImmediateStore: StoreEngine {
 
   private func perform<Value: Sendable>(_ body: StoreBody<Value>) throws(StoreFailure) -> Value {
     try rows.withLock { (rows) throws(StoreFailure) in try body(rows) }
-  }
-
-  func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async -> GuessAnswer {
-    rows.withLock { $0.guess(id, guess, stamp) }
   }
 
   func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async -> Bool {

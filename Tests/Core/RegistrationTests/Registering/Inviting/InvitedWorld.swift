@@ -4,8 +4,7 @@ import TestDoubles
 @testable import Registration
 
 /// Callers with one invitation, an administrator, the clock and a crash, over the store in memory. Unlike
-/// `ExploredWorld` it is not a value, because it uses regd's real store. To reach a state, the test repeats the state's
-/// moves.
+/// `ExploredWorld` it is not a value, because it uses regd's real store, but it can be copied.
 final class InvitedWorld {
   struct Setting {
     /// One role for each caller. Each caller has a separate address.
@@ -84,7 +83,7 @@ final class InvitedWorld {
   }
 
   let setting: Setting
-  let rows = ImmediateStore()
+  let rows: ImmediateStore
   let accounts: Accounts
   var callers: [Caller]
   let invitation: Invitation
@@ -98,6 +97,7 @@ final class InvitedWorld {
   init(_ setting: Setting) async throws {
     self.setting = setting
     callers = setting.roles.map { Caller(role: $0) }
+    rows = ImmediateStore()
     accounts = Accounts(rows)
     requests = setting.roles.enumerated().compactMap { RequestKey(uid: $1.uid, id: "\($0)") }
     let made = Fixtures.time
@@ -105,6 +105,14 @@ final class InvitedWorld {
       id: InvitationID(at: made), digest: InvitationDigest([1]), email: nil, domain: nil, uses: setting.uses,
       createdAt: made, expiresAt: made.advanced(by: .seconds(100)), note: nil, by: 0, isMailed: false)
     _ = try await accounts.add(invitation, nil, Stamp(made))
+  }
+
+  init(copying other: InvitedWorld) {
+    (setting, callers, invitation, requests) = (other.setting, other.callers, other.invitation, other.requests)
+    (now, crashes, given) = (other.now, other.crashes, other.given)
+    madeAtRevocation = other.madeAtRevocation
+    rows = ImmediateStore(copying: other.rows)
+    accounts = Accounts(rows)
   }
 
   var time: Timestamp { Fixtures.time.advanced(by: .seconds(now)) }
@@ -162,8 +170,7 @@ final class InvitedWorld {
     try check()
   }
 
-  /// Makes a move whose result was checked before.
-  func play(_ move: Move) async throws {
+  private func play(_ move: Move) async throws {
     switch move {
     case .register(let caller): try await register(caller)
     case .prove(let caller, let index): try prove(callers[caller].made[index], caller)

@@ -9,27 +9,23 @@ import Testing
 struct InvitedWorldTests {
   private typealias Role = InvitedWorld.Role
 
-  /// Visits all states that are reachable from a setting, each once. The search continues with one move of a state at
-  /// once, and later repeats the path from the beginning for the other moves.
+  /// Visits all states that are reachable from a setting, each once.
   private func explore(_ setting: InvitedWorld.Setting, atLeast states: Int) async throws {
-    var visited: Set<String> = []
-    var open: [[InvitedWorld.Move]] = [[]]
-    while var path = open.popLast() {
-      do {
-        let world = try await InvitedWorld(setting)
-        for move in path.dropLast() { try await world.play(move) }
-        if let last = path.last { try await world.go(last) }
-        while visited.insert(world.key).inserted {
-          if visited.count % 200 == 0 { await Task.yield() }
-          let moves = world.moves
-          guard let next = moves.last else { break }
-          for move in moves.dropLast() { open.append(path + [move]) }
-          path.append(next)
-          try await world.go(next)
+    let start = try await InvitedWorld(setting)
+    var visited: Set<String> = [start.key]
+    var open: [(world: InvitedWorld, path: [InvitedWorld.Move])] = [(start, [])]
+    while let (world, path) = open.popLast() {
+      for move in world.moves {
+        let next = InvitedWorld(copying: world)
+        do {
+          try await next.go(move)
+        } catch let violation as Violation {
+          Issue.record("\(violation) after:\n\((path + [move]).map { "\($0)" }.joined(separator: "\n"))")
+          return
         }
-      } catch let violation as Violation {
-        Issue.record("\(violation) after:\n\(path.map { "\($0)" }.joined(separator: "\n"))")
-        return
+        guard visited.insert(next.key).inserted else { continue }
+        if visited.count % 200 == 0 { await Task.yield() }
+        open.append((next, path + [move]))
       }
     }
     #expect(visited.count >= states)

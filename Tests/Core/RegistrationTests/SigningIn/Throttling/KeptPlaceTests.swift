@@ -110,11 +110,128 @@ struct KeptPlaceTests {
     #expect(door.throttle.counts[1] == 0)
   }
 
+  // MARK: Additions to the file
+
+  /// The number of known clients that a later process reads from a file.
+  private func count(_ file: [UInt8]) -> Int? {
+    KeptPlaces(file, at: Fixtures.time).map { ThrottledDoor(seed: 9, keeping: $0).throttle.counts[1] }
+  }
+
+  /// The file with all known clients.
+  private mutating func file() -> [UInt8] { door.throttle.kept(at: door.now).bytes(at: Fixtures.time) }
+
+  /// The bytes to add to the file, or nil if nothing has changed.
+  private mutating func addition() -> [UInt8]? {
+    door.throttle.takeChangesOfPlaces(at: door.now)?.block(at: Fixtures.time)
+  }
+
+  @Test("a client that was added to the file is known after a restart, and a cut addition loses only itself")
+  mutating func added() throws {
+    #expect(door.knock("right") == .right)
+    let first = file()
+    let nothing = addition()
+    #expect(nothing == nil)
+    door.origin = Origin("home")
+    #expect(door.knock("right") == .right)
+    let block = addition()
+    let bytes = try #require(block)
+    for index in bytes.indices { #expect(count(first + bytes[..<index]) == 1) }
+    #expect(count(first + bytes) == 2)
+    // a further addition after a damaged one is not read
+    var damaged = bytes
+    damaged[20] ^= 1
+    #expect(count(first + damaged + bytes) == 1)
+    door = ThrottledDoor(seed: 9, keeping: KeptPlaces(first + bytes, at: Fixtures.time))
+    crowd()
+    door.origin = Origin("elsewhere")
+    #expect(door.knock("right") != .right)
+    door.origin = Origin("home")
+    #expect(door.knock("right") == .right)
+  }
+
+  @Test("a client that is known already adds nothing to the file, until an hour has passed")
+  mutating func repeated() throws {
+    #expect(door.knock("right") == .right)
+    let first = file()
+    #expect(door.knock("right") == .right)
+    let nothing = addition()
+    #expect(nothing == nil)
+    door.seconds += 3601
+    #expect(door.knock("right") == .right)
+    let block = addition()
+    let bytes = first + (try #require(block))
+    #expect(count(bytes) == 1)
+  }
+
+  @Test("an account whose clients were forgotten, and a barred client, are so after a restart by the addition alone")
+  mutating func forgottenAndBarred() throws {
+    #expect(door.knock("right") == .right)
+    door.origin = Origin("home")
+    #expect(door.knock("right") == .right)
+    let first = file()
+    // Some count as repeats by chance.
+    for _ in 0..<1020 { _ = door.knockWrong() }
+    let barring = addition()
+    door.throttle.forget(account: "owner")
+    door.origin = Origin("new")
+    #expect(door.knock("right") == .right)
+    let forgetting = addition()
+    var bytes = first + (try #require(barring))
+    #expect(count(bytes) == 2)
+    door = ThrottledDoor(seed: 9, keeping: KeptPlaces(bytes, at: Fixtures.time))
+    door.origin = Origin("home")
+    #expect(isNews() == true)
+    bytes += try #require(forgetting)
+    #expect(count(bytes) == 1)
+    door = ThrottledDoor(seed: 9, keeping: KeptPlaces(bytes, at: Fixtures.time))
+    crowd()
+    door.origin = Origin("home")
+    #expect(door.knock("right") != .right)
+    door.origin = Origin("new")
+    #expect(door.knock("right") == .right)
+  }
+
+  @Test("an added client replaces the account's least recently used one")
+  mutating func full() throws {
+    for number in 0..<KnownPlaces.perAccount {
+      door.origin = Origin("origin \(number)")
+      #expect(door.knock("right") == .right)
+    }
+    let first = file()
+    door.origin = Origin("home")
+    #expect(door.knock("right") == .right)
+    let block = addition()
+    let bytes = first + (try #require(block))
+    #expect(count(bytes) == KnownPlaces.perAccount)
+    door = ThrottledDoor(seed: 9, keeping: KeptPlaces(bytes, at: Fixtures.time))
+    crowd()
+    door.origin = Origin("origin 0")
+    #expect(door.knock("right") != .right)
+    door.origin = Origin("home")
+    #expect(door.knock("right") == .right)
+  }
+
+  @Test("a file that an earlier version has written is read")
+  mutating func earlierVersion() throws {
+    #expect(door.knock("right") == .right)
+    let bytes = file()
+    // that version wrote neither the number of clients nor a checksum with the key
+    let (key, number, sum) = (15..<31, 31..<35, bytes.count - 8)
+    let content = bytes[key] + bytes[number.upperBound..<sum]
+    let checksum = content.withUnsafeBytes { SipHash(key: (0, 0)).hash($0) }
+    let earlier = Array("regd-clients-1\n".utf8) + content + withUnsafeBytes(of: checksum.littleEndian) { Array($0) }
+    #expect(count(earlier) == 1)
+    #expect(count(Array(earlier.dropLast())) == nil)
+    var changed = earlier
+    changed[40] ^= 1
+    #expect(count(changed) == nil)
+  }
+
   @Test("damaged bytes are not read, and the bytes reveal nothing about the password")
   mutating func damaged() throws {
     #expect(door.knock("right") == .right)
     let bytes = door.throttle.kept(at: door.now).bytes(at: Fixtures.time)
-    #expect(KeptPlaces(bytes, at: Fixtures.time)?.places.count == 1)
+    #expect(count(bytes) == 1)
     for index in bytes.indices {
       #expect(KeptPlaces(Array(bytes[..<index]), at: Fixtures.time) == nil)
       var changed = bytes

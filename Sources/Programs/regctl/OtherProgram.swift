@@ -1,0 +1,47 @@
+internal import Linux
+internal import RegctlCommandLine
+internal import Sentences
+internal import UserMessages
+
+/// The programs that regctl becomes for some of its commands. They link what regctl does not.
+enum OtherProgram: String {
+  /// Signs users in for PAM and other programs, and starts fast.
+  case login = "regd-login"
+  /// Opens databases.
+  case tools = "regd-tools"
+  /// Starts regd in each environment.
+  case matrix = "regd-matrix"
+  case simulator = "regd-simulate"
+
+  /// The Debian package that installs the program.
+  private var debianPackage: String {
+    switch self {
+    case .login, .tools: "regd"
+    case .matrix, .simulator: "regd-devtools"
+    }
+  }
+
+  /// The possible paths: next to regctl in a build, otherwise the path at which the package installs the program.
+  private var paths: [String] {
+    let own = FileSystem.directory(of: ThisProcess.program)
+    return ["\(own)/\(rawValue)", "\(own)/../libexec/regd/\(rawValue)"]
+  }
+
+  /// The program's own name for itself. The user has typed regctl's, which lists of processes therefore still show.
+  private var name: String? { self == .simulator ? nil : "regctl" }
+
+  /// Replaces regctl by the program, which keeps the environment and all descriptors.
+  ///
+  /// - Parameter arguments: The default is regctl's own.
+  /// - Throws: If the program is missing, or cannot be started.
+  func become(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) throws(Refusal) -> Never {
+    guard let path = paths.first(where: FileSystem.isExecutable) else {
+      throw Refusal(
+        FailureSentence.noOtherProgram,
+        ["program": .text(rawValue), "places": .list(paths), "package": .text(debianPackage)])
+    }
+    do throws(SystemError) { try ThisProcess.become(path, arguments, named: name) } catch {
+      throw Refusal(FailureSentence.cannotOpen, ["file": .text(path), "reason": .text(error.text)])
+    }
+  }
+}

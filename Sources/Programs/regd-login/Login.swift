@@ -1,0 +1,67 @@
+internal import DoorHelpers
+internal import Linux
+internal import Sentences
+internal import UserMessages
+
+/// `regd-login`: signs users in for PAM and other programs. regctl becomes this program for `regctl pam` and `regctl helper`.
+///
+/// It is started for each sign-in. So it links no store, and reads its command line itself, because ArgumentParser would take
+/// longer than everything else.
+@main
+enum Login {
+  static func main() {
+    Signal.brokenPipe.restoreDefault()
+    Terminal.requireTextArguments()
+    let words = Array(CommandLine.arguments.dropFirst())
+    if words == ["--help"] { return Terminal.print(Speech.text(UsageSentence.login)) }
+    do throws(LoginArguments.Problem) {
+      let arguments = try LoginArguments(words)
+      if let status = status(arguments) { ThisProcess.exit(status) }
+      refuse(Sentence(UsageSentence.noPAMUser))
+    } catch {
+      refuse(error.sentence)
+    }
+  }
+
+  /// Answers the program that has started this one.
+  ///
+  /// - Returns: The exit status, or nil if PAM_USER is not set.
+  private static func status(_ arguments: LoginArguments) -> Int32? {
+    let run = HelperRun(arguments)
+    return switch arguments.helper {
+    case .pam: PAMSignIn(arguments)?.status()
+    case .apache: run.apache()
+    case .checkpassword: run.checkpassword()
+    case .ejabberd: run.serve(EjabberdDialogue(domain: arguments.domain))
+    case .squid: run.serve(SquidDialogue(domain: arguments.domain, groups: arguments.groups))
+    }
+  }
+
+  private static func refuse(_ problem: Sentence) -> Never {
+    Terminal.report(code: 2, "usage", Speech.text(problem))
+    ThisProcess.exit(2)
+  }
+}
+
+extension LoginArguments.Problem {
+  fileprivate var sentence: Sentence {
+    switch self {
+    case .helper: Sentence(UsageSentence.login)
+    case .option(let word): Sentence(LibrarySentence.unknownOption, ["option": .text(word)])
+    case .missingValue(let name): Sentence(LibrarySentence.missingValue, ["option": .text(name)])
+    case .argument(let word): Sentence(LibrarySentence.unexpectedArgument, ["argument": .text(word)])
+    case .program: Sentence(UsageSentence.noProgram)
+    case .wrongAndRefused: Sentence(UsageSentence.wrongOrRefused)
+    case .group(let name):
+      Sentence(
+        UsageSentence.requiredGroups, ["limit": .number(LoginArguments.mostGroups), "value": .text(name)])
+    case .seconds(let value):
+      Sentence(
+        UsageSentence.range,
+        [
+          "option": "--seconds", "least": .text("\(LoginArguments.possibleSeconds.lowerBound)"),
+          "most": .text("\(LoginArguments.possibleSeconds.upperBound)"), "value": .text(value),
+        ])
+    }
+  }
+}
