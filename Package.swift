@@ -382,7 +382,7 @@ layer(
     program(
       "regd-simulate",
       needs: "AddressNormalization CSimulation Daemon Dialogues Linux MailComposition Methods",
-      "PasswordHashing RegdClient Registration SQLiteStore UnixSocket WorkerThreads",
+      "PasswordHashing RegdClient Registration SQLiteStore UnixSocket WireFormats WorkerThreads",
       "swift-argument-parser/ArgumentParser swift-log/Logging",
       "swift-service-lifecycle/ServiceLifecycle"),
     // They run it as a program, because its clock and its randomness replace the C library's.
