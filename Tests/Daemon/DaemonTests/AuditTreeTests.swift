@@ -53,7 +53,9 @@ struct AuditTreeTests {
       func metrics() throws -> String {
         try regd.client().call("daemon.metrics").get()["text"]?.string ?? ""
       }
-      _ = try regd.client().call("account.import", ["records": [["email": "a@example.com", "passwordHash": "-"]]]).get()
+      _ = try regd.client().call(
+        "account.import", ["records": .array([["email": "a@example.com", "passwordHash": "*"]])]
+      ).get()
       try reached { try audit()?["size"]?.integer == 1 }
       #expect(try audit()?["headAt"] == nil)
       let before = try metrics()

@@ -14,12 +14,12 @@ struct AuditHeadTests {
   @Test("the store remembers when a head was last read, to the minute, also after the clock was set back")
   func remembered() async throws {
     let notes = Notes()
-    let auditor = auditor(store.accounts.with(notes))
+    let noted = auditor(store.accounts.with(notes))
     #expect(try await store.accounts.auditState() == AuditState(size: 0, headAt: nil))
     for (pass, isNoted) in [(0, true), (59, false), (1, true), (1, false), (-61, true), (30, false)] {
       time.pass(.seconds(pass))
       let before = notes.count
-      #expect(try await auditor.head().time == time.now())
+      #expect(try await noted.head().time == time.now())
       #expect(notes.count == before + (isNoted ? 1 : 0), "after \(pass) s")
       if isNoted { #expect(try await store.accounts.auditState().headAt == time.now(), "after \(pass) s") }
     }
