@@ -1,6 +1,6 @@
 internal import CSodium
 package import Registration
-internal import Wiping
+internal import SecureMemory
 
 /// Hashes the audit's tree and signs its heads with libsodium.
 package struct SodiumAuditCryptography: AuditCryptography {

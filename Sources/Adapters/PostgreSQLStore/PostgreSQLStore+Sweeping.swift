@@ -23,7 +23,7 @@ extension PostgreSQLStore {
           rows.changes.add(removal)
         } else {
           let found = try rows.connection.answer(sweep.looking(limit))
-          rows.changes.add(AuditAddressRow.erasing(found, rows.numbering.cryptography))
+          rows.changes.add(AuditAddressRow.erasing(found, rows.sequencer.cryptography))
         }
       }
       for (sweep, count) in zip(ahead, counts.dropFirst(sweeps.count)) where count > 0 {

@@ -41,7 +41,7 @@ struct BackendsTests {
     let settings = try await Self.settings("store: {backend: \(row.name)}", places)
     let open = try await PostgreSQL.onItsThread {
       try settings.store.chosen.open(
-        StoreSurroundings(cryptography: SodiumAuditCryptography(), damaged: { Issue.record("damaged: \($0)") }))
+        StoreContext(cryptography: SodiumAuditCryptography(), damaged: { Issue.record("damaged: \($0)") }))
     }
     try await rule.check(Accounts(open.engine))
     await open.close()
@@ -65,7 +65,7 @@ struct BackendsTests {
       SharedStore { instance, lease in
         let open = try await PostgreSQL.onItsThread {
           try settings.store.chosen.open(
-            StoreSurroundings(
+            StoreContext(
               Claimant(instance, lease: lease), cryptography: SodiumAuditCryptography()))
         }
         stores.withLock { $0.append(open) }
@@ -89,7 +89,7 @@ struct BackendsTests {
       "store: {backend: \(row.name)}", try await Self.places(row, directory))
     for isNew in [true, false] {
       let open = try await PostgreSQL.onItsThread {
-        try settings.store.chosen.open(StoreSurroundings(cryptography: SodiumAuditCryptography()))
+        try settings.store.chosen.open(StoreContext(cryptography: SodiumAuditCryptography()))
       }
       #expect(open.isNew == isNew)
       await open.close()
@@ -117,7 +117,7 @@ struct BackendsTests {
     let settings = try await settings("limits: {requestSeconds: 86400}\nnetwork: {\(network)}")
     let chosen = try #require(settings.network.chosen)
     let open = try chosen.open(
-      NetworkSurroundings(time: FixedTime(), userAgent: "regd/test", warn: { _ in }, failed: { _ in }))
+      NetworkContext(time: FixedTime(), userAgent: "regd/test", warn: { _ in }, failed: { _ in }))
     defer { open.stop() }
     try await body(open.port)
   }
@@ -180,12 +180,12 @@ struct BackendsTests {
     -> MailFailure?
   {
     let settings = try await settings("mail: {from: regd@bücher.example, fromName: Bücher, \(yaml)}").mail
-    let surroundings = MailSurroundings(
+    let context = MailContext(
       ask: { (_, limit) async throws(MailFailure) in
         asked(limit)
         throw .timeout
       }, warn: { _ in })
-    let open = try #require(settings.chosen).open(surroundings)
+    let open = try #require(settings.chosen).open(context)
     defer { open.stop() }
     let mail = Mail(
       id: MailID(at: Fixtures.time), kind: .passwordChanged, to: Fixtures.account().account.email, from: settings.from,

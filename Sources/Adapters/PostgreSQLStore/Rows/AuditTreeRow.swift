@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Reads the audit's tree, which is in columns of the audit's entries. `Numbering` writes it.
+/// Reads the audit's tree, which is in columns of the audit's entries. `AuditSequencer` writes it.
 enum AuditTreeRow {
   static func size(_ connection: Connection) throws(ServerFailure) -> Int {
     try connection.run("SELECT leaves FROM numbering").first?.integer(0) ?? 0

@@ -1,9 +1,9 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
 internal import WireFormats
+internal import WireProtocols
 
 /// `audit.head`, `audit.prove` and `audit.consistency`: the tree of the audit, with which anyone can verify that the audit's past
 /// was not changed.
@@ -112,12 +112,14 @@ enum AuditMethods {
 
   private static func isBeyond(_ size: Parameter) -> RPCError {
     let name = "\(size.name)"
-    return .invalidParams(Sentence(ParameterSentence.auditSize, ["name": .text(name)]), field: name)
+    return .invalidParams(LocalizedMessage(ParameterMessageKey.auditSize, ["name": .text(name)]), field: name)
   }
 
   private static var unknownEntry: RPCError {
-    .invalidParams(Sentence(ParameterSentence.auditEntry), field: "entry")
+    .invalidParams(LocalizedMessage(ParameterMessageKey.auditEntry), field: "entry")
   }
 
-  private static var isGreater: RPCError { .invalidParams(Sentence(ParameterSentence.auditFrom), field: "from") }
+  private static var isGreater: RPCError {
+    .invalidParams(LocalizedMessage(ParameterMessageKey.auditFrom), field: "from")
+  }
 }

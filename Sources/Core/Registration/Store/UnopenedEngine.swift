@@ -6,10 +6,10 @@
 package struct UnopenedEngine: StoreEngine {
   package let keys = StoreKeys.random()
   package let cryptography: any AuditCryptography
-  private let reason: Live<String>
+  private let reason: Reloadable<String>
 
   /// - Parameter reason: Why the store is not open, for the log and `daemon.status`.
-  package init(_ reason: Live<String>, _ cryptography: any AuditCryptography) {
+  package init(_ reason: Reloadable<String>, _ cryptography: any AuditCryptography) {
     (self.reason, self.cryptography) = (reason, cryptography)
   }
 

@@ -27,7 +27,7 @@ struct ClaimPlanTests {
       WrongCodeRow.counting(at: GuessedAddress(key, .random()), limit: 50, now), WrongCodeRow.forgetting,
       MailRow.insertion(stored.intent), MailRow.leasing(stored.intent.id, Claimant()),
       MailRow.puttingOff(stored, Claimant()), MailRow.ending(stored.intent.id, .sent, nil),
-      Numbering.looking, ClaimRow.lock(id, now),
+      AuditSequencer.looking, ClaimRow.lock(id, now),
     ]
     if let request = claim.request {
       statements += [ClaimRow.look(request, now), ClaimRow.removal(ended: request, now)]
@@ -70,8 +70,8 @@ struct ClaimPlanTests {
         try connection.run("SET enable_seqscan = off")
         var plans: [(sql: String, plan: String)] = []
         let tail = try #require(AuditTail("0 0 ", PlainCryptography()))
-        let numbering = store.numbering.moving(WaitingEntries(nil, limit: 1), after: tail)
-        for statement in Self.statements + [numbering] {
+        let sequencer = store.sequencer.moving(WaitingEntries(nil, limit: 1), after: tail)
+        for statement in Self.statements + [sequencer] {
           let rows = try connection.answer(Statement("EXPLAIN \(statement.sql)", statement.parameters)).rows
           plans.append((statement.sql, rows.map { $0.text(0) }.joined(separator: "\n")))
         }

@@ -25,8 +25,8 @@ extension Schema {
   }
 }
 
-extension PostgreSQLMigration {
-  static func perform(_ url: String) throws(StoreFailure) -> MigrationPlan {
+extension PostgreSQLSchemaMigration {
+  static func perform(_ url: String) throws(StoreFailure) -> SchemaMigrationPlan {
     try perform(url, SodiumAuditCryptography())
   }
 }

@@ -41,8 +41,8 @@ extension SQLiteTransaction {
   }
 }
 
-extension SQLiteMigration {
-  static func perform(_ path: String) throws(StoreFailure) -> MigrationPlan {
+extension SQLiteSchemaMigration {
+  static func perform(_ path: String) throws(StoreFailure) -> SchemaMigrationPlan {
     try perform(path, SodiumAuditCryptography())
   }
 }

@@ -7,8 +7,8 @@ package struct MemoryBackend: StoreBackend {
 
   package var path: String? { nil }
 
-  package func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore {
+  package func open(_ context: StoreContext) throws(StoreFailure) -> OpenStore {
     OpenStore(
-      MemoryStore(surroundings.claimant, cryptography: surroundings.cryptography, observer: surroundings.observer))
+      MemoryStore(context.claimant, cryptography: context.cryptography, observer: context.observer))
   }
 }
