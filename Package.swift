@@ -130,7 +130,8 @@ layer(
     // The rules of registering.
     module(
       "Registration",
-      needs: "AsyncPrimitives FairQueues Liveness Localization SecureMemory Tracing swift-collections/HeapModule",
+      needs: "AsyncPrimitives FairQueues Liveness Localization SecureMemory Tracing WireFormats",
+      "swift-collections/HeapModule",
       tests: "AddressNormalization Localization PasswordHashing RehearsedNetworks StoreConformance StoreModels",
       "TestDoubles Tracing"),
     // A mail as text: no caller's text reaches a header, and every mail server accepts the lines of the body.
@@ -139,7 +140,8 @@ layer(
     // The methods of the wire: from parameters to the domain to a result.
     module(
       "Methods",
-      needs: "AsyncPrimitives JSONRPC Localization LoginVerdicts Reasons Registration SecureMemory WireProtocols",
+      needs: "AsyncPrimitives JSONRPC Localization LoginVerdicts Reasons Registration SecureMemory WireFormats",
+      "WireProtocols",
       tests: "AddressNormalization JSONRPC Localization PasswordHashing Reasons RegdClient Registration",
       "RehearsedNetworks StoreConformance TestDoubles TestKit WireProtocols"),
     // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder. Only the door that
@@ -223,13 +225,8 @@ layer(
     // sha-crypt, yescrypt) and libcrypto, which libcurl already needs (PBKDF2 and digests).
     module(
       "PasswordHashing",
-<<<<<<< HEAD
-      needs: "AsyncPrimitives CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairQueues Linux Liveness",
-      "Localization Registration SecureMemory WorkerThreads",
-=======
       needs: "AsyncPrimitives CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairQueues Linux Liveness Localization",
       "Registration SecureMemory WorkerThreads",
->>>>>>> rev3
       tests: "AccountImport CHashingMemory CSodium Liveness Registration TestDoubles"),
     // Debian's libmd: SHA-1, the form in which leaked passwords are published.
     module(
@@ -377,8 +374,8 @@ layer(
     // The commands of regctl that open databases.
     program(
       "regd-tools",
-      needs: "Linux Localization PostgreSQLStore RegctlCommandLine RegdClient Registration SQLiteStore UserMessages",
-      "swift-argument-parser/ArgumentParser"),
+      needs: "Linux Localization PasswordHashing PostgreSQLStore RegctlCommandLine RegdClient Registration",
+      "SQLiteStore UserMessages swift-argument-parser/ArgumentParser"),
     // `regctl matrix`.
     program(
       "regd-matrix",
@@ -388,8 +385,8 @@ layer(
     program(
       "regd-simulate",
       needs: "AddressNormalization CSimulation Daemon Linux MailComposition Methods PasswordHashing RegdClient",
-      "Registration SQLiteStore UnixSocket WireProtocols WorkerThreads swift-argument-parser/ArgumentParser",
-      "swift-log/Logging swift-service-lifecycle/ServiceLifecycle"),
+      "Registration SQLiteStore UnixSocket WireFormats WireProtocols WorkerThreads",
+      "swift-argument-parser/ArgumentParser swift-log/Logging swift-service-lifecycle/ServiceLifecycle"),
     // They run it as a program, because its clock and its randomness replace the C library's.
     [
       .testTarget(

@@ -44,16 +44,16 @@ package struct PostgreSQLBackend: StoreBackend {
 
   package func open(_ context: StoreContext) throws(StoreFailure) -> OpenStore {
     let store = try PostgreSQLStore(
-      settings, claimant: context.claimant, damaged: context.damaged, observer: context.observer,
-      doing: context.doing)
+      settings, cryptography: context.cryptography, claimant: context.claimant,
+      damaged: context.damaged, observer: context.observer, doing: context.doing)
     return store.asOpen
   }
 
   package func attempt(_ context: StoreContext) throws(StoreFailure) -> StoreOpening {
     do throws(ServerFailure) {
       let store = try PostgreSQLStore(
-        connecting: \.opening, settings, Schema(), context.claimant, damaged: context.damaged,
-        observer: context.observer, doing: context.doing)
+        connecting: \.opening, settings, Schema(), context.cryptography, context.claimant,
+        damaged: context.damaged, observer: context.observer, doing: context.doing)
       return .open(store.asOpen)
     } catch {
       guard error.mayPass else { throw error.storeFailure }

@@ -18,7 +18,14 @@ extension PostgreSQLStore {
       let counts = try rows.connection.run(
         (sweeps + ahead).map { $0.counting(limit) }
       ).map { $0.first?.integer(0) ?? 0 }
-      for (sweep, count) in zip(sweeps, counts) where count > 0 { rows.changes.add(sweep.removal(limit)) }
+      for (sweep, count) in zip(sweeps, counts) where count > 0 {
+        if let removal = sweep.removal(limit) {
+          rows.changes.add(removal)
+        } else {
+          let found = try rows.connection.answer(sweep.looking(limit))
+          rows.changes.add(AuditAddressRow.erasing(found, rows.sequencer.cryptography))
+        }
+      }
       for (sweep, count) in zip(ahead, counts.dropFirst(sweeps.count)) where count > 0 {
         rows.changes.add(sweep.settingBack(limit))
       }
@@ -63,8 +70,8 @@ struct Sweep {
 
   /// Removes the records. A claim's mails are found by its address, to which they go. A plain condition on their state
   /// would let the server read the index of all waiting mails, if no mail was waiting when the server analysed the
-  /// table.
-  func removal(_ limit: Int) -> Statement {
+  /// table. Nil for the addresses of audit entries, whose commitments regd computes from what `looking` finds.
+  func removal(_ limit: Int) -> Statement? {
     let removal = "DELETE FROM \(record.rawValue) WHERE \(record.key) = ANY (ARRAY(\(free)))"
     let parameters = parameters(limit)
     return switch record {
@@ -75,18 +82,16 @@ struct Sweep {
             DELETE FROM mail WHERE email_key = ANY (ARRAY(SELECT email_key FROM gone))
               AND CASE WHEN state = 'waiting' THEN claim_id = ANY (ARRAY(SELECT id FROM gone)) END
           """, parameters)
-    case .auditAddress:
-      Statement(
-        """
-        WITH gone AS (\(removal) RETURNING number)
-        UPDATE audit SET origin = NULL WHERE number = ANY (ARRAY(SELECT number FROM gone)) AND origin IS NOT NULL
-        """, parameters)
+    case .auditAddress: nil
     case .invitation:
       Statement(
         "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id = ANY (ARRAY(\(free)))", parameters)
     case .mail, .mailAsk, .wrongCode, .released: Statement(removal, parameters)
     }
   }
+
+  /// Reads addresses of audit entries, and locks them.
+  func looking(_ limit: Int) -> Statement { Statement(AuditAddressRow.looking(condition), parameters(limit)) }
 
   /// Sets times in the future back to now.
   func settingBack(_ limit: Int) -> Statement {

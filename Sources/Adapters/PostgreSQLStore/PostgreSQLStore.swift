@@ -25,6 +25,7 @@ package struct PostgreSQLStore: StoreEngine {
   private let installation: Installation
   private let idleLimit: Duration
   package let keys: StoreKeys
+  package var cryptography: any AuditCryptography { sequencer.cryptography }
   let serverTime: Timestamp?
   /// Whether the opening has created regd's tables.
   let isNew: Bool
@@ -53,27 +54,32 @@ package struct PostgreSQLStore: StoreEngine {
   /// Connects, makes the tables if they do not exist, and brings the schema up to date.
   ///
   /// - Parameters:
+  ///   - cryptography: Hashes the audit's entries.
   ///   - claimant: The regd that opens the store.
   ///   - damaged: Called once for each row that cannot be read, on one of the store's threads. Only the first 10 000 rows are
   ///     reported.
   ///   - observer: Called with the audit entry of each change of this regd after its commit, in the order of the numbers.
   ///   - doing: Called with a description of each step that takes long.
   package init(
-    _ settings: Settings, claimant: Claimant = Claimant(), damaged: @escaping DamageObserver = { _ in },
-    observer: @escaping AuditObserver = { _ in },
+    _ settings: Settings, cryptography: any AuditCryptography, claimant: Claimant = Claimant(),
+    damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
     doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
-    try self.init(settings, schema: Schema(), claimant: claimant, damaged: damaged, observer: observer, doing: doing)
+    try self.init(
+      settings, schema: Schema(), cryptography: cryptography, claimant: claimant, damaged: damaged, observer: observer,
+      doing: doing)
   }
 
   /// Opens the store with this schema. Tests pass a schema with other migration steps.
   init(
-    _ settings: Settings, schema: Schema, claimant: Claimant = Claimant(), damaged: @escaping DamageObserver = { _ in },
-    observer: @escaping AuditObserver = { _ in }, doing: @Sendable (_ what: String) -> Void = { _ in }
+    _ settings: Settings, schema: Schema, cryptography: any AuditCryptography, claimant: Claimant = Claimant(),
+    damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
+    doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
     do throws(ServerFailure) {
       try self.init(
-        connecting: \.patient, settings, schema, claimant, damaged: damaged, observer: observer, doing: doing)
+        connecting: \.patient, settings, schema, cryptography, claimant, damaged: damaged, observer: observer,
+        doing: doing)
     } catch {
       throw error.storeFailure
     }
@@ -81,8 +87,9 @@ package struct PostgreSQLStore: StoreEngine {
 
   /// - Parameter patience: The copy of the connector with which to open the store.
   init(
-    connecting patience: (Connector) -> Connector, _ settings: Settings, _ schema: Schema, _ claimant: Claimant,
-    damaged: @escaping DamageObserver, observer: @escaping AuditObserver, doing: @Sendable (_ what: String) -> Void
+    connecting patience: (Connector) -> Connector, _ settings: Settings, _ schema: Schema,
+    _ cryptography: any AuditCryptography, _ claimant: Claimant, damaged: @escaping DamageObserver,
+    observer: @escaping AuditObserver, doing: @Sendable (_ what: String) -> Void
   ) throws(ServerFailure) {
     guard let address = ServerAddress(settings.url) else {
       throw .unfit("store.postgresql.url \(ServerAddress.unreadable)")
@@ -91,9 +98,11 @@ package struct PostgreSQLStore: StoreEngine {
       address: address, durability: settings.isReplicated ? .replicated : .local, connectLimit: settings.connectLimit,
       answerLimit: settings.answerLimit, damage: DamageLog(damaged))
     let connection = try patience(connector).connect()
-    (installation, isNew) = try schema.migrate(connection, doing: doing)
+    (installation, isNew) = try schema.migrate(connection, cryptography, doing: doing)
     try StampKeyRow.make(connection)
-    keys = StoreKeys(codes: try CodeKeyColumn.read(connection), stamps: try StampKeyRow.read(connection))
+    keys = StoreKeys(
+      codes: try KeyColumn.codes.read(connection), stamps: try StampKeyRow.read(connection),
+      audit: try KeyColumn.audit.read(connection))
     connector.opened = (installation.id, keys.stamps)
     idleLimit = settings.idleLimit
     self.schema = schema
@@ -104,7 +113,7 @@ package struct PostgreSQLStore: StoreEngine {
       past.note(entry)
       observer(entry)
     }
-    sequencer = AuditSequencer(locks: locks, publisher: publisher, regd: claimant.name)
+    sequencer = AuditSequencer(locks: locks, publisher: publisher, regd: claimant.name, cryptography: cryptography)
     coordinator = CommitCoordinator(locks, sequencer, connector.reachability)
     let forLookUps = max(1, (settings.connections - 2) / 2)
     let guesses: Sessions

@@ -109,6 +109,23 @@ extension PostgreSQLTransaction {
     }
   }
 
+  package func auditSize() throws(StoreFailure) -> Int {
+    try keeping { () throws(ServerFailure) in
+      try giveNumbers()
+      return try AuditTreeRow.size(connection)
+    }
+  }
+
+  package func auditLeaf(of number: Int) throws(StoreFailure) -> Int? {
+    try kept(AuditTreeRow.leaf(connection, of: number))
+  }
+
+  package func auditHashes(of leaves: [Int]) throws(StoreFailure) -> AuditHashes {
+    try kept(AuditTreeRow.hashes(connection, of: leaves))
+  }
+
+  package func auditHeadAt() throws(StoreFailure) -> Timestamp? { try kept(AuditTreeRow.headAt(connection)) }
+
   /// Numbers all committed entries, unless another session that is giving numbers takes too long.
   func giveNumbers() throws(ServerFailure) {
     try sequencer.catchUp(connection, waitingAtMost: AuditSequencer.patience(connection))
@@ -118,6 +135,7 @@ extension PostgreSQLTransaction {
     switch write {
     case .note(let draft): changes.note(draft)
     case .endAddresses(let id, let time): changes.endAddresses(of: id, at: time)
+    case .noteAuditHead(let time): changes.add(AuditTreeRow.notingHead(at: time))
     case .endClaims(let accounts): changes.end(claimsOf: accounts)
     case .endRegistration(let id): changes.add(ClaimRow.endingRegistration(of: id))
     case .endRest(let id): changes.add(ClaimRow.endingRest(of: id))

@@ -53,8 +53,9 @@ package struct SQLiteBackend: StoreBackend {
       context.doing("recovering its write-ahead log (\(log.size >> 20) MiB)")
     }
     let store = try SQLiteStore(
-      path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
-      isReadOnly: isReadOnly, claimant: context.claimant, damaged: context.damaged,
+      path: file, cryptography: context.cryptography, busyMilliseconds: lockMilliseconds,
+      maximumBytes: maximumKiB.map { $0 * 1024 }, isReadOnly: isReadOnly, claimant: context.claimant,
+      damaged: context.damaged,
       observer: context.observer, doing: context.doing)
     return OpenStore(store, probes: store.probes, isNew: store.isNew, close: { await store.close() })
   }

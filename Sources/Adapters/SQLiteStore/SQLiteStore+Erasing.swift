@@ -21,8 +21,7 @@ extension SQLiteStore {
       var isMore = false
       for record in SweptRecord.allCases {
         let end = record.end(at: now, addressesBefore: addressesBefore)
-        for sql in record.removal { try rows.connection.run(sql, [end.rfc3339, "\(limit)"]) }
-        isMore = isMore || rows.connection.changes >= limit
+        isMore = try record.remove(rows, [end.rfc3339, "\(limit)"]) >= limit || isMore
       }
       return isMore
     }
@@ -39,8 +38,21 @@ extension SweptRecord {
     return "SELECT \(key) FROM \(rawValue) WHERE \(condition) LIMIT CAST(?2 AS INTEGER)"
   }
 
-  /// The statements that remove these records. The last one changes one row for each record.
-  fileprivate var removal: [String] {
+  /// Removes these records.
+  ///
+  /// - Parameter parameters: Those of `selection`.
+  /// - Returns: How many it removed.
+  fileprivate func remove(_ rows: SQLiteTransaction, _ parameters: [String]) throws(SQLiteFailure) -> Int {
+    guard let removal else {
+      return try AuditAddressRow.erase(rows.connection, selection, parameters, rows.cryptography)
+    }
+    for sql in removal { try rows.connection.run(sql, parameters) }
+    return rows.connection.changes
+  }
+
+  /// The statements that remove these records. The last one changes one row for each record. Nil for the addresses of
+  /// audit entries, whose commitments regd computes.
+  private var removal: [String]? {
     let removal = "DELETE FROM \(rawValue) WHERE \(key) IN (\(selection))"
     return switch self {
     case .claim:
@@ -48,8 +60,7 @@ extension SweptRecord {
         "DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (\(selection))",
         InvitationUseRow.releasing(selection), removal,
       ]
-    case .auditAddress:
-      ["UPDATE audit SET origin = NULL WHERE origin IS NOT NULL AND number IN (\(selection))", removal]
+    case .auditAddress: nil
     case .invitation: ["UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id IN (\(selection))"]
     case .mail, .mailAsk, .wrongCode, .released: [removal]
     }

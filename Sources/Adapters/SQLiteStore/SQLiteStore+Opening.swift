@@ -4,13 +4,13 @@ internal import Registration
 extension SQLiteStore {
   /// Opens the writer's connection: checks the database, sets the connection up, and brings the schema up to date.
   static func open(
-    _ path: String, _ busyMilliseconds: Int32, vfs: String? = nil, completedFor hold: String? = nil,
-    doing: @Sendable (_ what: String) -> Void = { _ in }
+    _ path: String, _ busyMilliseconds: Int32, _ cryptography: any AuditCryptography, vfs: String? = nil,
+    completedFor hold: String? = nil, doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(SQLiteFailure) -> sending Connection {
     let deadline = ContinuousClock.now + .milliseconds(busyMilliseconds)
     while true {
       do {
-        return try openOnce(path, busyMilliseconds, vfs, hold, doing)
+        return try openOnce(path, busyMilliseconds, cryptography, vfs, hold, doing)
       } catch {
         // SQLite waits for locks by itself, but not for all those that the change to WAL needs
         guard error.isBusy, ContinuousClock.now < deadline else { throw error }
@@ -53,7 +53,7 @@ extension SQLiteStore {
 
   /// Opens the database once. Writes nothing before it has checked that the database is regd's.
   private static func openOnce(
-    _ path: String, _ busyMilliseconds: Int32, _ vfs: String?, _ hold: String?,
+    _ path: String, _ busyMilliseconds: Int32, _ cryptography: any AuditCryptography, _ vfs: String?, _ hold: String?,
     _ doing: @Sendable (_ what: String) -> Void
   ) throws(SQLiteFailure) -> sending Connection {
     let before = DatabasePlace(path, endings: [""])
@@ -62,8 +62,9 @@ extension SQLiteStore {
     takeFromOthers(path)
     try connection.logAheadAndSync()
     try connection.execute("PRAGMA trusted_schema = OFF")
-    try Schema.migrate(connection, doing: doing)
+    try Schema.migrate(connection, cryptography, doing: doing)
     try Installation.makeStampKey(connection, in: FileStatus.birth(of: path))
+    try Installation.makeAuditKey(connection)
     try connection.execute("PRAGMA foreign_keys = ON")
     try connection.syncLog()
     // SQLite checks the inode that it has opened, but not the device: so regd checks both

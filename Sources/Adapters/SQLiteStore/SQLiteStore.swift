@@ -17,6 +17,7 @@ package struct SQLiteStore: StoreEngine {
   private let reader: SQLiteReader
   private let lister: SQLiteReader
   package let keys: StoreKeys
+  package var cryptography: any AuditCryptography { writer.cryptography }
   package let isCopied: Bool
   /// Whether the opening has created the database.
   package let isNew: Bool
@@ -25,6 +26,7 @@ package struct SQLiteStore: StoreEngine {
   ///
   /// - Parameters:
   ///   - path: The file. Its directory must exist and be writable, because SQLite keeps two files beside it.
+  ///   - cryptography: Hashes the audit's entries.
   ///   - busyMilliseconds: How long an operation waits for a lock that another program holds.
   ///   - maximumBytes: The largest size of the database, or nil for no limit. A database that is already larger does
   ///     not grow.
@@ -38,7 +40,8 @@ package struct SQLiteStore: StoreEngine {
   ///   - observer: Called with the audit entry of each change after its commit, on the writer's thread.
   ///   - doing: Called with a description of each step that takes long.
   package init(
-    path: String, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil, isReadOnly: Bool = false,
+    path: String, cryptography: any AuditCryptography, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil,
+    isReadOnly: Bool = false,
     vfs: String? = nil, completedFor hold: String? = nil, claimant: Claimant = Claimant(),
     damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
     doing: @Sendable (_ what: String) -> Void = { _ in }
@@ -49,7 +52,7 @@ package struct SQLiteStore: StoreEngine {
     let isCopied: Bool
     do throws(SQLiteFailure) {
       let hasFile = FileSystem.exists(path)
-      writer = try Self.open(path, busyMilliseconds, vfs: vfs, completedFor: hold, doing: doing)
+      writer = try Self.open(path, busyMilliseconds, cryptography, vfs: vfs, completedFor: hold, doing: doing)
       // a process that was killed, or the migration, may have left removed data in the log
       if hasFile, (try? FileStatus("\(path)-wal")).map({ $0.size > 0 }) ?? false { writer.removed.raise() }
       isCopied = try Installation.isCopied(writer, in: FileStatus.birth(of: path))
@@ -67,13 +70,16 @@ package struct SQLiteStore: StoreEngine {
       throw error.storeFailure
     }
     try self.init(
-      writer: writer, reader: reader, lister: lister, isCopied: isCopied, claimant: claimant, observer: observer)
+      writer: writer, reader: reader, lister: lister, cryptography: cryptography, isCopied: isCopied,
+      claimant: claimant,
+      observer: observer)
   }
 
   /// Opens the store on these connections. Tests change their settings first.
   init(
     writer: sending Connection, reader: sending Connection, lister: sending Connection? = nil,
-    isCopied: Bool = false, claimant: Claimant = Claimant(), groups: GroupBounds = GroupBounds(),
+    cryptography: any AuditCryptography, isCopied: Bool = false, claimant: Claimant = Claimant(),
+    groups: GroupBounds = GroupBounds(),
     observer: @escaping AuditObserver = { _ in }
   ) throws(StoreFailure) {
     self.isCopied = isCopied
@@ -84,7 +90,7 @@ package struct SQLiteStore: StoreEngine {
     do throws(WorkerThreads.StartFailure) {
       self.reader = try SQLiteReader(reader, name: "regd-sqlite-r")
       self.lister = if let lister { try SQLiteReader(lister, name: "regd-sqlite-l") } else { self.reader }
-      self.writer = try SQLiteWriter(writer, inDoubt, claimant, keys.codes, groups, observer: observer)
+      self.writer = try SQLiteWriter(writer, inDoubt, claimant, keys.codes, cryptography, groups, observer: observer)
     } catch {
       throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
     }
@@ -187,9 +193,9 @@ package struct SQLiteStore: StoreEngine {
   private func read<Value: Sendable>(
     _ reader: SQLiteReader, _ body: @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    let (claimant, codeKey) = (writer.claimant, codeKey)
+    let (claimant, codeKey, cryptography) = (writer.claimant, codeKey, cryptography)
     return try await reader.read { (connection) throws(SQLiteFailure) in
-      try body(SQLiteTransaction(connection, claimant, codeKey))
+      try body(SQLiteTransaction(connection, claimant, codeKey, cryptography))
     }
   }
 

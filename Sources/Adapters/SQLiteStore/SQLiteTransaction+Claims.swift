@@ -72,6 +72,18 @@ extension SQLiteTransaction {
     }
   }
 
+  package func auditSize() throws(StoreFailure) -> Int { try kept(AuditTreeRow.size(connection)) }
+
+  package func auditLeaf(of number: Int) throws(StoreFailure) -> Int? {
+    try kept(AuditTreeRow.leaf(connection, of: number))
+  }
+
+  package func auditHashes(of leaves: [Int]) throws(StoreFailure) -> AuditHashes {
+    try kept(AuditTreeRow.hashes(connection, of: leaves))
+  }
+
+  package func auditHeadAt() throws(StoreFailure) -> Timestamp? { try kept(Installation.auditHeadAt(connection)) }
+
   /// Writes at once, without checking requirements again, because no other transaction comes between this one's reads and
   /// writes.
   package func write(_ write: StoreWrite) throws(StoreFailure) {
@@ -79,6 +91,7 @@ extension SQLiteTransaction {
       switch write {
       case .note(let draft): try note(draft)
       case .endAddresses(let id, let time): try AuditAddressRow.end(connection, of: id, time)
+      case .noteAuditHead(let time): try Installation.noteAuditHead(connection, at: time)
       case .endClaims(let accounts): try end(claimsOf: accounts)
       case .endRegistration(let id): try ClaimRow.endRegistration(connection, of: id)
       case .endRest(let id): try ClaimRow.endRest(connection, of: id)

@@ -6,18 +6,21 @@ package final class SQLiteTransaction {
   /// The regd that has the store open.
   let claimant: Claimant
   let codeKey: CodeKey
+  let cryptography: any AuditCryptography
   /// The audit entries that the observer receives after the commit.
   private(set) var entries: [AuditEntry] = []
   /// The addresses of the changed accounts, whose claims the transaction may have ended.
   private(set) var keys: Set<EmailKey> = []
   package var failure: SQLiteFailure?
 
-  init(_ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey) {
-    (self.connection, self.claimant, self.codeKey) = (connection, claimant, codeKey)
+  init(
+    _ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey, _ cryptography: any AuditCryptography
+  ) {
+    (self.connection, self.claimant, self.codeKey, self.cryptography) = (connection, claimant, codeKey, cryptography)
   }
 
   func note(_ draft: AuditEntry.Draft) throws(SQLiteFailure) {
-    entries.append(try AuditRow.write(connection, draft, by: claimant.name))
+    entries.append(try AuditRow.write(connection, draft, by: claimant.name, cryptography))
     if let account = draft.account { keys.insert(account.email.key) }
   }
 

@@ -6,6 +6,7 @@ package import WireProtocols
 package struct MethodParts: Sendable {
   package var registrar: Reloadable<Registrar>
   package var administrator: Administrator
+  package var auditor: Auditor
   package var outbox: Outbox
   package var mails: MailQueue
   /// Receives the reports of subscribers who have sent a mail.
@@ -24,14 +25,15 @@ package struct MethodParts: Sendable {
   package var refused: RefusalObserver
 
   package init(
-    registrar: Reloadable<Registrar>, administrator: Administrator, outbox: Outbox, mails: MailQueue, asks: MailAsks,
-    normalizer: any TextNormalizer,
+    registrar: Reloadable<Registrar>, administrator: Administrator, auditor: Auditor, outbox: Outbox, mails: MailQueue,
+    asks: MailAsks, normalizer: any TextNormalizer,
     info: Reloadable<ServerInfo>, quotas: PeerQuotas, feed: EventFeed, status: StatusSources,
     metrics: @escaping @Sendable () -> String, reload: @escaping ReloadMethod.Reload, holds: StoreHolds,
     acceptStore: @escaping @Sendable () -> Bool = { false }, refused: @escaping RefusalObserver = { _ in }
   ) {
     self.registrar = registrar
     self.administrator = administrator
+    self.auditor = auditor
     self.outbox = outbox
     self.mails = mails
     self.asks = asks
@@ -86,7 +88,8 @@ package enum RegdMethods {
           if asks.hasSubscriber() { mails.tryNow() }
         },
         EventMethods.unsubscribe,
-        EventMethods.list(administrator, parts.info),
+        EventMethods.list(administrator, parts.auditor, parts.info),
+      ] + AuditMethods.all(parts.auditor) + [
         StatusMethod.make(parts.info, parts.quotas, parts.status, parts.feed),
         MetricsMethod.make(parts.metrics),
         ReloadMethod.make(parts.reload),

@@ -121,7 +121,7 @@ package struct Assembly: Sendable {
       group.addTask { await sendMails() }
       group.addTask { await components.watch.run() }
       group.addTask { await components.sweep.run() }
-      group.addTask { await components.admission.run(Accounts(resources.store), resources.time) }
+      group.addTask { await components.counts.run(Accounts(resources.store), resources.time) }
     }
   }
 

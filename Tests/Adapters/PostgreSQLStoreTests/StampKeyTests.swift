@@ -19,7 +19,7 @@ struct StampKeyTests {
   private static func keys(_ database: PostgreSQLDatabase) async throws -> StoreKeys {
     let store = try await opened(PostgreSQLStore.Settings(database))
     await store.close()
-    return StoreKeys(codes: store.codeKey, stamps: store.stampKey)
+    return store.keys
   }
 
   @discardableResult

@@ -49,6 +49,7 @@ struct BackupTests {
         let opened = try SQLiteStore(path: restored)
         keys.append(opened.stampKey)
         #expect(opened.codeKey == store.codeKey)
+        #expect(opened.keys.audit == store.keys.audit, "the key of the audit's heads")
         #expect(try await opened.find(account.account.id) == account)
         await opened.close()
         let again = try SQLiteStore(path: restored)

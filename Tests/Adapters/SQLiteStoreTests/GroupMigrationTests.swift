@@ -58,7 +58,7 @@ struct GroupMigrationTests {
     }
   }
 
-  @Test("the migration keeps each row without rewriting the file, and nothing that was there has a group or a name")
+  @Test("the migration keeps each row, and nothing that was there has a group or a name")
   func kept() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -69,7 +69,7 @@ struct GroupMigrationTests {
       let said = Mutex<[String]>([])
       let store = try SQLiteStore(path: path, doing: { what in said.withLock { $0.append(what) } })
       let latest = Schema.migrations.count
-      #expect(said.withLock { $0 } == ["migrating its schema from version \(Self.before) to \(latest)"])
+      #expect(said.withLock { $0.first } == "migrating its schema from version \(Self.before) to \(latest)")
       #expect(try queries.map { try Self.texts(path, $0) } == rows)
       let accounts = try await store.list(after: nil, limit: 9).map(\.account)
       #expect(accounts.map(\.state) == [.active, .disabled])

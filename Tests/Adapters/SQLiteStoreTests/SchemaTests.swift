@@ -114,6 +114,7 @@ struct SchemaTests {
       for sql in [
         "UPDATE audit SET regd = 'x'", "UPDATE audit SET group_change = 'x'", "DELETE FROM audit",
         "REPLACE INTO audit VALUES (1,'','','',0,0,'','','','','','')",
+        "UPDATE audit_tree SET hashes = x''", "DELETE FROM audit_tree", "REPLACE INTO audit_tree VALUES (1, 0, x'')",
       ] {
         do throws(SQLiteFailure) {
           try connection.execute("PRAGMA recursive_triggers = ON; \(sql)")

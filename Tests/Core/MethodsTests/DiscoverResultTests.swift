@@ -55,6 +55,7 @@ struct DiscoverResultTests {
       ("invitation.list", "null"), ("invitation.revoke", "[\"\(try await invitation())\"]"),
       ("account.list", "[null,1]"), ("account.export", "null"), ("account.import", #"[[{"email":"x"},5]]"#),
       ("events.list", "null"), ("events.subscribe", "null"), ("events.unsubscribe", "null"), ("daemon.metrics", "null"),
+      ("audit.head", "null"), ("audit.prove", "[1,2]"), ("audit.consistency", "[1,2]"),
       ("daemon.holdStore", "null"), ("daemon.releaseStore", #"["x"]"#),
       ("daemon.acceptStore", "null"),
       ("account.addGroups", #"{"email":"a@example.com","groups":["b","a"]}"#), ("group.list", "null"),

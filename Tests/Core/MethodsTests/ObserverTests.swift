@@ -23,11 +23,14 @@ struct ObserverTests {
     let names = { (access: Access) in subject.table.methods.filter { $0.access == access }.map { "\($0.name)" } }
     #expect(
       Set(names(.observe)) == [
-        "daemon.status", "daemon.metrics", "events.list", "events.subscribe", "events.unsubscribe", "group.list",
+        "audit.consistency", "audit.head", "audit.prove", "daemon.status", "daemon.metrics", "events.list",
+        "events.subscribe", "events.unsubscribe", "group.list",
       ])
     let (observer, anybody) = (subject.talk(uid: 7, access: .observe), subject.talk(uid: 8))
+    _ = await subject.call("registration.register", Self.entry, uid: 9)
     for method in names(.observe) {
-      #expect(await observer.call(method, "null").last?.contains(#""result":"#) == true, "\(method)")
+      let params = method == "audit.prove" || method == "audit.consistency" ? "[1,1]" : "null"
+      #expect(await observer.call(method, params).last?.contains(#""result":"#) == true, "\(method)")
       #expect(await anybody.call(method, "null").last?.contains(#"needs the access class \"observe\""#) == true)
     }
     for method in names(.admin) {
@@ -91,7 +94,8 @@ struct ObserverTests {
     let told = await subject.talk(uid: 7, access: .observe).call("events.list", "{}").last ?? ""
     let event = try #require(JSONValue.outcome(told)["events"]?.array?.first)
     #expect(event["event"]?.string == "account.registered" && event["uid"]?.integer == 9)
-    #expect(!told.contains("@"))
+    #expect(event["commitment"]?.string?.utf8.count == 44)
+    #expect(!told.contains("@") && !told.contains("salt"))
     #expect(await subject.call("events.list", "{}").contains("o@example.org"))
   }
 

@@ -45,7 +45,7 @@ struct Subject {
   ) {
     (self.network, self.verification) = (network, verification)
     self.feed = feed
-    store = MemoryStore { feed.publish(Event($0)) }
+    store = MemoryStore(cryptography: SodiumAuditCryptography()) { feed.publish(Event($0)) }
     health = Health(feed: feed, time: FixedTime())
     let background = BackgroundHealth(health, time: FixedTime())
     self.background = background
@@ -82,7 +82,7 @@ struct Subject {
       forgive: { _ in }, registrar: live)
     table = RegdMethods.table(
       MethodParts(
-        registrar: live, administrator: administrator,
+        registrar: live, administrator: administrator, auditor: administrator.auditor(),
         outbox: outbox, mails: mails, asks: asks,
         normalizer: normalizer, info: Reloadable(info), quotas: quotas, feed: feed,
         status: StatusSources(

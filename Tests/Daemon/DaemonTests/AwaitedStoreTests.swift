@@ -3,6 +3,7 @@ import RegdClient
 import RegdProcesses
 import Registration
 import Synchronization
+import TestDoubles
 import TestKit
 import Testing
 

@@ -40,7 +40,8 @@ struct BackendsTests {
     let places = try await Self.places(row, directory)
     let settings = try await Self.settings("store: {backend: \(row.name)}", places)
     let open = try await PostgreSQL.onItsThread {
-      try settings.store.chosen.open(StoreContext(damaged: { Issue.record("damaged: \($0)") }))
+      try settings.store.chosen.open(
+        StoreContext(cryptography: SodiumAuditCryptography(), damaged: { Issue.record("damaged: \($0)") }))
     }
     try await rule.check(Accounts(open.engine))
     await open.close()
@@ -63,7 +64,9 @@ struct BackendsTests {
     try await rule.check(
       SharedStore { instance, lease in
         let open = try await PostgreSQL.onItsThread {
-          try settings.store.chosen.open(StoreContext(Claimant(instance, lease: lease)))
+          try settings.store.chosen.open(
+            StoreContext(
+              Claimant(instance, lease: lease), cryptography: SodiumAuditCryptography()))
         }
         stores.withLock { $0.append(open) }
         return Accounts(open.engine)
@@ -85,7 +88,9 @@ struct BackendsTests {
     let settings = try await Self.settings(
       "store: {backend: \(row.name)}", try await Self.places(row, directory))
     for isNew in [true, false] {
-      let open = try await PostgreSQL.onItsThread { try settings.store.chosen.open(StoreContext()) }
+      let open = try await PostgreSQL.onItsThread {
+        try settings.store.chosen.open(StoreContext(cryptography: SodiumAuditCryptography()))
+      }
       #expect(open.isNew == isNew)
       await open.close()
     }

@@ -70,7 +70,7 @@ struct BackgroundTaskTests {
 
   @Test("a count of admissions that fails twice logs one warning, and one notice when it works again")
   func admissionCount() async {
-    let count = AdmissionCount(background)
+    let count = StoreCounts(background)
     for _ in 0..<3 { await count.count(store.accounts, at: Fixtures.time) }
     #expect(background.failing.isEmpty)
     expectLines("admissionCount")

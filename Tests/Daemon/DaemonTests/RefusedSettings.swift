@@ -198,6 +198,13 @@ extension SettingsTests {
     ("socket: {path: \"/run/x\\u2028y\"}", "socket.path: must not contain control characters, but contains U+2028"),
     ("hashing: {passes: 1}", "f.yaml: hashing.memoryKiB: is too weak: with 1 passes, OWASP asks for 47104 KiB or more"),
     (
+      "audit: {key: MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MA==}",
+      "f.yaml:1: audit.key: must be 32 bytes in base64; to make a key: openssl rand -base64 32"
+    ),
+    (
+      "audit: {key: hunter2}", "f.yaml:1: audit.key: must be 32 bytes in base64; to make a key: openssl rand -base64 32"
+    ),
+    (
       "hashing: {firebaseKey: hunter2}",
       "f.yaml:1: hashing.firebaseKey: must be the project's base64_signer_key: 16 to 128 bytes in base64, with its padding"
     ),

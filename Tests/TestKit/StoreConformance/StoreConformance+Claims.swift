@@ -8,7 +8,7 @@ extension StoreConformance {
     attempts: 1, failure: .timeout, next: Fixtures.time.advanced(by: .microseconds(1_500_001)))
 
   /// Rules for every store that several regd processes have open at once.
-  package static let sharing: [ConformanceRule<SharedStore>] = claims + deliveries + leases
+  package static let sharing: [ConformanceRule<SharedStore>] = claims + deliveries + leases + sharedTree
 
   private static let claims: [ConformanceRule<SharedStore>] = [
     .init("while one regd has the lease of a pending account, no other can resume, renew, release or delete it") {

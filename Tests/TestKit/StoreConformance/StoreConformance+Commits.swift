@@ -79,9 +79,10 @@ extension StoreConformance {
   /// The entries without the name of the regd that made them.
   package static func anonymous(_ entries: [AuditEntry]) -> [AuditEntry] {
     entries.map { entry in
-      var entry = entry
-      entry.regd = nil
-      return entry
+      AuditEntry(
+        number: entry.number, change: entry.change, account: entry.account, email: entry.email,
+        stamp: Stamp(entry.time, by: entry.by), regd: nil, invitation: entry.invitation, terms: entry.terms,
+        groups: entry.groups)
     }
   }
 

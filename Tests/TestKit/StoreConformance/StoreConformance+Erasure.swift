@@ -50,7 +50,7 @@ extension StoreConformance {
         try same(isMore, false, "whether there is more")
         let expected = before.map { entry in
           var entry = entry
-          if entry.account.map({ gone.contains($0) }) ?? false { entry.eraseAddress() }
+          if entry.account.map({ gone.contains($0) }) ?? false { entry.eraseAddress(store.cryptography) }
           return entry
         }
         try same(try await store.audit(after: 0, limit: 99), expected, "at \(seconds)")

@@ -9,7 +9,7 @@ package enum StoreConformance {
     registering + requests + administering + remembering + addingClaims + unmailed + guessing + proving + owning
     + mailing + mailBounds
     + erasing
-    + inviting + holding + invitedAddresses + approving + registrants + terms + groups + sessions
+    + inviting + holding + invitedAddresses + approving + registrants + terms + groups + sessions + auditTree
 
   package static let registering: [Rule] = [
     Rule("no account is found by an unknown key or an unknown id") { store in

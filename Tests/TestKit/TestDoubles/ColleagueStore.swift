@@ -16,6 +16,7 @@ package struct ColleagueStore: StoreEngine, StoreUnderTest {
   }
 
   package var keys: StoreKeys { memory.keys }
+  package var cryptography: any AuditCryptography { memory.cryptography }
 
   package func read<Value: Sendable>(
     _ scope: ChangeScope, _ found: @Sendable (Value) -> ChangeScope, _ body: StoreBody<Value>

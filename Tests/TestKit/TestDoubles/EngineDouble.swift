@@ -7,6 +7,7 @@ package protocol EngineDouble: StoreEngine, StoreUnderTest {
 
 extension EngineDouble {
   package var keys: StoreKeys { base.keys }
+  package var cryptography: any AuditCryptography { base.cryptography }
   package var isCopied: Bool { base.isCopied }
   package var sharedThrottle: (any SharedThrottle)? { base.sharedThrottle }
   package var continuity: (any StoreContinuity)? { base.continuity }

@@ -14,6 +14,17 @@ extension Accounts: StoreUnderTest {
 }
 
 extension MemoryStore: StoreUnderTest {}
+
+extension MemoryStore {
+  /// A store that hashes its audit without a library.
+  package init(
+    _ claimant: Claimant = Claimant(), observer: @escaping AuditObserver = { _ in },
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.init(claimant, cryptography: PlainCryptography(), observer: observer, now: now)
+  }
+}
+
 extension SwitchableEngine: StoreUnderTest {}
 
 // MARK: - The operations of `Accounts`

@@ -13,16 +13,25 @@ internal import Registration
 /// later turn. Because turns are not transaction ids, their order survives a failover and a restore into another
 /// cluster.
 ///
+/// With its number, an entry gets its leaf in the audit's tree. The row of `numbering` contains all that appending needs
+/// (`AuditTail`), so all regd processes share one tree. regd computes the hashes, so it reads entries before it numbers them. It
+/// reads them in the same round trip as the lock.
+///
 /// The column `mark` contains a transaction id, and all older transactions have ended. It only spares the server from
 /// reading rows that were numbered before. While a foreign transaction is open, `mark` does not advance, and dead rows
-/// pile up after it. When there are `mostBehind` of them, changes leave the numbering to `catchUp`.
+/// pile up after it. When there are `mostBehind` of them, or when more than `mostWithChange` entries wait, changes leave the
+/// numbering to `catchUp`.
 struct AuditSequencer: Sendable {
   let locks: Locks
   let publisher: AuditPublisher
   /// This regd's name, for the audit.
   let regd: String
+  let cryptography: any AuditCryptography
 
   private static let mostBehind = 10_000
+  private static let mostWithChange = 64
+  /// How many entries `catchUp` numbers in one commit.
+  private static let mostAtOnce = 1000
 
   /// Resets the column `mark` if it is ahead of this cluster's transaction ids. This happens when the database was
   /// restored from the dump of another cluster.
@@ -33,12 +42,10 @@ struct AuditSequencer: Sendable {
 
   /// How a change's entries are written.
   enum Way {
-    /// The entries wait for a number, because the lock is not free.
+    /// The entries wait for a number, because the lock is not free, or because too many other entries wait.
     case waiting
-    /// This change has the lock, and no other entry waits: the change's entries get the numbers after this one.
-    case alone(after: Int)
-    /// This change has the lock, and other entries wait: it numbers all of them together with its own.
-    case withOthers
+    /// This change has the lock, and numbers its own entries together with the others that wait.
+    case sequencer(after: AuditTail, with: WaitingEntries)
   }
 
   /// A change's place in the order of numbering, and the way in which its entries are written.
@@ -49,51 +56,79 @@ struct AuditSequencer: Sendable {
     /// - Parameters:
     ///   - row: The row with the results of `drawing`, from this column on.
     ///   - others: The answer to `looking`.
-    init(_ row: Row, from column: Int32, others: Answer?) {
+    init(_ row: Row, from column: Int32, others: Answer?, _ cryptography: any AuditCryptography) {
       number = row.integer(column)
-      if row.isNull(column + 1) {
-        way = .waiting
+      let waiting = WaitingEntries(others, limit: AuditSequencer.mostWithChange)
+      if !waiting.isCut, let tail = row.optional(column + 1).flatMap({ AuditTail($0, cryptography) }) {
+        way = .sequencer(after: tail, with: waiting)
       } else {
-        way = others?.first == nil ? .alone(after: row.integer(column + 1)) : .withOthers
+        way = .waiting
       }
     }
   }
 
   /// SQL that draws a turn, and takes the lock of `numbering` if it is free. Must follow the locks of accounts and addresses.
   static let drawing = """
-    nextval('unnumbered_turn'), (SELECT last FROM numbering WHERE lag < \(mostBehind) FOR NO KEY UPDATE SKIP LOCKED)
+    nextval('unnumbered_turn'),
+      (SELECT \(AuditTail.columns) FROM numbering WHERE lag < \(mostBehind) FOR NO KEY UPDATE SKIP LOCKED)
     """
 
-  /// Finds out whether entries wait for a number. The column `mark` spares the server from reading most dead rows.
-  static let looking = Statement("SELECT 1 FROM entry_without_number WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
+  /// Finds the entries that wait for a number, for a change.
+  static let looking = waiting(atMost: mostWithChange)
+
+  /// Finds the first entries that wait for a number, for `WaitingEntries`. The column `mark` spares the server from reading most
+  /// dead rows, so only the index by transaction serves the order.
+  static func waiting(atMost limit: Int) -> Statement {
+    let columns = AuditEntry.columns.map { $0 == "number" ? "0" : TimeColumn.list([$0], of: "entry") }
+    return Statement(
+      """
+      SELECT \(columns.joined(separator: ", ")), turn, place, pg_snapshot_xmin(pg_current_snapshot()), salt
+      FROM entry_without_number AS entry WHERE xid >= (SELECT mark FROM numbering)
+      ORDER BY turn + 0, place LIMIT \(limit)
+      """)
+  }
 
   /// Marks a change as under way, locks addresses, and draws the change's turn. The answers make a `CommitTicket`.
   func entering(_ keys: Set<EmailKey>) -> [Statement] { [locks.entering(keys, Self.drawing), Self.looking] }
 
   /// The statement that writes the entries. It is sent together with the COMMIT.
   func writing(_ entries: NewEntries, _ turn: Turn) -> Statement {
-    let own = ["\(turn.number)", .text(regd)] + entries.parameters
-    let rows = entries.rows(from: 3)
-    // the parameter after `own`: the last number that was given
-    let first = "$\(own.count + 1)"
+    let own: [Statement.Parameter] = ["\(turn.number)", .text(regd)]
     switch turn.way {
-    case .alone(let last) where !entries.hasEnds:
+    case .sequencer(let tail, let others):
+      guard others.lines.isEmpty, !entries.hasEnds else {
+        return moving(others, after: tail, with: (entries, turn.number))
+      }
+      var tail = tail
+      let places = (0..<entries.count).map { entries.add($0, to: &tail, regd) }
+      let parameters = own + entries.parameters(places)
+      let first = parameters.count + 1
       return Statement(
         """
-        WITH given AS (SELECT \(first)::bigint + place AS number, $1::bigint AS turn, $2::text AS regd, line.* FROM \(rows)),
-          addresses AS (INSERT INTO audit_address (number, email)
-            SELECT number, email FROM given WHERE email IS NOT NULL),
-          counted AS (UPDATE numbering SET last = \(first)::bigint + (SELECT count(*) FROM given))
+        WITH given AS (SELECT $1::bigint AS turn, $2::text AS regd, line.* FROM \(entries.rows(from: 3, numbered: true))),
+          addresses AS (INSERT INTO audit_address (number, email, salt)
+            SELECT number, email, salt FROM given WHERE salt IS NOT NULL),
+          counted AS (UPDATE numbering SET \(Self.counting(first)))
         INSERT INTO audit (number, \(Self.columns)) SELECT number, \(Self.columns) FROM given RETURNING turn, number
-        """, own + ["\(last)"])
-    case .alone, .withOthers: return Statement(Self.moving(with: rows), own)
+        """, parameters + Self.counts(tail))
     case .waiting:
       return Statement(
         """
         INSERT INTO entry_without_number (turn, regd, \(NewEntries.columns), place)
-        SELECT $1::bigint, $2, line.* FROM \(rows)
-        """, own)
+        SELECT $1::bigint, $2, line.* FROM \(entries.rows(from: 3, numbered: false))
+        """, own + entries.parameters(nil))
     }
+  }
+
+  /// SQL that writes an `AuditTail` into the row of `numbering`.
+  ///
+  /// - Parameter first: The number of the first of three SQL parameters.
+  private static func counting(_ first: Int) -> String {
+    "last = $\(first)::bigint, leaves = $\(first + 1)::bigint, peaks = $\(first + 2)::bytea"
+  }
+
+  private static func counts(_ tail: AuditTail) -> [Statement.Parameter] {
+    ["\(tail.last)", "\(tail.tree.size)", .bytes(tail.tree.stored)]
   }
 
   /// The number of the change's first entry, or nil if the entries still wait for numbers.
@@ -102,45 +137,103 @@ struct AuditSequencer: Sendable {
   func first(_ turn: Turn, _ answers: some Collection<Answer>) -> Int? {
     switch turn.way {
     case .waiting: return nil
-    case .alone, .withOthers:
+    case .sequencer:
       return answers.first?.rows.lazy.filter { $0.integer(0) == turn.number }.map { $0.integer(1) }.min()
     }
   }
 
   private static let columns =
-    "at, change, account_id, uid, pid, origin, regd, turn, invitation_id, terms, door, group_change"
+    "at, change, account_id, uid, pid, origin, regd, turn, invitation_id, terms, door, group_change, leaf, hashes"
 
-  /// SQL that numbers all waiting entries, and a change's own entries with them. The session must have locked `numbering`.
+  /// Numbers waiting entries, and a change's own entries with them. The session must have locked `numbering` before it read the
+  /// waiting entries.
   ///
   /// An entry's address ends with the first end after the entry. The window runs from the latest row to the earliest, so its frame
   /// only grows, and the server looks at each row once. A frame that shrinks would be computed anew for each row.
   ///
-  /// - Parameter own: The change's own entries (`NewEntries.rows`, whose parameters begin at $3), or nil for none.
-  static func moving(with own: String?) -> String {
-    let own = own.map {
-      "UNION ALL SELECT $1::bigint, place, \(NewEntries.columns), $2 FROM \($0)"
-    }
-    return """
-      WITH gone AS (DELETE FROM entry_without_number WHERE xid >= (SELECT mark FROM numbering)
-          RETURNING turn, place, \(NewEntries.columns), regd),
-        line AS (SELECT * FROM gone \(own ?? "")),
-        aged AS (SELECT line.*, min(at) FILTER (WHERE change IS NULL) OVER (
+  /// Fails if a waiting entry is gone, because another program has removed it: its leaf would be missing in the tree.
+  ///
+  /// - Parameter own: The change's own entries and its turn, or nil for none.
+  func moving(
+    _ waiting: WaitingEntries, after tail: AuditTail, with own: (entries: NewEntries, turn: Int)? = nil
+  ) -> Statement {
+    var tail = tail
+    let places = places(waiting, own, &tail)
+    var parameters: [Statement.Parameter] = []
+    if let own { parameters = ["\(own.turn)", .text(regd)] + own.entries.parameters(places.own) }
+    let first = parameters.count + 1
+    parameters += Self.arrays(waiting, places.waiting) + Self.counts(tail) + [.init(waiting.mark)]
+    let returned = "\(NewEntries.columns), regd".split(separator: ", ").map { "entry.\($0)" }.joined(separator: ", ")
+    let others = """
+      SELECT entry.turn, entry.place, \(returned), \(NewEntries.columnsOfPlaces) FROM gone AS entry
+      """
+    let line =
+      own.map {
+        """
+        \(others) UNION ALL SELECT $1::bigint, place, \(NewEntries.columns), $2, \(NewEntries.columnsOfPlaces)
+          FROM \($0.entries.rows(from: 3, numbered: true))
+        """
+      } ?? others
+    return Statement(
+      """
+      WITH named AS (SELECT * FROM unnest($\(first)::bigint[], $\(first + 1)::bigint[], $\(first + 2)::bigint[],
+            $\(first + 3)::bigint[], $\(first + 4)::bytea[]) AS named (turn, place, \(NewEntries.columnsOfPlaces))),
+        gone AS (DELETE FROM entry_without_number AS entry USING named
+            WHERE xid >= (SELECT mark FROM numbering) AND entry.turn = named.turn AND entry.place = named.place
+            RETURNING entry.turn, entry.place, \(returned), \(NewEntries.columnsOfPlaces)),
+        line AS (\(line)),
+        \(Self.given),
+        counted AS (UPDATE numbering SET \(Self.counting(first + 5)),
+          mark = coalesce($\(first + 8)::xid8, mark),
+          lag = CASE WHEN (SELECT count(*) FROM gone) = cardinality($\(first)::bigint[])
+            THEN cardinality($\(first)::bigint[]) + CASE WHEN $\(first + 8)::xid8 > mark THEN 0 ELSE lag END END)
+      INSERT INTO audit (number, \(Self.columns)) SELECT number, \(Self.columns) FROM given RETURNING turn, number
+      """, parameters)
+  }
+
+  /// SQL for the entries of `line` with the ends of their addresses, and for what is written about addresses.
+  private static let given = """
+    aged AS (SELECT line.*, min(at) FILTER (WHERE change IS NULL) OVER (
             PARTITION BY account_id ORDER BY turn DESC, place DESC ROWS UNBOUNDED PRECEDING) AS ended_at
           FROM line),
-        given AS (SELECT aged.*, (SELECT last FROM numbering) + row_number() OVER (ORDER BY turn, place) AS number
-          FROM aged WHERE change IS NOT NULL),
-        addresses AS (INSERT INTO audit_address (number, email, ended_at)
-            SELECT number, email, ended_at FROM given WHERE email IS NOT NULL),
+        given AS (SELECT * FROM aged WHERE change IS NOT NULL),
+        addresses AS (INSERT INTO audit_address (number, email, salt, ended_at)
+            SELECT number, email, salt, ended_at FROM given WHERE email IS NOT NULL OR salt IS NOT NULL),
         ends AS (UPDATE audit_address SET ended_at = ending.at
           FROM (SELECT account_id, min(at) AS at FROM line WHERE change IS NULL GROUP BY account_id) AS ending
             JOIN audit ON audit.account_id = ending.account_id
-          WHERE audit_address.number = audit.number
-            AND (audit_address.ended_at IS NULL OR audit_address.ended_at > ending.at)),
-        counted AS (UPDATE numbering SET last = last + (SELECT count(*) FROM given),
-          mark = pg_snapshot_xmin(pg_current_snapshot()), lag = (SELECT count(*) FROM gone)
-            + CASE WHEN pg_snapshot_xmin(pg_current_snapshot()) > mark THEN 0 ELSE lag END)
-      INSERT INTO audit (number, \(columns)) SELECT number, \(columns) FROM given RETURNING turn, number
-      """
+          WHERE audit_address.number = audit.number AND commitment IS NULL
+            AND (audit_address.ended_at IS NULL OR audit_address.ended_at > ending.at))
+    """
+
+  private static func arrays(_ waiting: WaitingEntries, _ places: [AuditTail.Place]) -> [Statement.Parameter] {
+    [
+      .array(waiting.lines.map { "\($0.turn)" }), .array(waiting.lines.map { "\($0.place)" }),
+      .array(places.map { $0.number.map { "\($0)" } }), .array(places.map { $0.leaf.map { "\($0)" } }),
+      .array(places.map { $0.hashes.map(Statement.Parameter.hexadecimal) }),
+    ]
+  }
+
+  /// Gives numbers and leaves in the order of the turns.
+  private func places(
+    _ waiting: WaitingEntries, _ own: (entries: NewEntries, turn: Int)?, _ tail: inout AuditTail
+  ) -> (waiting: [AuditTail.Place], own: [AuditTail.Place]) {
+    let count = own?.entries.count ?? 0
+    var places = (
+      waiting: [AuditTail.Place](repeating: .nowhere, count: waiting.lines.count),
+      own: [AuditTail.Place](repeating: .nowhere, count: count)
+    )
+    let lines = waiting.lines.enumerated().map { (turn: $1.turn, place: $1.place, index: $0, isOwn: false) }
+    let ownLines = (0..<count).map { (turn: own?.turn ?? 0, place: $0 + 1, index: $0, isOwn: true) }
+    for line in (lines + ownLines).sorted(by: { ($0.turn, $0.place) < ($1.turn, $1.place) }) {
+      if line.isOwn {
+        places.own[line.index] = own?.entries.add(line.index, to: &tail, regd) ?? .nowhere
+      } else if !waiting.lines[line.index].isEnd {
+        let entry = waiting.lines[line.index].entry
+        places.waiting[line.index] = tail.add { entry?.numbered($0) }
+      }
+    }
+    return places
   }
 
   // MARK: Outside changes
@@ -158,21 +251,34 @@ struct AuditSequencer: Sendable {
   /// - Parameter limit: How long to wait if another session is giving numbers. After that, the numbers come later. Nil does not
   ///   wait.
   func catchUp(_ connection: Connection, waitingAtMost limit: Duration?) throws(ServerFailure) {
-    guard try connection.answer(Self.looking).first != nil else { return }
+    guard try connection.answer(Self.isAnyWaiting).first != nil else { return }
+    while try giveNumbers(connection, waitingAtMost: limit) {}
+  }
+
+  /// Finds out whether entries wait for a number.
+  private static let isAnyWaiting = Statement(
+    "SELECT 1 FROM entry_without_number WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
+
+  /// - Returns: Whether more entries may wait.
+  private func giveNumbers(_ connection: Connection, waitingAtMost limit: Duration?) throws(ServerFailure) -> Bool {
     do throws(ServerFailure) {
       connection.begin()
       if let limit { connection.runLater(Self.limiting(limit), []) }
-      let locking = "SELECT 1 FROM numbering FOR NO KEY UPDATE \(limit == nil ? "SKIP LOCKED" : "")"
-      let answers = try connection.run([locks.entering(), Statement(locking)])
+      let skipping = limit == nil ? "SKIP LOCKED" : ""
+      let locking = Statement("SELECT \(AuditTail.columns) FROM numbering FOR NO KEY UPDATE \(skipping)")
+      let answers = try connection.run([locks.entering(), locking, Self.waiting(atMost: Self.mostAtOnce)])
       guard answers[0].first != nil else { throw Installation.replaced }
-      if answers[1].first != nil {
-        _ = try connection.commit(after: [Statement(Self.moving(with: nil))])
+      let waiting = WaitingEntries(answers[2], limit: Self.mostAtOnce)
+      let tail = answers[1].first.flatMap { AuditTail($0.text(0), cryptography) }
+      if let tail, !waiting.lines.isEmpty {
+        _ = try connection.commit(after: [moving(waiting, after: tail)])
       }
       try connection.rollBack()
+      return tail != nil && waiting.isCut
     } catch {
       if !error.endsSession { try connection.rollBack() }
       // another session has kept the lock for too long, so the numbers are given later
-      guard error.sqlState != SQLState.lockNotAvailable else { return }
+      guard error.sqlState != SQLState.lockNotAvailable else { return false }
       // no caller depends on this commit: if it failed, the next session that looks for waiting entries numbers them
       var failure = error
       failure.isOfCommit = false

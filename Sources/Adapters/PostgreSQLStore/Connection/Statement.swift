@@ -29,9 +29,9 @@ extension Statement.Parameter: ExpressibleByStringLiteral, ExpressibleByStringIn
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
   /// The text form of a bytea ("bytea Hex Format").
-  static func hexadecimal(_ text: String) -> String {
-    "\\x" + text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-  }
+  static func hexadecimal(_ text: String) -> String { hexadecimal(Array(text.utf8)) }
+
+  static func hexadecimal(_ bytes: [UInt8]) -> String { "\\x" + bytes.hexadecimal }
 
   /// The text form of an array ("Array Input and Output Syntax").
   static func array(_ values: [String?]) -> Statement.Parameter {

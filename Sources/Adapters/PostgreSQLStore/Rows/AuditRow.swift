@@ -99,11 +99,13 @@ enum AuditRow {
   }.joined(separator: ", ")
 
   private static let select = """
-    SELECT \(columns)
+    SELECT \(columns), salt, commitment
     FROM audit LEFT JOIN audit_address ON audit_address.number = audit.number
     """
 
   private static func read(_ row: Row) throws(ServerFailure) -> AuditEntry {
-    try row.read(.audit, AuditEntry.columns.count) { (columns) throws(DamagedRow) in try AuditEntry(columns) }
+    let count = AuditEntry.columns.count
+    let seal = AuditSeal(salt: row.bytes(Int32(count)), commitment: row.bytes(Int32(count + 1)))
+    return try row.read(.audit, count) { (columns) throws(DamagedRow) in try AuditEntry(columns, seal) }
   }
 }

@@ -45,7 +45,8 @@ enum MailAskRow {
   private static let isRegistered = """
     EXISTS (SELECT 1 FROM account CROSS JOIN LATERAL \(AuditRow.one(.first, of: "account.id")) AS entry
       WHERE account.email_key = $4 AND change IN (\(changes)) AND uid = $8::bigint AND origin IS NOT DISTINCT FROM $9::bytea
-        AND (turn > 0 OR EXISTS (SELECT 1 FROM audit_address WHERE audit_address.number = entry.number)))
+        AND (turn > 0 OR EXISTS (
+          SELECT 1 FROM audit_address WHERE audit_address.number = entry.number AND email IS NOT NULL)))
     """
 
   private static let changes = AuditEntry.Change.registrations.map { "'\($0.rawValue)'" }.joined(separator: ", ")

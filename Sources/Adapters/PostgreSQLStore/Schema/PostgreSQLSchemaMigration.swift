@@ -12,8 +12,10 @@ package enum PostgreSQLSchemaMigration {
   /// Migrates the schema, as a regd does when it opens the database.
   ///
   /// - Returns: The plan. Another program may have carried it out first.
-  package static func perform(_ url: String) throws(StoreFailure) -> SchemaMigrationPlan {
-    try perform(url, Schema())
+  package static func perform(
+    _ url: String, _ cryptography: any AuditCryptography
+  ) throws(StoreFailure) -> SchemaMigrationPlan {
+    try perform(url, cryptography, Schema())
   }
 
   /// For tests, which pass a schema with other steps.
@@ -27,17 +29,22 @@ package enum PostgreSQLSchemaMigration {
         case .fit: schema.version
         }
       return SchemaMigrationPlan(
-        from: version, to: schema.version, statements: schema.steps.dropFirst(version).flatMap(\.statements))
+        from: version, to: schema.version,
+        statements: schema.steps.dropFirst(version).flatMap {
+          $0.statements + ($0.afterFilling ?? [])
+        })
     } catch {
       throw error.storeFailure
     }
   }
 
-  static func perform(_ url: String, _ schema: Schema) throws(StoreFailure) -> SchemaMigrationPlan {
+  static func perform(
+    _ url: String, _ cryptography: any AuditCryptography, _ schema: Schema
+  ) throws(StoreFailure) -> SchemaMigrationPlan {
     let plan = try plan(url, schema)
     guard !plan.statements.isEmpty else { return plan }
     let connector = try connector(url)
-    do throws(ServerFailure) { _ = try schema.migrate(try connector.patient.connect()) { _ in } } catch {
+    do throws(ServerFailure) { _ = try schema.migrate(try connector.patient.connect(), cryptography) { _ in } } catch {
       throw error.storeFailure
     }
     return plan

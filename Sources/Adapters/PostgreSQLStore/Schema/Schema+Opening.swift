@@ -33,22 +33,25 @@ extension Installation {
   }
 }
 
-/// The column with the key for the codes of claims.
-enum CodeKeyColumn {
+/// A column with a key that never changes: for the codes of claims, or for the heads of the audit's tree.
+enum KeyColumn: String, CaseIterable {
+  case codes = "code_key"
+  case audit = "audit_key"
+
   /// Makes the key if it does not exist yet.
-  static func fill(_ connection: Connection) throws(ServerFailure) {
+  func fill(_ connection: Connection) throws(ServerFailure) {
     try connection.run(
-      "UPDATE installation SET code_key = $1 WHERE code_key IS NULL", [.bytes(CodeKey.random().bytes)])
+      "UPDATE installation SET \(rawValue) = $1 WHERE \(rawValue) IS NULL", [.bytes(CodeKey.random().bytes)])
   }
 
-  static func replace(_ connection: Connection, by key: CodeKey) throws(ServerFailure) {
-    try connection.run("UPDATE installation SET code_key = $1", [.bytes(key.bytes)])
+  func replace(_ connection: Connection, by key: CodeKey) throws(ServerFailure) {
+    try connection.run("UPDATE installation SET \(rawValue) = $1", [.bytes(key.bytes)])
   }
 
-  static func read(_ connection: Connection) throws(ServerFailure) -> CodeKey {
-    let bytes = try connection.run("SELECT code_key FROM installation").first?.bytes(0)
+  func read(_ connection: Connection) throws(ServerFailure) -> CodeKey {
+    let bytes = try connection.run("SELECT \(rawValue) FROM installation").first?.bytes(0)
     guard let key = bytes.flatMap({ CodeKey($0) }) else {
-      throw .unfit("the code_key of the table installation does not have 32 bytes: restore it from a backup")
+      throw .unfit("the \(rawValue) of the table installation does not have 32 bytes: restore it from a backup")
     }
     return key
   }
@@ -105,10 +108,10 @@ extension Schema {
   ///
   /// - Parameters:
   ///   - connection: Must allow answers that take hours.
-  ///   - doing: Called with a description before existing tables are changed.
+  ///   - doing: Called with a description before existing tables are changed, and again and again during a long step.
   /// - Returns: The row of `installation`, and whether this call has made the tables.
   func migrate(
-    _ connection: Connection, doing: (_ what: String) -> Void
+    _ connection: Connection, _ cryptography: any AuditCryptography, doing: (_ what: String) -> Void
   ) throws(ServerFailure) -> (Installation, isNew: Bool) {
     var failure: ServerFailure?
     var isNew = false
@@ -118,10 +121,10 @@ extension Schema {
         case .empty:
           try make(connection)
           isNew = true
-          try bring(connection)
+          try bring(connection, cryptography) { _ in }
         case .older(let found):
           doing("migrating its schema from version \(found) to \(version)")
-          try bring(connection)
+          try bring(connection, cryptography, doing: doing)
         case .fit: break
         }
         if let installation = try Installation.find(connection) { return (installation, isNew) }
@@ -154,7 +157,9 @@ extension Schema {
     try connection.run("COMMIT")
   }
 
-  private func bring(_ connection: Connection) throws(ServerFailure) {
+  private func bring(
+    _ connection: Connection, _ cryptography: any AuditCryptography, doing: (_ what: String) -> Void
+  ) throws(ServerFailure) {
     connection.begin()
     try connection.run("SET LOCAL lock_timeout = 0")
     guard let found = try Installation.locked(connection) else {
@@ -162,13 +167,19 @@ extension Schema {
     }
     for step in steps.dropFirst(found.version) {
       for statement in step.statements { try connection.run(statement) }
+      guard let afterFilling = step.afterFilling else { continue }
+      try AuditTreeRow.fill(connection, cryptography, doing: doing)
+      for statement in afterFilling { try connection.run(statement) }
     }
     if found.version < version {
       let oldest = steps.dropFirst(found.version).map(\.oldest).max() ?? found.oldest
       try connection.run(
         "UPDATE installation SET version = $1, oldest = $2", ["\(version)", "\(max(found.oldest, oldest))"])
     }
-    try CodeKeyColumn.fill(connection)
+    // tests make schemas without the later columns
+    for column in KeyColumn.allCases where column != .audit || steps.contains(where: { $0.afterFilling != nil }) {
+      try column.fill(connection)
+    }
     try connection.run("COMMIT")
   }
 }

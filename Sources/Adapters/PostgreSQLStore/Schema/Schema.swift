@@ -8,6 +8,12 @@ struct Schema: Sendable {
     let statements: [String]
     /// The lowest schema version that a regd must know to use a database after this step.
     let oldest: Int
+    /// The statements after regd has filled the audit's tree (`AuditTreeRow.fill`). Nil for a step that does not make the tree.
+    let afterFilling: [String]?
+
+    init(statements: [String], oldest: Int, filling: [String]? = nil) {
+      (self.statements, self.oldest, afterFilling) = (statements, oldest, filling)
+    }
   }
 
   var steps = Self.shipped
@@ -18,7 +24,7 @@ struct Schema: Sendable {
 
   static let shipped = [
     Step(statements: installation + accounts + deliveries, oldest: 1), claiming, bounding, numbering, inviting,
-    stamping, holding, origins, copying, ranks, registrants, vacuuming, groups,
+    stamping, holding, origins, copying, ranks, registrants, vacuuming, groups, auditTree,
   ]
 
   private static let installation = [

@@ -57,6 +57,6 @@ struct CommitTicket {
   let keys: Set<EmailKey>
   /// Has no row if this regd may not change the database.
   let entered: Answer
-  /// The answer to `AuditSequencer.looking`, which has a row if entries wait for numbers. Nil if it was not sent.
+  /// The answer to `AuditSequencer.looking`, which has the entries that wait for numbers. Nil if it was not sent.
   let others: Answer?
 }

@@ -74,7 +74,8 @@ final class CommitCoordinator: Sendable {
       rest = []
     }
     guard let entered = ticket.entered.first else { throw Installation.replaced }
-    let turn = entries.isEmpty ? nil : AuditSequencer.Turn(entered, from: 3, others: ticket.others)
+    let turn =
+      entries.isEmpty ? nil : AuditSequencer.Turn(entered, from: 3, others: ticket.others, sequencer.cryptography)
     let doubt = InDoubtChange(scope.widened(changes.keys), backend: entered.integer(0), turn: turn?.number)
     guard let turn else {
       _ = try send(connection, rest, doubt)

@@ -60,13 +60,17 @@ enum MoveMark {
     try connection.run("DROP TABLE moved_into")
   }
 
-  /// Makes the numbers of new rows start after those of the copied rows. Never lowers the audit's last number, because
-  /// a regd that opened the database for the hold may have numbered entries already.
+  /// Makes the numbers of new rows start after those of the copied rows, and the audit's tree continue after the copied
+  /// leaves. Never lowers the audit's last number, because a regd that opened the database for the hold may have numbered
+  /// entries already.
   static func adoptNumbers(_ connection: Connection) throws(ServerFailure) {
+    let size = try connection.run("SELECT coalesce(max(leaf) + 1, 0) FROM audit").first?.integer(0) ?? 0
+    let tree = AuditFrontier(size: size, try AuditTreeRow.hashes(connection, of: AuditFrontier.leaves(of: size)))
     try connection.run(
       """
-      UPDATE numbering SET last = (SELECT audited FROM moved_into) WHERE last < (SELECT audited FROM moved_into)
-      """)
+      UPDATE numbering SET last = (SELECT audited FROM moved_into), leaves = $1::bigint, peaks = $2::bytea
+      WHERE last < (SELECT audited FROM moved_into)
+      """, ["\(size)", .bytes(tree.stored)])
     for table in MovedTable.allCases where table.hasIdentity {
       let last = try connection.run("SELECT coalesce(max(number), 0) FROM \(table.rawValue)").first?.integer(0) ?? 0
       try connection.run("ALTER TABLE \(table.rawValue) ALTER COLUMN number RESTART WITH \(last + 1)")

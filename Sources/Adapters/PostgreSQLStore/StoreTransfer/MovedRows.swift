@@ -120,7 +120,7 @@ extension MovedTable.Column {
   fileprivate var type: String {
     switch kind {
     case .text: "text"
-    case .anyText: "bytea"
+    case .anyText, .bytes: "bytea"
     case .integer: "bigint"
     case .account: "uuid"
     case .time: "timestamptz"
@@ -129,7 +129,7 @@ extension MovedTable.Column {
 
   fileprivate var selected: String {
     switch kind {
-    case .text, .anyText, .integer, .account: name
+    case .text, .anyText, .integer, .account, .bytes: name
     case .time: TimeColumn.text(name)
     }
   }
@@ -138,6 +138,7 @@ extension MovedTable.Column {
     switch kind {
     case .text, .integer, .account, .time: value
     case .anyText: Statement.Parameter.hexadecimal(value)
+    case .bytes: "\\x" + value
     }
   }
 
@@ -145,6 +146,7 @@ extension MovedTable.Column {
     switch kind {
     case .text, .integer, .account, .time: row.text(index)
     case .anyText: String(decoding: row.bytes(index) ?? [], as: UTF8.self)
+    case .bytes: (row.bytes(index) ?? []).hexadecimal
     }
   }
 }

@@ -7,8 +7,8 @@ extension PostgreSQLBackend: MovableBackend {
     var schema = Schema()
     schema.hold = hold
     let store = try PostgreSQLStore(
-      settings, schema: schema, claimant: context.claimant, damaged: context.damaged,
-      observer: context.observer)
+      settings, schema: schema, cryptography: context.cryptography, claimant: context.claimant,
+      damaged: context.damaged, observer: context.observer)
     return OpenStore(store, probes: store.probes, close: { await store.close() })
   }
 

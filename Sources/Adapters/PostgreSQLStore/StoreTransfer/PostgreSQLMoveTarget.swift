@@ -3,6 +3,7 @@ package import Registration
 /// A database that a move fills with the data of another store.
 package final class PostgreSQLMoveTarget: MoveTarget {
   private let connection: Connection
+  private let cryptography: any AuditCryptography
   /// Identifies this program. If two programs continue the same move, only the later one's steps are accepted.
   private let runner = AccountID(at: Timestamp(microseconds: 0)).description
 
@@ -13,8 +14,10 @@ package final class PostgreSQLMoveTarget: MoveTarget {
   ///   - connectLimit: The time limit for connecting.
   ///   - answerLimit: The time limit for one answer.
   package init(
-    _ url: String, connectLimit: Duration = .seconds(5), answerLimit: Duration = .seconds(60)
+    _ url: String, _ cryptography: any AuditCryptography, connectLimit: Duration = .seconds(5),
+    answerLimit: Duration = .seconds(60)
   ) throws(MoveFailure) {
+    self.cryptography = cryptography
     guard let address = ServerAddress(url) else {
       throw .refused("the target \(ServerAddress.unreadable)")
     }
@@ -26,7 +29,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
 
   package func begin(_ move: String, _ keys: StoreKeys) throws(MoveFailure) -> MoveProgress {
     do throws(ServerFailure) {
-      if try !MoveMark.isThere(connection) { _ = try Schema().migrate(connection) { _ in } }
+      if try !MoveMark.isThere(connection) { _ = try Schema().migrate(connection, cryptography) { _ in } }
     } catch {
       throw Self.failure(error)
     }
@@ -46,7 +49,8 @@ package final class PostgreSQLMoveTarget: MoveTarget {
         }
       }
       try MoveMark.begin(connection, move, runner)
-      try CodeKeyColumn.replace(connection, by: keys.codes)
+      try KeyColumn.codes.replace(connection, by: keys.codes)
+      try KeyColumn.audit.replace(connection, by: keys.audit)
       try StampKeyRow.replace(connection, by: keys.stamps)
       try note(connection, .beginning)
       return .beginning
@@ -90,7 +94,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
     try connection.run(
       """
       UPDATE audit SET origin = NULL WHERE number = ANY ($1::bigint[]) AND origin IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM audit_address WHERE audit_address.number = audit.number)
+        AND NOT EXISTS (SELECT 1 FROM audit_address WHERE audit_address.number = audit.number AND commitment IS NULL)
       """, [.array(keys.map(\.text))])
   }
 
@@ -134,9 +138,9 @@ package final class PostgreSQLMoveTarget: MoveTarget {
       _ = try Self.progress(connection, of: move)
       // the server refuses to truncate a table to which another one refers, unless both are named
       try connection.run("TRUNCATE \(Self.tables.joined(separator: ", ")) RESTART IDENTITY")
-      try connection.run("UPDATE numbering SET last = 0")
+      try connection.run("UPDATE numbering SET last = 0, leaves = 0, peaks = ''")
       // the source continues to use the copied keys, so this database gets others
-      try CodeKeyColumn.replace(connection, by: .random())
+      for column in KeyColumn.allCases { try column.replace(connection, by: .random()) }
       try connection.run("DELETE FROM stamp_key")
       try MoveMark.end(connection)
     }

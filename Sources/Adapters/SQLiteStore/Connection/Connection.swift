@@ -19,6 +19,8 @@ final class Connection {
   let removed = Removal()
   /// Whether this connection has created the database, which had no tables before.
   var isNew = false
+  /// The audit's tree after the last entry that this connection has written. The entry may have been rolled back since.
+  var frontier = AuditFrontier()
 
   /// Opens the file, and makes it with mode 0600 if it does not exist.
   ///
@@ -85,14 +87,18 @@ final class Connection {
 
   /// Runs one statement, prepared once and cached, and turns its rows into values.
   ///
-  /// - Parameter parameters: Text for ?1, ?2 and so on. Nil means NULL.
+  /// - Parameters:
+  ///   - parameters: Text for ?1, ?2 and so on. Nil means NULL.
+  ///   - blobs: Bytes for the parameters after these.
   @discardableResult
   func query<Value>(
-    _ sql: String, _ parameters: [String?] = [], _ row: (borrowing Row) throws(SQLiteFailure) -> Value
+    _ sql: String, _ parameters: [String?] = [], blobs: [[UInt8]?] = [],
+    _ row: (borrowing Row) throws(SQLiteFailure) -> Value
   ) throws(SQLiteFailure) -> [Value] {
     let statement = try statement(sql)
     defer { statement.reset() }
     for (index, text) in parameters.enumerated() { try statement.bind(text, at: Int32(index + 1)) }
+    for (index, bytes) in blobs.enumerated() { try statement.bind(bytes, at: Int32(parameters.count + index + 1)) }
     var values: [Value] = []
     while try statement.step() { values.append(try row(Row(statement: statement))) }
     if statement.removes, changes > 0 { removed.raise() }
@@ -118,8 +124,8 @@ final class Connection {
     return values
   }
 
-  func run(_ sql: String, _ parameters: [String?] = []) throws(SQLiteFailure) {
-    try query(sql, parameters) { (_) throws(SQLiteFailure) in }
+  func run(_ sql: String, _ parameters: [String?] = [], blobs: [[UInt8]?] = []) throws(SQLiteFailure) {
+    try query(sql, parameters, blobs: blobs) { (_) throws(SQLiteFailure) in }
   }
 
   /// The first column of the only row, or 0 without a row.
@@ -160,8 +166,6 @@ final class Connection {
 
   /// Rows changed since the connection was opened.
   var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
-
-  var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   /// Whether a transaction is still open. SQLite ends a transaction by itself after some failures.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

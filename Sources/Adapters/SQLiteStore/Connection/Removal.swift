@@ -12,8 +12,8 @@ final class Removal: Sendable {
 
   func lower() { isOwed.store(false, ordering: .relaxed) }
 
-  /// The tables with columns that a change of a row overwrites: addresses, notes and hashes.
-  private static let overwritten = ["account", "claim", "invitation", "audit"]
+  /// Updates that overwrite addresses, notes and hashes begin with one of these tables, or with a table and a column.
+  private static let overwritten = ["account", "claim", "invitation", "audit", "audit_address SET email"]
 
   /// Whether a statement with this SQL may remove content.
   static func isOne(_ sql: String) -> Bool {

@@ -26,6 +26,16 @@ final class Statement {
     }
   }
 
+  /// Binds bytes to a parameter. Nil leaves the parameter unbound, which means NULL.
+  func bind(_ bytes: [UInt8]?, at index: Int32) throws(SQLiteFailure) {
+    guard let bytes else { return }
+    // SQLITE_TRANSIENT, as above
+    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    guard sqlite3_bind_blob(handle, index, bytes, Int32(bytes.count), transient) == SQLITE_OK else {
+      throw Connection.failure(connection)
+    }
+  }
+
   /// - Returns: Whether there is a row.
   func step() throws(SQLiteFailure) -> Bool {
     switch sqlite3_step(handle) {
@@ -55,6 +65,13 @@ struct Row: ~Copyable {
     guard let bytes = sqlite3_column_text(statement.handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(statement.handle, column))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  /// A column's bytes, or nil for NULL.
+  func bytes(_ column: Int32) -> [UInt8]? {
+    guard !isNull(column) else { return nil }
+    let count = Int(sqlite3_column_bytes(statement.handle, column))
+    return Array(UnsafeRawBufferPointer(start: sqlite3_column_blob(statement.handle, column), count: count))
   }
 
   func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement.handle, column)) }

@@ -2,24 +2,30 @@ internal import Registration
 
 /// Reads and writes the entries of the audit.
 enum AuditRow {
+  /// Writes an entry, and adds it to the tree.
   static func write(
-    _ connection: Connection, _ draft: AuditEntry.Draft, by instance: String
+    _ connection: Connection, _ draft: AuditEntry.Draft, by instance: String, _ cryptography: any AuditCryptography
   ) throws(SQLiteFailure) -> AuditEntry {
-    let stamp = draft.stamp
+    let next = try AuditTreeRow.next(connection)
+    let number = next.number
+    var frontier = next.frontier
+    let leaf = frontier.size
+    let entry = draft.entry(number: number, regd: instance, seal: draft.newSeal())
+    let hashes = frontier.append(cryptography.leafHash(entry.leaf(cryptography)), cryptography)
     try connection.run(
       """
-      INSERT INTO audit (at, change, account_id, uid, pid, origin, regd, invitation_id, terms, door, group_change)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+      INSERT INTO audit (number, at, change, account_id, uid, pid, origin, regd, invitation_id, terms, door, group_change)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
       """,
       [
-        stamp.time.rfc3339, draft.change.rawValue, draft.account?.id.description,
-        stamp.by.map { "\($0.uid)" }, stamp.by.map { "\($0.pid)" }, stamp.by?.origin?.text, instance,
-        draft.invitation?.description, draft.terms, stamp.by?.door,
-        draft.groups?.stored,
+        "\(number)", entry.time.rfc3339, entry.change.rawValue, entry.account?.description,
+        entry.by.map { "\($0.uid)" }, entry.by.map { "\($0.pid)" }, entry.by?.origin?.text, instance,
+        entry.invitation?.description, entry.terms, entry.by?.door, entry.groups?.stored,
       ])
-    let number = connection.lastInsertedRow
-    if let account = draft.account { try AuditAddressRow.write(connection, number, account.email) }
-    return draft.entry(number: number, regd: instance)
+    try AuditTreeRow.write(connection, number, leaf: leaf, hashes)
+    if let salt = entry.seal?.salt { try AuditAddressRow.write(connection, number, entry.email, salt) }
+    connection.frontier = frontier
+    return entry
   }
 
   /// Whether the audit has an entry with this number, time, change and subject.
@@ -49,7 +55,7 @@ enum AuditRow {
   }
 
   private static let select = """
-    SELECT \(AuditEntry.columns.joined(separator: ", "))
+    SELECT \(AuditEntry.columns.joined(separator: ", ")), salt, commitment
     FROM audit LEFT JOIN audit_address USING (number)
     """
 
@@ -76,6 +82,8 @@ enum AuditRow {
   }
 
   private static func read(_ row: borrowing Row) throws(SQLiteFailure) -> AuditEntry {
-    try row.read(.audit, AuditEntry.columns.count) { (columns) throws(DamagedRow) in try AuditEntry(columns) }
+    let count = AuditEntry.columns.count
+    let seal = AuditSeal(salt: row.bytes(Int32(count)), commitment: row.bytes(Int32(count + 1)))
+    return try row.read(.audit, count) { (columns) throws(DamagedRow) in try AuditEntry(columns, seal) }
   }
 }

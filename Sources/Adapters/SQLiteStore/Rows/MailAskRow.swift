@@ -44,7 +44,8 @@ enum MailAskRow {
     let first = try connection.query(
       """
       SELECT change, uid IS CAST(?2 AS INTEGER) AND origin IS ?3
-        AND EXISTS (SELECT 1 FROM audit_address WHERE audit_address.number = audit.number) FROM audit
+        AND EXISTS (SELECT 1 FROM audit_address WHERE audit_address.number = audit.number AND email IS NOT NULL)
+      FROM audit
       WHERE account_id = (SELECT id FROM account WHERE email_key = ?1) ORDER BY number LIMIT 1
       """, [key.value, share.uid.map { "\($0)" }, share.origin?.text]
     ) { (row) throws(SQLiteFailure) in (change: row.text(0), isSame: row.integer(1) == 1) }.first

@@ -1,7 +1,7 @@
 internal import Registration
 
-/// Reads and writes the one row of the table `installation`: the keys for the codes of claims, and for the stamps
-/// (proofs) of sign-ins.
+/// Reads and writes the one row of the table `installation`: the keys for the codes of claims, for the stamps (proofs) of
+/// sign-ins, and for the heads of the audit's tree, and when a head was last read.
 enum Installation {
   /// Makes the key of codes if it does not exist.
   static func make(_ connection: Connection) throws(SQLiteFailure) {
@@ -11,7 +11,9 @@ enum Installation {
   }
 
   static func keys(_ connection: Connection) throws(SQLiteFailure) -> StoreKeys {
-    StoreKeys(codes: try key(connection, "code_key"), stamps: try key(connection, "stamp_key"))
+    StoreKeys(
+      codes: try key(connection, "code_key"), stamps: try key(connection, "stamp_key"),
+      audit: try key(connection, "audit_key"))
   }
 
   private static func key(_ connection: Connection, _ column: String) throws(SQLiteFailure) -> CodeKey {
@@ -28,8 +30,26 @@ enum Installation {
   static func replace(_ connection: Connection, by keys: StoreKeys) throws(SQLiteFailure) {
     try connection.run("DELETE FROM installation")
     try connection.run(
-      "INSERT INTO installation (code_key, stamp_key) VALUES (?1, ?2)",
-      [keys.codes.hexadecimal, keys.stamps.hexadecimal])
+      "INSERT INTO installation (code_key, stamp_key, audit_key) VALUES (?1, ?2, ?3)",
+      [keys.codes.hexadecimal, keys.stamps.hexadecimal, keys.audit.hexadecimal])
+  }
+
+  /// Makes the key of the audit's heads if it does not exist. A backup keeps the key.
+  static func makeAuditKey(_ connection: Connection) throws(SQLiteFailure) {
+    // opening must not wait for another program's lock if there is nothing to write
+    guard try connection.integer("SELECT count(*) FROM installation WHERE audit_key IS NULL") > 0 else { return }
+    try connection.run(
+      "UPDATE installation SET audit_key = ?1 WHERE audit_key IS NULL", [CodeKey.random().hexadecimal])
+  }
+
+  static func auditHeadAt(_ connection: Connection) throws(SQLiteFailure) -> Timestamp? {
+    try connection.query("SELECT audit_head_at FROM installation WHERE audit_head_at IS NOT NULL") {
+      (row) throws(SQLiteFailure) in Timestamp(rfc3339: row.text(0))
+    }.first ?? nil
+  }
+
+  static func noteAuditHead(_ connection: Connection, at time: Timestamp) throws(SQLiteFailure) {
+    try connection.run("UPDATE installation SET audit_head_at = ?1", [time.rfc3339])
   }
 
   // MARK: The key of stamps
@@ -69,16 +89,10 @@ enum Installation {
 
 extension CodeKey {
   /// 64 digits in lower case.
-  fileprivate var hexadecimal: String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
+  fileprivate var hexadecimal: String { bytes.hexadecimal }
 
   fileprivate init?(hexadecimal text: String) {
-    let digits = Array(text.utf8)
-    guard digits.count == 64, digits.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else { return nil }
-    let bytes = stride(from: 0, to: 64, by: 2).compactMap {
-      UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
-    }
+    guard let bytes = [UInt8](hexadecimal: text) else { return nil }
     self.init(bytes)
   }
 }

@@ -21,10 +21,12 @@ package enum SQLiteSchemaMigration {
   /// Migrates the schema, as a regd does when it opens the database.
   ///
   /// - Returns: The plan. Another program may have carried it out first.
-  package static func perform(_ path: String) throws(StoreFailure) -> SchemaMigrationPlan {
+  package static func perform(
+    _ path: String, _ cryptography: any AuditCryptography
+  ) throws(StoreFailure) -> SchemaMigrationPlan {
     let plan = try plan(path)
     guard !plan.statements.isEmpty else { return plan }
-    do throws(SQLiteFailure) { _ = try SQLiteStore.open(path, 5000) } catch { throw error.storeFailure }
+    do throws(SQLiteFailure) { _ = try SQLiteStore.open(path, 5000, cryptography) } catch { throw error.storeFailure }
     guard try self.plan(path).statements.isEmpty else {
       throw .unavailable(
         detail:

@@ -6,7 +6,8 @@ extension Schema {
   ///
   /// - Parameter doing: Called with a description before each long step, if the database is not new.
   static func migrate(
-    _ connection: Connection, doing: @Sendable (_ what: String) -> Void = { _ in }
+    _ connection: Connection, _ cryptography: any AuditCryptography,
+    doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(SQLiteFailure) {
     // opening must not wait for another program's lock if there is nothing to write
     let before = try connection.integer("PRAGMA user_version")
@@ -18,8 +19,8 @@ extension Schema {
       try connection.execute("PRAGMA foreign_keys = OFF")
       connection.isNew = try connection.transaction { () throws(SQLiteFailure) in
         let version = try connection.integer("PRAGMA user_version")
-        try run(connection, from: version)
-        let reached = version == 0 || clean.contains(version) ? migrations.count : rewritten
+        try run(connection, from: version, cryptography, doing: doing)
+        let reached = version == 0 ? migrations.count : rewritten
         try connection.execute(
           "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(max(version, reached))")
         return (version == 0, version < rewritten)
@@ -31,22 +32,26 @@ extension Schema {
   /// The last version but one. A database of this version lacks only the rewriting of its file.
   static let rewritten = migrations.count - 1
 
-  /// Earlier versions whose files were rewritten. The steps since then leave no remnants, so that another rewriting would be
-  /// useless.
-  private static let clean: Set = [7, 9, 11, 13, 16, 20]
-
   /// The statements that bring a database of this version up to date.
   static func steps(from version: Int) -> [String] {
     let shape = migrations.dropFirst(version).filter { $0 != rewriting }
-    return clean.contains(version) || version >= migrations.count ? shape : shape + [rewriting]
+    return version >= migrations.count ? shape : shape + [rewriting]
   }
 
   /// Runs the transactional steps from this version on, and makes the key of codes if it does not exist. Also restores the
   /// triggers of a move in progress: they vanish with a table that is made anew, and without them the move would miss later
   /// changes.
-  static func run(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
+  ///
+  /// - Parameter doing: Called again and again during a long step.
+  static func run(
+    _ connection: Connection, from version: Int, _ cryptography: any AuditCryptography,
+    doing: (_ what: String) -> Void = { _ in }
+  ) throws(SQLiteFailure) {
     let triggers = try ChangeCapture.triggers(connection)
-    for migration in migrations.dropFirst(version) where migration != rewriting { try connection.execute(migration) }
+    for migration in migrations.dropFirst(version) where migration != rewriting {
+      try connection.execute(migration)
+      if migration == auditTree { try AuditTreeRow.fill(connection, cryptography, doing: doing) }
+    }
     for trigger in try triggers.subtracting(ChangeCapture.triggers(connection)) { try connection.execute(trigger) }
     if version < migrations.count { try Installation.make(connection) }
   }

@@ -88,6 +88,8 @@ enum Schema {
     rewriting,
     groups,
     rewriting,
+    auditTree,
+    rewriting,
   ]
 
   /// "regd" in ASCII, which identifies the database as regd's to file(1) and regd.

@@ -13,7 +13,7 @@ enum MovedRows {
     var rows: [String: [MovedRow]] = [:]
     for table in page.strand.tables {
       let found = try connection.query(
-        "SELECT \(table.list) FROM \(table.rawValue) WHERE \(table.ownerIsBehind) AND \(table.owner) <= \(table.key("?2"))",
+        "SELECT \(table.list) FROM \(table.source) WHERE \(table.ownerIsBehind) AND \(table.owner) <= \(table.key("?2"))",
         [page.after, last]
       ) { (row) throws(SQLiteFailure) in read(table, row) }
       for row in found { rows[row.value(table.owner), default: []].append(row) }
@@ -28,7 +28,7 @@ enum MovedRows {
       var rows: [MovedRow] = []
       for table in key.strand.tables {
         rows += try connection.query(
-          "SELECT \(table.list) FROM \(table.rawValue) WHERE \(table.owner) = \(table.key("?1"))", [key.text]
+          "SELECT \(table.list) FROM \(table.source) WHERE \(table.owner) = \(table.key("?1"))", [key.text]
         ) { (row) throws(SQLiteFailure) in read(table, row) }
       }
       if !rows.isEmpty { units.append(MovedUnit(key, rows)) }
@@ -45,9 +45,18 @@ enum MovedRows {
 
   static func insert(_ connection: Connection, _ unit: MovedUnit) throws(SQLiteFailure) {
     for row in unit.rows {
-      let table = row.table
-      let values = (1...table.columns.count).map { "?\($0)" }.joined(separator: ", ")
-      try connection.run("INSERT INTO \(table.rawValue) (\(table.list)) VALUES (\(values))", row.values)
+      for part in row.table.parts {
+        let values = part.columns.map { (column: $0, text: row.values[row.table.index(of: $0.name)]) }
+        // an entry that another program has added has no leaf
+        guard values.contains(where: { $0.column.name != row.table.owner && $0.text != nil }) else { continue }
+        // the columns with bytes are the last ones
+        let blobs = values.filter { $0.column.kind == .bytes }
+        let places = (1...values.count).map { "?\($0)" }.joined(separator: ", ")
+        let names = part.columns.map(\.name).joined(separator: ", ")
+        try connection.run(
+          "INSERT INTO \(part.table) (\(names)) VALUES (\(places))", values.dropLast(blobs.count).map(\.text),
+          blobs: blobs.map { $0.text.flatMap { [UInt8](hexadecimal: $0) } })
+      }
     }
   }
 
@@ -69,13 +78,15 @@ enum MovedRows {
   private static func read(_ table: MovedTable, _ row: borrowing Row) -> MovedRow {
     var values: [String?] = []
     for (index, column) in table.columns.enumerated() {
-      values.append(row.isNull(Int32(index)) ? nil : text(column, row.text(Int32(index))))
+      values.append(row.isNull(Int32(index)) ? nil : text(column, row, Int32(index)))
     }
     return MovedRow(table, values)
   }
 
-  /// Extends a time to microseconds if SQLite's own clock wrote it, with milliseconds only. Returns any other text unchanged.
-  private static func text(_ column: MovedTable.Column, _ text: String) -> String {
+  /// Extends a time to microseconds if SQLite's own clock wrote it, with milliseconds only.
+  private static func text(_ column: MovedTable.Column, _ row: borrowing Row, _ index: Int32) -> String {
+    guard column.kind != .bytes else { return (row.bytes(index) ?? []).hexadecimal }
+    let text = row.text(index)
     guard column.kind == .time, text.utf8.count == 24 else { return text }
     return Timestamp(anyRFC3339: text)?.rfc3339 ?? text
   }
@@ -83,6 +94,21 @@ enum MovedRows {
 
 extension MovedTable {
   fileprivate var list: String { columns.map(\.name).joined(separator: ", ") }
+
+  /// The tables that contain the columns. The leaf of an audit entry is in a table of its own.
+  var parts: [(table: String, columns: [Column])] {
+    guard self == .audit else { return [(rawValue, columns)] }
+    let ofLeaf: Set = ["leaf", "hashes"]
+    return [
+      (rawValue, columns.filter { !ofLeaf.contains($0.name) }),
+      ("audit_tree", columns.filter { $0.name == owner || ofLeaf.contains($0.name) }),
+    ]
+  }
+
+  /// The tables as SQL for a FROM clause.
+  fileprivate var source: String {
+    parts.map(\.table).joined(separator: " LEFT JOIN ") + (parts.count > 1 ? " USING (\(owner))" : "")
+  }
 
   /// A key as SQL for a comparison with the owner's column.
   fileprivate func key(_ parameter: String) -> String {

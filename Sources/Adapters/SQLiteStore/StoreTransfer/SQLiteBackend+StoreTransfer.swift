@@ -5,8 +5,9 @@ extension SQLiteBackend: MovableBackend {
     completedFor hold: String, _ context: StoreContext
   ) throws(StoreFailure) -> OpenStore {
     let store = try SQLiteStore(
-      path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
-      isReadOnly: isReadOnly, completedFor: hold, claimant: context.claimant, damaged: context.damaged,
+      path: file, cryptography: context.cryptography, busyMilliseconds: lockMilliseconds,
+      maximumBytes: maximumKiB.map { $0 * 1024 }, isReadOnly: isReadOnly, completedFor: hold,
+      claimant: context.claimant, damaged: context.damaged,
       observer: context.observer)
     return OpenStore(store, probes: store.probes, close: { await store.close() })
   }

@@ -30,6 +30,7 @@ package final class SQLiteMoveSource: MoveSource {
           "its schema has an earlier version: start this regd with it once, or run regctl migrate")
       }
       try Installation.makeStampKey(connection, in: FileStatus.birth(of: path))
+      try Installation.makeAuditKey(connection)
       keys = try Installation.keys(connection)
       self.move = try ChangeCapture.begin(connection, move, at: time)
     } catch {

@@ -5,6 +5,7 @@ package import Registration
 package final class SQLiteMoveTarget: MoveTarget {
   private let path: String
   private let connection: Connection
+  private let cryptography: any AuditCryptography
   /// The owner of the source database, who must also own the target.
   private let owner: UInt32
   /// Identifies this program. If two programs continue the same move, only the later one's steps are accepted.
@@ -13,8 +14,11 @@ package final class SQLiteMoveTarget: MoveTarget {
   /// Opens the file, and makes it with the source's owner and mode if it does not exist.
   ///
   /// - Parameter source: The path of the moved database, which cannot be its own target.
-  package init(_ path: String, source: String) throws(MoveFailure) {
+  package init(
+    _ path: String, source: String, _ cryptography: any AuditCryptography
+  ) throws(MoveFailure) {
     self.path = path
+    self.cryptography = cryptography
     let owner = (try? FileStatus(source))?.owner ?? ThisProcess.effectiveUser
     self.owner = owner
     guard (try? FileStatus(source))?.identity != (try? FileStatus(path))?.identity || !FileSystem.exists(path) else {
@@ -56,7 +60,7 @@ package final class SQLiteMoveTarget: MoveTarget {
           "its schema has version \(version), but this regctl knows only \(Schema.migrations.count)")
       }
       SQLiteStore.takeFromOthers(path)
-      try Schema.run(connection, from: version)
+      try Schema.run(connection, from: version, cryptography)
       for table in MovedTable.allCases {
         guard try connection.integer("SELECT count(*) FROM (SELECT 1 FROM \(table.rawValue) LIMIT 1)") == 0 else {
           throw SQLiteFailure.notOurs(

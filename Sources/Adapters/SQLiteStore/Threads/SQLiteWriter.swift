@@ -11,6 +11,7 @@ actor SQLiteWriter {
   private let observer: AuditObserver
   nonisolated let claimant: Claimant
   private let codeKey: CodeKey
+  nonisolated let cryptography: any AuditCryptography
   private let lockWait: LockWait
   private let bounds: GroupBounds
 
@@ -21,7 +22,7 @@ actor SQLiteWriter {
 
   init(
     _ connection: sending Connection, _ inDoubt: InDoubtRegister, _ claimant: Claimant, _ codeKey: CodeKey,
-    _ bounds: GroupBounds, observer: @escaping AuditObserver
+    _ cryptography: any AuditCryptography, _ bounds: GroupBounds, observer: @escaping AuditObserver
   ) throws(WorkerThreads.StartFailure) {
     executor = try ThreadExecutor(name: "regd-sqlite")
     lockWait = connection.lockWait
@@ -30,6 +31,7 @@ actor SQLiteWriter {
     self.inDoubt = inDoubt
     self.claimant = claimant
     self.codeKey = codeKey
+    self.cryptography = cryptography
     self.bounds = bounds
     self.observer = observer
   }
@@ -74,9 +76,9 @@ actor SQLiteWriter {
     let start = ContinuousClock.now
     do throws(SQLiteFailure) {
       try connection.transaction { () throws(SQLiteFailure) in
-        try group.add(first, in: SQLiteTransaction(connection, claimant, codeKey))
+        try group.add(first, in: transaction(connection))
         while group.count < bounds.changes, ContinuousClock.now - start < bounds.span, let change = next() {
-          try group.add(change, in: SQLiteTransaction(connection, claimant, codeKey))
+          try group.add(change, in: transaction(connection))
         }
         return ((), group.hasChanged)
       }
@@ -87,6 +89,10 @@ actor SQLiteWriter {
     for entry in group.entries { observer(entry) }
     group.end()
     return []
+  }
+
+  private func transaction(_ connection: Connection) -> SQLiteTransaction {
+    SQLiteTransaction(connection, claimant, codeKey, cryptography)
   }
 
   /// Ends a group that is not known to be committed.

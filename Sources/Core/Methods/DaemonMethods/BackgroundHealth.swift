@@ -5,7 +5,7 @@ internal import Synchronization
 package enum BackgroundTask: String, CaseIterable, Sendable {
   /// Removes and erases outdated data (`Accounts.sweep`).
   case sweep
-  /// Counts the accounts that wait for approval and the usable invitations.
+  /// Counts the accounts that wait for approval, the usable invitations, and the entries of the audit.
   case admissionCount
   /// Reads the registrations that wait for the upstream.
   case outbox

@@ -21,6 +21,7 @@ enum StatusMethod {
           writer.object("network") { writePart(.network, info.network, sources, &$0, withWords: isAdministrator) }
           writer.object("outbox") { $0.member("waiting", sources.delivery().waiting) }
           if let admission = sources.admission() { write(admission, &writer) }
+          if let audit = sources.audit() { write(audit, &writer) }
           writer.object("mail") { writeMails(sources, &$0, withWords: isAdministrator) }
           writer.object("hashing") { write(sources.hashing(), &$0) }
           writer.object("breachedPasswords") { write(sources.breachedList(), &$0) }
@@ -63,7 +64,7 @@ enum StatusMethod {
         ], "")),
     .init(
       "outbox", .object([.init("waiting", .integer("Registrations that wait for the upstream."))], "")),
-    admission,
+    admission, audit,
     .init("mail", .object(part + mailMembers, "")),
     .init(
       "hashing",

@@ -169,6 +169,8 @@ package struct StatusSources: Sendable {
   /// The counts of waiting accounts and usable invitations, or nil if neither invitations nor approval are in force,
   /// and both counts are zero.
   let admission: @Sendable () -> Admission?
+  /// The size of the audit's tree, as last counted. Nil before the first count.
+  let audit: @Sendable () -> AuditState?
   let hashing: @Sendable () -> Hashing
   /// The list of breached passwords, or nil if the configuration names no list.
   let breachedList: @Sendable () -> BreachedList?
@@ -188,6 +190,7 @@ package struct StatusSources: Sendable {
   package init(
     health: Health, delivery: @escaping @Sendable () -> Delivery, mails: @escaping @Sendable () -> Mails,
     admission: @escaping @Sendable () -> Admission? = { nil },
+    audit: @escaping @Sendable () -> AuditState? = { nil },
     hashing: @escaping @Sendable () -> Hashing,
     breachedList: @escaping @Sendable () -> BreachedList?, storePath: @escaping @Sendable () -> String?,
     isCopied: @escaping @Sendable () -> Bool = { false },
@@ -205,6 +208,7 @@ package struct StatusSources: Sendable {
     self.delivery = delivery
     self.mails = mails
     self.admission = admission
+    self.audit = audit
     self.hashing = hashing
     self.breachedList = breachedList
     self.storePath = storePath

@@ -38,8 +38,28 @@ extension Examples {
       #"{"limit":1}"#,
       #"""
       {"events":[{"event":"account.waiting","time":"2026-11-21T10:57:00.000000Z","entry":1,\#
-      "account":"01a1fdc0-9860-7c27-b60b-80efae0ad69a","email":"ada@example.com","regd":"regd"}],"next":1}
+      "account":"01a1fdc0-9860-7c27-b60b-80efae0ad69a","email":"ada@example.com","regd":"regd",\#
+      "commitment":"+BEbzTFG/v0f10EYD33JBX2gPpapd57R7sRmQt2BbAU=",\#
+      "salt":"oqHPSlczpvIgeX7VZisaqUtNf4M6AHuXOF1/HJaVOF8="}],"next":1}
       """#),
+    "audit.head": Example(
+      #"{}"#,
+      #"""
+      {"size":3,"root":"wA30Mx+LhRJcFF4nQy7vy73IreZ2iYWO0pw0bHrxFcQ=","time":"2026-11-21T10:57:00.000000Z",\#
+      "key":"Ou9OlaQ7I3Y5ulUI5V+A9evi+y2HvivRFxQkVHTkzHU=",\#
+      "signature":"y87hwTsDI2BEXJ99YaUVhmILUp4zg9USB3pevd2rJ8O3lrL/SnMtkNouOP/Lr28Kpsw9GrZw/iL+VVM2aeWiBg=="}
+      """#),
+    "audit.prove": Example(
+      #"{"entry":2,"size":3}"#,
+      #"""
+      {"index":1,"leaf":"{\"account\":\"01a1fdc0-9860-7ed9-91b2-5a3c0b4f1e20\",\"commitment\":\"PRYZ1N1+N73121oGeSAAX4gathzQp+NdvfClK6TAnIs=\",\#
+      \"entry\":2,\"event\":\"account.waiting\",\"regd\":\"regd\",\"time\":\"2026-11-21T10:57:00.000000Z\"}",\#
+      "path":["BDp3VjChYQWnkgNbxcnbnJBpRxzAZ/k/ClWYA/ScdC4=",\#
+      "K7OCfjL0G+YFRpeqQxf7n6rS2byhGvnpiXbnwzlU9qc="]}
+      """#),
+    "audit.consistency": Example(
+      #"{"from":2,"to":3}"#,
+      #"{"path":["K7OCfjL0G+YFRpeqQxf7n6rS2byhGvnpiXbnwzlU9qc="]}"#),
     "events.unsubscribe": Example(
       #"{}"#,
       #"{}"#),

@@ -69,9 +69,12 @@ extension Event {
   func write(sequence: Int, withAddresses hasAddresses: Bool, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("sequence", sequence)
-      writer.member("event", name)
-      writer.member("time", time.rfc3339)
-      if let entry { EventReplies.writeMembers(of: entry, withAddresses: hasAddresses, to: &writer) }
+      if let entry {
+        EventReplies.writeMembers(of: entry, withAddresses: hasAddresses, to: &writer)
+      } else {
+        writer.member("event", name)
+        writer.member("time", time.rfc3339)
+      }
       if let account {
         writer.member("account", account.id.description)
         if hasAddresses { writer.member("email", account.email.typed) }

@@ -27,7 +27,7 @@ enum EventMethods {
       result.object { _ in }
     })
 
-  static func list(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
+  static func list(_ administrator: Administrator, _ auditor: Auditor, _ info: Reloadable<ServerInfo>) -> Method {
     Listing<EntryNumber, AuditEntry>(
       name: "events.list",
       about:
@@ -39,7 +39,8 @@ enum EventMethods {
     } position: {
       EntryNumber(number: $0.number)
     } write: { entry, access, writer in
-      EventReplies.write(entry, withAddresses: access == .admin, to: &writer)
+      EventReplies.write(
+        entry, withAddresses: access == .admin, commitment: auditor.commitment(of: entry), to: &writer)
     }.method
   }
 }
@@ -71,7 +72,7 @@ enum EventReplies {
       [
         .init("event", .named("AuditedChange", .choice(AuditEntry.Change.allCases.map(\.rawValue), ""))),
         .init("time", .time()), .init("entry", .integer("The number of the entry in the audit.")),
-      ] + members, ""))
+      ] + members + ofTree, ""))
 
   /// The members that entries of the audit share with events.
   static let members: [Schema.Member] = [
@@ -90,31 +91,45 @@ enum EventReplies {
     .init("regd", .string("The regd that made the change: its host and socket."), required: false),
   ]
 
-  /// - Parameter hasAddresses: Whether the reader may see the address, and the origin, which may be an address too.
-  static func write(_ entry: AuditEntry, withAddresses hasAddresses: Bool = true, to writer: inout JSONWriter) {
+  /// The members that only `events.list` adds to entries of the audit.
+  private static let ofTree: [Schema.Member] = [
+    .init(
+      "commitment",
+      .string("Only in events.list: the SHA-256, in base64, that binds email and origin to the audit's tree."),
+      required: false),
+    .init(
+      "salt",
+      .string(
+        "Only in events.list: the salt of the commitment, in base64; absent after its erasure, and for observers."),
+      required: false),
+  ]
+
+  /// Writes an entry as an object.
+  ///
+  /// - Parameters:
+  ///   - hasAddresses: Whether the reader may see the address, and the origin, which may be an address too.
+  ///   - commitment: The entry's commitment, for a reader of the audit. The reader then also gets the salt.
+  static func write(
+    _ entry: AuditEntry, withAddresses hasAddresses: Bool = true, commitment: [UInt8]? = nil,
+    to writer: inout JSONWriter
+  ) {
     writer.object { writer in
-      writer.member("event", entry.change.rawValue)
-      writer.member("time", entry.time.rfc3339)
-      writeMembers(of: entry, withAddresses: hasAddresses, to: &writer)
+      writeMembers(of: entry, withAddresses: hasAddresses, commitment: commitment, to: &writer)
     }
   }
 
-  static func writeMembers(of entry: AuditEntry, withAddresses hasAddresses: Bool, to writer: inout JSONWriter) {
-    writer.member("entry", entry.number)
-    if let account = entry.account { writer.member("account", account.description) }
-    if let invitation = entry.invitation { writer.member("invitation", invitation.description) }
-    if let terms = entry.terms { writer.member("terms", terms) }
-    if let groups = entry.groups {
-      AccountReply.write(groups.added, as: "added", to: &writer)
-      AccountReply.write(groups.removed, as: "removed", to: &writer)
+  static func writeMembers(
+    of entry: AuditEntry, withAddresses hasAddresses: Bool, commitment: [UInt8]? = nil, to writer: inout JSONWriter
+  ) {
+    for member in AuditEntry.Member.allCases
+    where (hasAddresses || !member.isErasable) && (commitment != nil || !member.isOfTree) {
+      guard let value = entry.value(of: member, commitment: commitment) else { continue }
+      writer.name(member.rawValue)
+      switch value {
+      case .text(let text): writer.value(text)
+      case .number(let number): writer.value(number)
+      case .texts(let texts): writer.array { writer in for text in texts { writer.value(text) } }
+      }
     }
-    if hasAddresses, let email = entry.email { writer.member("email", email) }
-    if let by = entry.by {
-      writer.member("uid", by.uid)
-      writer.member("pid", by.pid)
-      if hasAddresses, let origin = by.origin { writer.member("origin", origin.text) }
-      if let door = by.door { writer.member("door", door) }
-    }
-    if let regd = entry.regd { writer.member("regd", regd) }
   }
 }

@@ -58,6 +58,8 @@ package struct Accounts: Sendable {
 
   package var codeKey: CodeKey { engine.keys.codes }
   package var stampKey: CodeKey { engine.keys.stamps }
+  package var auditKey: CodeKey { engine.keys.audit }
+  package var cryptography: any AuditCryptography { engine.cryptography }
 
   /// Checks that the store works (`StoreEngine.check`).
   package func check() async throws(StoreFailure) {

@@ -8,6 +8,7 @@ package enum StoreOperation: String, Sendable {
   case approve, disapprove, refuse, acceptTerms
   case changeGroups, setDisplayName, groups
   case addInvitation, revokeInvitation, findInvitation, invitations
+  case noteAuditHead
 
   /// Whether the operation may change something.
   package var isChange: Bool {
@@ -18,7 +19,8 @@ package enum StoreOperation: String, Sendable {
     case .insert, .note, .activate, .resume, .renew, .release, .replaceHash, .confirm, .noteGuessed, .putOff,
       .setPassword, .setEnabled, .signOut, .delete, .importing, .addClaim, .guess, .renewClaim, .endClaim, .prove,
       .recover, .changePassword, .changeEmail, .sweep, .addMail, .leaseMail, .putOffMail, .endMail, .approve,
-      .disapprove, .refuse, .acceptTerms, .changeGroups, .setDisplayName, .addInvitation, .revokeInvitation:
+      .disapprove, .refuse, .acceptTerms, .changeGroups, .setDisplayName, .addInvitation, .revokeInvitation,
+      .noteAuditHead:
       true
     }
   }
@@ -33,7 +35,7 @@ package enum StoreOperation: String, Sendable {
       .setEnabled, .signOut, .delete, .list, .importing, .audit, .check, .addClaim, .findClaim, .guess, .renewClaim,
       .endClaim, .prove, .recover, .changePassword, .changeEmail, .claims, .auditOf, .sweep, .wrongCodes, .mails,
       .findMail, .leaseMail, .approve, .refuse, .acceptTerms, .changeGroups, .setDisplayName, .groups, .addInvitation,
-      .revokeInvitation, .findInvitation, .invitations:
+      .revokeInvitation, .findInvitation, .invitations, .noteAuditHead:
       false
     }
   }

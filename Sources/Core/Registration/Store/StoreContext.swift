@@ -2,6 +2,8 @@
 package struct StoreContext: Sendable {
   /// The regd that opens the store.
   package let claimant: Claimant
+  /// Hashes the audit's entries, and signs the heads of their tree.
+  package let cryptography: any AuditCryptography
   /// Called once with each row that cannot be read.
   package let damaged: DamageObserver
   /// Called with the audit entry of each change of this regd, once the change is committed.
@@ -11,10 +13,12 @@ package struct StoreContext: Sendable {
   package let doing: @Sendable (_ what: String) -> Void
 
   package init(
-    _ claimant: Claimant = Claimant(), damaged: @escaping DamageObserver = { _ in },
-    observer: @escaping AuditObserver = { _ in }, doing: @escaping @Sendable (_ what: String) -> Void = { _ in }
+    _ claimant: Claimant = Claimant(), cryptography: any AuditCryptography,
+    damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
+    doing: @escaping @Sendable (_ what: String) -> Void = { _ in }
   ) {
     self.claimant = claimant
+    self.cryptography = cryptography
     self.damaged = damaged
     self.observer = observer
     self.doing = doing

@@ -7,6 +7,9 @@ package protocol StoreEngine: Sendable {
   /// The store's keys. Every regd that has the store open uses the same keys.
   var keys: StoreKeys { get }
 
+  /// Hashes the audit's entries, and signs the heads of their tree.
+  var cryptography: any AuditCryptography { get }
+
   /// Whether the database may be a copy, although the store is not certain. The store has then kept the key of stamps,
   /// and an operator must decide. If the database is certainly a copy, it already has a new key instead.
   var isCopied: Bool { get }

@@ -159,6 +159,14 @@ package protocol StoreTransaction: AnyObject {
   /// The account and the entries about it, starting after a number, both from the same moment. Call this only within `list`,
   /// because it may begin a separate database transaction.
   func history(of id: AccountID, after: Int, limit: Int) throws(StoreFailure) -> AccountHistory?
+  /// How many leaves the audit's tree has. Each entry gets its leaf together with its number.
+  func auditSize() throws(StoreFailure) -> Int
+  /// The leaf of the entry with this number. Nil if there is no such entry, or if another program has added the entry.
+  func auditLeaf(of number: Int) throws(StoreFailure) -> Int?
+  /// The hashes that are kept with these leaves.
+  func auditHashes(of leaves: [Int]) throws(StoreFailure) -> AuditHashes
+  /// When a head of the audit was last read, according to `StoreWrite.noteAuditHead`. Nil if never.
+  func auditHeadAt() throws(StoreFailure) -> Timestamp?
 
   func write(_ write: StoreWrite) throws(StoreFailure)
 }

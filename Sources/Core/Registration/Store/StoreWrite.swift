@@ -6,6 +6,8 @@ package enum StoreWrite: Sendable {
   /// Marks for erasure the addresses in all audit entries that the account has so far, because it no longer has these
   /// addresses.
   case endAddresses(of: AccountID, at: Timestamp)
+  /// Records that a head of the audit was read.
+  case noteAuditHead(at: Timestamp)
 
   /// Ends claims for the addresses of these accounts, which are no longer pending. An open registration with the
   /// account's id becomes `proven`. Each other open registration and change of address for the account's address

@@ -103,7 +103,8 @@ extension AuditEntry {
     "door", "group_change",
   ]
 
-  package init(_ row: StoredColumns) throws(DamagedRow) {
+  /// - Parameter seal: The entry's seal, which is not among the columns.
+  package init(_ row: StoredColumns, _ seal: AuditSeal?) throws(DamagedRow) {
     var by: Requester?
     if row[5] != nil {
       by = Requester(
@@ -115,7 +116,14 @@ extension AuditEntry {
       account: try row.optional(3, "account_id") { AccountID($0) }, email: row[4],
       stamp: Stamp(try row.time(1, "at"), by: by), regd: row[8],
       invitation: try row.optional(9, "invitation_id") { InvitationID($0) }, terms: row[10],
-      groups: try row.optional(12, "group_change") { GroupChange(stored: $0) })
+      groups: try row.optional(12, "group_change") { GroupChange(stored: $0) }, seal: seal)
+  }
+}
+
+extension AuditSeal {
+  /// - Parameters: The columns of an entry's row of `audit_address`, of which at most one has a value.
+  package init?(salt: [UInt8]?, commitment: [UInt8]?) {
+    if let salt { self = .salt(salt) } else if let commitment { self = .commitment(commitment) } else { return nil }
   }
 }
 

@@ -69,6 +69,7 @@ package final class SwitchableEngine: StoreEngine {
   }
 
   package var keys: StoreKeys { open.engine.keys }
+  package var cryptography: any AuditCryptography { open.engine.cryptography }
   package var isCopied: Bool { open.engine.isCopied }
   package var sharedThrottle: (any SharedThrottle)? { open.engine.sharedThrottle }
   package var continuity: (any StoreContinuity)? { open.engine.continuity }

@@ -5,10 +5,13 @@
 /// read the key after an operation of the store has succeeded.
 package struct UnopenedEngine: StoreEngine {
   package let keys = StoreKeys.random()
+  package let cryptography: any AuditCryptography
   private let reason: Reloadable<String>
 
   /// - Parameter reason: Why the store is not open, for the log and `daemon.status`.
-  package init(_ reason: Reloadable<String>) { self.reason = reason }
+  package init(_ reason: Reloadable<String>, _ cryptography: any AuditCryptography) {
+    (self.reason, self.cryptography) = (reason, cryptography)
+  }
 
   private var failure: StoreFailure { .unavailable(detail: reason.value) }
 

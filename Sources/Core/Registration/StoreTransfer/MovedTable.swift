@@ -1,4 +1,5 @@
-/// A table that a move copies from one store to another. Both stores name it by its raw value, and have its `columns`.
+/// A table that a move copies from one store to another. Both stores name it by its raw value, and have its `columns`. SQLite has
+/// the leaves of audit entries in a table of their own.
 ///
 /// A move copies values as texts and does not decode them, so that even a row that regd cannot read arrives unchanged.
 package enum MovedTable: String, CaseIterable, Sendable {
@@ -19,6 +20,8 @@ package enum MovedTable: String, CaseIterable, Sendable {
       case account
       /// In the form of `Timestamp.rfc3339`.
       case time
+      /// Bytes, in hexadecimal digits.
+      case bytes
     }
 
     package let name: String
@@ -31,7 +34,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The columns in the order of `MovedRow.values`.
+  /// The columns in the order of `MovedRow.values`. Those with bytes come last.
   package var columns: [Column] {
     switch self {
     case .account:
@@ -101,13 +104,16 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("at", .time),
       ]
     case .auditAddress:
-      [Column("number", .integer), Column("email", .text), Column("ended_at", .time)]
+      [
+        Column("number", .integer), Column("email", .text), Column("ended_at", .time), Column("salt", .bytes),
+        Column("commitment", .bytes),
+      ]
     case .audit:
       [
         Column("number", .integer), Column("at", .time), Column("change", .text), Column("account_id", .account),
         Column("uid", .integer), Column("pid", .integer), Column("origin", .anyText), Column("regd", .text),
         Column("invitation_id", .account), Column("terms", .text), Column("door", .text),
-        Column("group_change", .text),
+        Column("group_change", .text), Column("leaf", .integer), Column("hashes", .bytes),
       ]
     }
   }

@@ -53,7 +53,7 @@ package struct AuditEntry: Hashable, Sendable {
   }
 
   /// The number of the entry: the first is 1, later ones grow, and none is used twice.
-  package let number: Int
+  package private(set) var number: Int
   package let time: Timestamp
   package let change: Change
   /// The changed account, or nil if the entry is about an invitation.
@@ -71,12 +71,15 @@ package struct AuditEntry: Hashable, Sendable {
   package let terms: String?
   /// The groups that were added and removed, or nil for every other change.
   package let groups: GroupChange?
+  /// Nil for an entry that never had an address or an origin, or whose address was erased before there were seals.
+  package private(set) var seal: AuditSeal?
 
   package init(
     number: Int, change: Change, account: AccountID?, email: String?, stamp: Stamp, regd: String?,
-    invitation: InvitationID? = nil, terms: String? = nil, groups: GroupChange? = nil
+    invitation: InvitationID? = nil, terms: String? = nil, groups: GroupChange? = nil, seal: AuditSeal? = nil
   ) {
     self.groups = groups
+    self.seal = seal
     self.number = number
     self.change = change
     self.account = account
@@ -88,10 +91,26 @@ package struct AuditEntry: Hashable, Sendable {
     self.terms = terms
   }
 
-  /// Erases the address, and the requester's origin, which may also be an address.
-  package mutating func eraseAddress() {
+  /// Erases the address, the requester's origin, which may also be an address, and the salt. Keeps their commitment.
+  package mutating func eraseAddress(_ cryptography: any AuditCryptography) {
+    seal = commitment(cryptography).map { AuditSeal.commitment($0) }
     email = nil
     by = by.map { Requester(uid: $0.uid, pid: $0.pid, door: $0.door) }
+  }
+
+  /// The same entry with another number, for an entry that got its number later.
+  package func numbered(_ number: Int) -> AuditEntry {
+    var entry = self
+    entry.number = number
+    return entry
+  }
+
+  /// The same entry with a new seal, if it has an address or an origin, and no seal yet.
+  package func sealed() -> AuditEntry {
+    guard seal == nil, email != nil || by?.origin != nil else { return self }
+    var entry = self
+    entry.seal = .random()
+    return entry
   }
 
   /// An entry that is not yet written, and so has no number.
@@ -116,10 +135,39 @@ package struct AuditEntry: Hashable, Sendable {
       (account, terms, groups) = (nil, nil, nil)
     }
 
-    package func entry(number: Int, regd: String?) -> AuditEntry {
+    /// A new seal for the entry, or nil if the entry has nothing that is erased later.
+    package func newSeal() -> AuditSeal? { account == nil && stamp.by?.origin == nil ? nil : .random() }
+
+    /// - Parameter seal: The result of `newSeal`.
+    package func entry(number: Int, regd: String?, seal: AuditSeal?) -> AuditEntry {
       AuditEntry(
         number: number, change: change, account: account?.id, email: account?.email.typed, stamp: stamp, regd: regd,
-        invitation: invitation, terms: terms, groups: groups)
+        invitation: invitation, terms: terms, groups: groups, seal: seal)
     }
   }
+}
+
+/// Binds the address and the origin of an audit entry to the entry's leaf, and can be erased with them. Without the salt, not even
+/// trying all addresses shows which one the entry had.
+package enum AuditSeal: Hashable, Sendable {
+  /// 32 random bytes, as long as the address and the origin are kept.
+  case salt([UInt8])
+  /// The SHA-256 of the erased salt, address and origin.
+  case commitment([UInt8])
+
+  package static func random() -> AuditSeal { .salt(CodeKey.random().bytes) }
+
+  /// The SHA-256 of the salt and of those of the two members that the entry has, as canonical JSON.
+  package static func digest(
+    _ salt: [UInt8], email: String?, origin: String?, _ cryptography: any AuditCryptography
+  ) -> [UInt8] {
+    let members = [("email", email), ("origin", origin)]
+    return cryptography.digest(
+      salt
+        + CanonicalJSON.object(
+          members.compactMap { name, text in text.map { (name, CanonicalJSON.Value.text($0)) } }))
+  }
+
+  package var salt: [UInt8]? { if case .salt(let salt) = self { salt } else { nil } }
+  package var commitment: [UInt8]? { if case .commitment(let commitment) = self { commitment } else { nil } }
 }

@@ -1,4 +1,5 @@
 internal import AsyncPrimitives
+internal import PasswordHashing
 internal import Registration
 internal import WorkerThreads
 
@@ -28,7 +29,7 @@ package final class AwaitedStore: Sendable {
   }
 
   /// Takes the place of the store until it is open.
-  var placeholder: OpenStore { OpenStore(UnopenedEngine(reason)) }
+  var placeholder: OpenStore { OpenStore(UnopenedEngine(reason, SodiumAuditCryptography())) }
 
   /// Tries until the store is open.
   ///

@@ -20,7 +20,7 @@ struct DaemonComponents: Sendable {
   let mails: MailQueue
   let watch: StoreWatch
   let sweep: StoreSweep
-  let admission: AdmissionCount
+  let counts: StoreCounts
   let inForce: ConfigurationInForce
   private let signIns: SignInGuard
   private let clients: KnownClientFile?
@@ -46,10 +46,10 @@ struct DaemonComponents: Sendable {
     let mailReport = MailReport(
       logger: logger, feed: feed, health: health, time: time, metrics: MailMetrics(registry))
     let languages = ReloadableLanguages(configuration.languages)
-    let admission = AdmissionCount(background)
-    self.admission = admission
+    let counts = StoreCounts(background)
+    self.counts = counts
     let domain = Domain(
-      prepared, resources, health, background, pendings, languages, mailReport, changed: admission.noteChange)
+      prepared, resources, health, background, pendings, languages, mailReport, changed: counts.noteChange)
     (outbox, mails) = (domain.outbox, domain.mails)
     (signIns, clients) = (domain.signIns, domain.clients)
     (administrator, normalizer, self.logger) = (domain.administrator, resources.normalizer, logger)
@@ -67,14 +67,15 @@ struct DaemonComponents: Sendable {
     )
     DaemonMetrics.observe(
       registry, hasher: resources.hasher, quotas: resources.quotas, health: health, background: background, feed: feed,
-      outbox: outbox, mails: mails, admission: admission,
+      outbox: outbox, mails: mails, counts: counts, time: time,
       breaker: { inForce.state.with { $0.prepared.upstream.breaker } }, log: resources.log, damage: resources.damage,
       uptimeSeconds: info.value.uptimeSeconds)
     let table = RegdMethods.table(
       MethodParts(
-        registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
+        registrar: domain.registrar, administrator: domain.administrator,
+        auditor: domain.administrator.auditor { inForce.settings.audit.key }, outbox: outbox, mails: mails, asks: asks,
         normalizer: resources.normalizer, info: info, quotas: resources.quotas, feed: feed,
-        status: Self.status(resources, health, background, inForce, outbox, mails, admission, doorMetrics, held),
+        status: Self.status(resources, health, background, inForce, outbox, mails, counts, doorMetrics, held),
         metrics: { registry.text() },
         reload: reloads.ask,
         holds: StoreHolds(resources.store), acceptStore: watch.setbacks.accept, refused: RefusalLog(logger: logger).note
@@ -111,7 +112,7 @@ struct DaemonComponents: Sendable {
 
   private static func status(
     _ resources: DaemonResources, _ health: Health, _ background: BackgroundHealth, _ inForce: ConfigurationInForce,
-    _ outbox: Outbox, _ mails: MailQueue, _ admission: AdmissionCount, _ doorMetrics: DoorMetrics, _ held: HeldSockets
+    _ outbox: Outbox, _ mails: MailQueue, _ counts: StoreCounts, _ doorMetrics: DoorMetrics, _ held: HeldSockets
   ) -> StatusSources {
     let (hashing, hasher, log) = (resources.hashing, resources.hasher, resources.log)
     let doors: @Sendable () -> [StatusSources.Door] = { [listeners = resources.listeners] in
@@ -128,10 +129,11 @@ struct DaemonComponents: Sendable {
       },
       mails: { .init(backend: inForce.settings.mail.backend, waiting: mails.waiting, counts: mails.counts) },
       admission: {
-        let (count, registration) = (admission.latest, inForce.settings.registration)
+        let (count, registration) = (counts.admission, inForce.settings.registration)
         let isOf = registration.mode == .invited || registration.approval != .none
         return isOf || count.waiting > 0 || count.invitations > 0 ? count : nil
       },
+      audit: { counts.audit },
       hashing: { .init(pending: hasher.pendingCount, workers: hashing.workerCount, queue: hashing.queue) },
       breachedList: { inForce.state.value.prepared.breached?.status },
       storePath: { inForce.settings.store.chosen.path }, isCopied: { [store = resources.store] in store.isCopied },

@@ -7,8 +7,9 @@ internal import WireProtocols
 enum DaemonMetrics {
   static func observe(
     _ registry: OpenMetricsRegistry, hasher: any RunningHasher, quotas: PeerQuotas, health: Health,
-    background: BackgroundHealth, feed: EventFeed, outbox: Outbox, mails: MailQueue, admission: AdmissionCount,
-    breaker: @escaping @Sendable () -> BreakingNetwork?, log: any RunningLog, damage: DamageReport,
+    background: BackgroundHealth, feed: EventFeed, outbox: Outbox, mails: MailQueue, counts: StoreCounts,
+    time: any TimeSource, breaker: @escaping @Sendable () -> BreakingNetwork?, log: any RunningLog,
+    damage: DamageReport,
     uptimeSeconds: @escaping @Sendable () -> Int
   ) {
     gauge(registry, "regd_uptime_seconds", "Since the daemon started.") { Double(uptimeSeconds()) }
@@ -28,10 +29,10 @@ enum DaemonMetrics {
     gauge(registry, "regd_outbox_waiting", "Registrations that wait for the upstream.") { Double(outbox.waiting) }
     gauge(registry, "regd_mails_waiting", "Emails that wait to be sent.") { Double(mails.waiting) }
     gauge(registry, "regd_accounts_waiting", "Accounts that wait for an administrator's approval.") {
-      Double(admission.latest.waiting)
+      Double(counts.admission.waiting)
     }
     gauge(registry, "regd_invitations_open", "Invitations that can still be used.") {
-      Double(admission.latest.invitations)
+      Double(counts.admission.invitations)
     }
     gauge(registry, "regd_log_lines_dropped", "Log lines lost since the start because nothing read them.") {
       Double(log.counts.dropped)
@@ -47,9 +48,20 @@ enum DaemonMetrics {
     }
     registry.describe("regd_network_breaker_open", help: "1 if the upstream is down and gets no requests, otherwise 0.")
     registry.observe("regd_network_breaker_open") { breaker().map { $0.state.isClosed ? 0 : 1 } }
+    observeAudit(registry, counts, time)
     registry.describe("regd_healthy", help: "1 if the last operation of a part succeeded, otherwise 0.")
     for part in Health.Part.allCases {
       registry.observe("regd_healthy", dimensions: [("part", part.rawValue)]) { health[part].failure == nil ? 1 : 0 }
+    }
+  }
+
+  private static func observeAudit(_ registry: OpenMetricsRegistry, _ counts: StoreCounts, _ time: any TimeSource) {
+    registry.describe("regd_audit_size", help: "Entries in the tree of the audit.")
+    registry.observe("regd_audit_size") { counts.audit.map { Double($0.size) } }
+    registry.describe(
+      "regd_audit_head_age_seconds", help: "Since a head of the audit was last read.", unit: "seconds")
+    registry.observe("regd_audit_head_age_seconds") {
+      (counts.audit?.headAt).map { Double(max(0, time.now().microseconds - $0.microseconds)) / 1_000_000 }
     }
   }
 

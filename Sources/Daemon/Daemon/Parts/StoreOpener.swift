@@ -1,4 +1,5 @@
 internal import Logging
+internal import PasswordHashing
 internal import Registration
 
 /// Opens the store that the configuration chooses, at the start.
@@ -17,7 +18,7 @@ struct StoreOpener: Sendable {
     let reason = Reloadable("it is not open yet")
     (self.reason, self.configuration, self.service, self.logger) = (reason, configuration, service, logger)
     context = StoreContext(
-      claimant, damaged: damaged, observer: observer,
+      claimant, cryptography: SodiumAuditCryptography(), damaged: damaged, observer: observer,
       doing: { what in
         reason.replace(what)
         service.goOn(what)

@@ -35,7 +35,7 @@ struct StoreSwitch {
       open = try new.open(
         completedFor: hold,
         StoreContext(
-          resources.claimant, damaged: resources.damage.note,
+          resources.claimant, cryptography: resources.store.cryptography, damaged: resources.damage.note,
           observer: AuditLog(logger: resources.logger).observer(resources.feed)))
     } catch {
       throw refusal(next, "the store that it names cannot take over: \(StartupFailure(error, of: new).description)")

@@ -104,9 +104,15 @@ package struct AuditSettings: Equatable, Sendable {
   /// How many days the audit keeps an address after its account was deleted, released or given another address, and an
   /// invitation keeps its address after the invitation's end.
   package var addressDays: Int
+  /// The seed of the key pair that signs the heads of the audit's tree. Nil means the store's own.
+  package var key: CodeKey?
 
   init(_ reader: inout SettingsReader) {
     addressDays = reader.integer("audit.addressDays", default: 30, 0...3650)
+    let text = reader.secret("audit.key", default: "")
+    guard !text.isEmpty else { return }
+    key = CodeKey(base64: text)
+    if key == nil { reader.refuse("audit.key", "must be 32 bytes in base64; to make a key: openssl rand -base64 32") }
   }
 
   package var addresses: Duration { .seconds(86_400 * addressDays) }

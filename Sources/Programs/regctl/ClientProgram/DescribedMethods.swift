@@ -10,7 +10,8 @@ internal import WireProtocols
 /// called.
 enum DescribedMethods {
   static var table: MethodTable {
-    let (normalizer, feed, engine) = (UnicodeNormalizer(), EventFeed(), MemoryStore())
+    let (normalizer, feed) = (UnicodeNormalizer(), EventFeed())
+    let engine = MemoryStore(cryptography: SodiumAuditCryptography())
     let store = Accounts(engine)
     let (key, stampKey) = (store.codeKey, store.stampKey)
     let codes = ClaimCodes(SodiumCodeHashing()) { key }
@@ -22,12 +23,12 @@ enum DescribedMethods {
     let live = Reloadable(registrar)
     let info = ServerInfo(
       version: "", limits: Limits(), network: "", store: "", environment: nil, uptimeSeconds: { 0 })
+    let administrator = Administrator(
+      store: store, hasher: NoHasher(), hashes: PasswordHashFormat(), time: NoTime(), forgive: { _ in },
+      registrar: live)
     return RegdMethods.table(
       MethodParts(
-        registrar: live,
-        administrator: Administrator(
-          store: store, hasher: NoHasher(), hashes: PasswordHashFormat(), time: NoTime(), forgive: { _ in },
-          registrar: live),
+        registrar: live, administrator: administrator, auditor: administrator.auditor(),
         outbox: Outbox(registrar, breaker: nil, pendings: OutboxInbox()),
         mails: MailQueue(
           store, codes, time: NoTime(), .init(service: nil, from: ""), languages: ReloadableLanguages(.english),

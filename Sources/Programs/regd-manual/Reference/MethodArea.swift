@@ -21,7 +21,7 @@ struct MethodArea {
       title: "Administration of invitations", prefixes: ["invitation"], articles: ["Methods", "WhoMayRegister"]),
     MethodArea(title: "Outbox", prefixes: ["outbox"], articles: ["Outbox"]),
     MethodArea(title: "Mail queue", prefixes: ["mail"], articles: ["MailQueue"]),
-    MethodArea(title: "Events and audit", prefixes: ["events"], articles: ["Events"]),
+    MethodArea(title: "Events and audit", prefixes: ["events", "audit"], articles: ["Events"]),
     MethodArea(
       title: "Status, configuration and write pauses", prefixes: ["daemon"],
       articles: ["Observing", "Configuration", "Moving"]),

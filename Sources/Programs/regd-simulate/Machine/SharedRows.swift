@@ -1,4 +1,5 @@
 internal import CSimulation
+internal import PasswordHashing
 internal import Registration
 internal import Synchronization
 
@@ -61,6 +62,7 @@ final class SharedRows: Sendable {
   typealias Change = @Sendable (MemoryTransaction) -> Void
 
   let keys = StoreKeys.random()
+  let cryptography: any AuditCryptography = SodiumAuditCryptography()
   private let state: Mutex<State>
   /// The audit entries of the change that is being done.
   private let noted: Noted
@@ -82,7 +84,8 @@ final class SharedRows: Sendable {
     state = Mutex(
       State(
         rows: MemoryTransaction(
-          Claimant(), keys.codes, observer: { entry in noted.entries.withLock { $0.append(entry) } }, now: { .now }),
+          Claimant(), keys.codes, cryptography,
+          observer: { entry in noted.entries.withLock { $0.append(entry) } }, now: { .now }),
         chance: Chance(seed: seed, purpose: 8)))
   }
 

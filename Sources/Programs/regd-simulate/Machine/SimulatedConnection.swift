@@ -29,6 +29,7 @@ final class SimulatedConnection: StoreEngine {
   }
 
   var keys: StoreKeys { rows.keys }
+  var cryptography: any AuditCryptography { rows.cryptography }
 
   // MARK: Entrances
 

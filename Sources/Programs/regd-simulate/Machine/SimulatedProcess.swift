@@ -130,7 +130,8 @@ final class SimulatedProcess: Sendable {
       return OpenStore(SimulatedConnection(rows, daemon: place.number, claimant, observer: observer))
     }
     let sqlite = try SQLiteStore(
-      path: Self.database, vfs: "simulated", claimant: claimant, damaged: damaged, observer: observer)
+      path: Self.database, cryptography: SodiumAuditCryptography(), vfs: "simulated", claimant: claimant,
+      damaged: damaged, observer: observer)
     return OpenStore(sqlite, probes: sqlite.probes, close: { await sqlite.close() })
   }
 }

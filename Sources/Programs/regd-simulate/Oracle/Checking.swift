@@ -21,6 +21,7 @@ extension Checking {
   var admissionChecks: AdmissionChecks { AdmissionChecks(oracle: oracle) }
   var mailChecks: MailChecks { MailChecks(oracle: oracle) }
   var storeChecks: StoreChecks { StoreChecks(oracle: oracle) }
+  var auditChecks: AuditChecks { AuditChecks(oracle: oracle) }
 
   func hold(_ promise: Promise, _ isKept: Bool, _ detail: @autoclosure () -> String) {
     oracle.hold(promise, isKept, detail())

@@ -33,6 +33,8 @@ final class Oracle {
   /// The part of the configuration file that says who may register.
   var doorway = Doorway()
   var faultLog: FaultLog
+  /// The heads of the audit that were read, in their order.
+  var heads: [AuditChecks.Head] = []
   private(set) var broken: Broken?
 
   init(_ scenario: Scenario, _ backends: Backends, _ tally: Tally) {

@@ -43,8 +43,18 @@ final class Probe: Checking {
   private func listEvents() {
     list("events.list", "events", limit: 4) { [self] entries in
       events = entries
+      askHead()
+    }
+  }
+
+  /// Asks for the head before it lists the entries, so that the list has all entries of the head's tree.
+  private func askHead() {
+    guard let caller else { return }
+    callers.ask("audit.head", "null", caller, &chance) { [self] end in
+      guard let head = end.result else { return failed(end, "audit.head") }
       list("events.list", "events", limit: 1000) { [self] all in
         eventsAtOnce = all
+        auditChecks.judge(all, head)
         list("account.list", "accounts", limit: 100) { [self] second in
           accounts.append(second.map(Self.listed))
           list("outbox.list", nil, limit: nil) { [self] _ in listMails() }

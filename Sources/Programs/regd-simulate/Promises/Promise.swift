@@ -4,7 +4,7 @@ enum Promise: Int, CaseIterable {
   case survives, wholly, oneAccount, sameAnswer, conflict, ownRequestId, validated
   case released, perhaps, askedFirst, sameKey, taken, settled, disbelief, deferred
   case alike, onlyRight, signIn, stamps, membersOnly
-  case audit, paging, drains, ends, counters, secrets, comesUp, accepted
+  case audit, paging, tree, treeGrows, salts, drains, ends, counters, secrets, comesUp, accepted
   case claimFirst, sameClaim, ownClaim, ownCode, rightCode, provenOnce, attempts, codeLife, resends, concealed
   case recoversAlike, recoveryEnds, ownerTold
   case mailOnce, mailFinal, messageId, mailTurns, mailKept, mailsGoOut, mailBounds
@@ -30,6 +30,7 @@ enum Promise: Int, CaseIterable {
     "Methods": "Sources/Core/Methods/Methods.docc/Methods.md",
     "Events": "Sources/Core/Methods/Methods.docc/Events.md",
     "Claims": "Sources/Core/Registration/Registration.docc/Claims.md",
+    "Erasure": "Sources/Core/Registration/Registration.docc/Erasure.md",
     "Mail": "Sources/Core/Registration/Registration.docc/Mail.md",
     "MailQueue": "Sources/Core/Registration/Registration.docc/MailQueue.md",
     "Registering": "Sources/Core/Registration/Registration.docc/Registering.md",
@@ -124,6 +125,10 @@ enum Promise: Int, CaseIterable {
       )
     case .audit: ("Events", "The audit has one entry for each change to an account or an invitation")
     case .paging: ("Events", "Paging never skips an entry that commits late.")
+    case .tree:
+      ("Events", "Each entry is a leaf of a Merkle tree (RFC 9162, section 2.1), in the order of the numbers.")
+    case .treeGrows: ("Events", "the hashes that prove that the larger tree begins with the smaller one")
+    case .salts: ("Erasure", "With the address, regd erases the salt of the entry's commitment.")
     case .drains: ("Socket", "finishes the requests in flight, for up to `shutdown.graceSeconds`.")
     case .ends: ("Socket", "closes all remaining connections one second later, and exits with status 0.")
     case .counters:

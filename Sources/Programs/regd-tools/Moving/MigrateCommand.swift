@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Localization
+internal import PasswordHashing
 internal import PostgreSQLStore
 internal import RegctlCommandLine
 internal import RegdClient
@@ -22,9 +23,9 @@ struct MigrateCommand: ParsableCommand {
       plan =
         switch (place, dryRun) {
         case (.sqlite(let path), true): try SQLiteSchemaMigration.plan(path)
-        case (.sqlite(let path), false): try SQLiteSchemaMigration.perform(path)
+        case (.sqlite(let path), false): try SQLiteSchemaMigration.perform(path, SodiumAuditCryptography())
         case (.postgresql(let url), true): try PostgreSQLSchemaMigration.plan(url)
-        case (.postgresql(let url), false): try PostgreSQLSchemaMigration.perform(url)
+        case (.postgresql(let url), false): try PostgreSQLSchemaMigration.perform(url, SodiumAuditCryptography())
         }
     } catch {
       throw Refusal(StoreTransferMessageKey.storeReason, ["store": .text(place.words), "reason": Self.reason(error)])

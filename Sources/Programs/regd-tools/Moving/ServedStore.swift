@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Linux
 internal import Localization
+internal import PasswordHashing
 internal import PostgreSQLStore
 internal import RegctlCommandLine
 internal import RegdClient
@@ -63,8 +64,8 @@ enum TransferTarget {
 
   func open(source: String) throws(MoveFailure) -> any MoveTarget {
     switch self {
-    case .postgresql(let url): try PostgreSQLMoveTarget(url)
-    case .sqlite(let path): try SQLiteMoveTarget(path, source: source)
+    case .postgresql(let url): try PostgreSQLMoveTarget(url, SodiumAuditCryptography())
+    case .sqlite(let path): try SQLiteMoveTarget(path, source: source, SodiumAuditCryptography())
     }
   }
 

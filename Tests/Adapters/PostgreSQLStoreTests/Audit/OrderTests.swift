@@ -32,11 +32,13 @@ struct OrderTests {
               CASE WHEN number % 4 > 0 THEN 'account.rehashed' END, '\(id)', CASE WHEN number % 4 > 0 THEN 'a@example.com' END
             FROM generate_series(1, \(count)) AS number;
           \(Self.counting)
-          SET search_path = \(database.role), pg_catalog;
-          BEGIN;
-          \(AuditSequencer.moving(with: nil));
-          COMMIT;
           """)
+        let connection = try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
+        let waiting = WaitingEntries(try connection.answer(AuditSequencer.waiting(atMost: 1000)), limit: 1000)
+        let tail = try #require(AuditTail("0 0 ", PlainCryptography()))
+        try connection.run("SET search_path = \(database.role), pg_catalog")
+        connection.begin()
+        _ = try connection.commit(after: [store.sequencer.moving(waiting, after: tail)])
         return Int(try database.query("SELECT last_value FROM steps")) ?? 0
       }
       #expect(steps >= count / 4)

@@ -107,7 +107,9 @@ struct StatisticsTests {
     try await store.change(ChangeScope(), for: .daemon, evenIfLate: true) { (rows) throws(ServerFailure) in
       let clocks = rows.clocks(Fixtures.time)
       for sweep in Sweep.all(clocks, addresses: .seconds(86_400)) {
-        _ = try rows.connection.run([sweep.counting(10), sweep.removal(10)])
+        let found = try rows.connection.run([sweep.counting(10), sweep.removal(10) ?? sweep.looking(10)])
+        guard sweep.removal(10) == nil else { continue }
+        _ = try rows.connection.answer(AuditAddressRow.erasing(found[1], PlainCryptography()))
       }
       for sweep in Sweep.ahead(of: clocks) {
         _ = try rows.connection.run([sweep.counting(10), sweep.settingBack(10)])

@@ -82,7 +82,7 @@ struct ClaimMigrationTests {
         Issue.record("it goes on")
       } catch {
         #expect(
-          "\(error)".contains("the schema is version \(Schema().version), and asks for a regd that knows 13"),
+          "\(error)".contains("the schema is version \(Schema().version), and asks for a regd that knows 14"),
           "\(error)"
         )
       }

@@ -27,12 +27,13 @@ struct ClaimPlanTests {
       WrongCodeRow.counting(at: GuessedAddress(key, .random()), limit: 50, now), WrongCodeRow.forgetting,
       MailRow.insertion(stored.intent), MailRow.leasing(stored.intent.id, Claimant()),
       MailRow.puttingOff(stored, Claimant()), MailRow.ending(stored.intent.id, .sent, nil),
-      AuditSequencer.looking, Statement(AuditSequencer.moving(with: nil)), ClaimRow.lock(id, now),
+      AuditSequencer.looking, ClaimRow.lock(id, now),
     ]
     if let request = claim.request {
       statements += [ClaimRow.look(request, now), ClaimRow.removal(ended: request, now)]
     }
-    statements += sweeps.flatMap { [$0.counting(10), $0.removal(10)] }
+    statements += sweeps.flatMap { [$0.counting(10), $0.removal(10) ?? $0.looking(10)] }
+    statements.append(Statement(AuditAddressRow.erasure, ["{1}", "{NULL}"]))
     statements += Sweep.ahead(of: now).flatMap { [$0.counting(10), $0.settingBack(10)] }
     statements += [ClaimRow.forgetting(account), MailRow.forgetting(account)]
     return statements + MailRow.adding(mail, codeKey, now) + invitations
@@ -68,7 +69,9 @@ struct ClaimPlanTests {
         // the tables are empty, so the planner would choose sequential scans
         try connection.run("SET enable_seqscan = off")
         var plans: [(sql: String, plan: String)] = []
-        for statement in Self.statements {
+        let tail = try #require(AuditTail("0 0 ", PlainCryptography()))
+        let sequencer = store.sequencer.moving(WaitingEntries(nil, limit: 1), after: tail)
+        for statement in Self.statements + [sequencer] {
           let rows = try connection.answer(Statement("EXPLAIN \(statement.sql)", statement.parameters)).rows
           plans.append((statement.sql, rows.map { $0.text(0) }.joined(separator: "\n")))
         }

@@ -1,6 +1,7 @@
 import Linux
 import RegdProcesses
 import Registration
+import TestDoubles
 import TestKit
 import Testing
 
@@ -17,8 +18,8 @@ extension Faults {
       let refusal = try await PostgreSQL.onItsThread { [settings] in
         #expect(throws: ServerFailure.self) {
           _ = try PostgreSQLStore(
-            connecting: \.opening, settings, Schema(), Claimant(), damaged: { _ in }, observer: { _ in },
-            doing: { _ in })
+            connecting: \.opening, settings, Schema(), PlainCryptography(), Claimant(), damaged: { _ in },
+            observer: { _ in }, doing: { _ in })
         }
       }
       return try #require(refusal)

@@ -1,3 +1,4 @@
+import PasswordHashing
 import RegdProcesses
 import Registration
 import SQLiteStore
@@ -16,7 +17,7 @@ struct InvitationMoveTests {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
-      let source = try SQLiteStore(path: path)
+      let source = try SQLiteStore(path: path, cryptography: SodiumAuditCryptography())
       let (many, revoked) = (
         try await source.accounts.invite(uses: 3), try await source.accounts.invite("name@example.com")
       )

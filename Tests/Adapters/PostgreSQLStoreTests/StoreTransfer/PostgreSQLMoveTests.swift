@@ -1,4 +1,5 @@
 import AddressNormalization
+import PasswordHashing
 import RegdProcesses
 import Registration
 import SQLiteStore
@@ -39,7 +40,9 @@ struct PostgreSQLMoveTests {
       let path = "\(directory)/regd.db"
       var random = SeededGenerator(seed: UInt64(seed))
       var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) {
-        guard isMoved.withLock({ $0 }) else { return try SQLiteStore(path: path).accounts }
+        guard isMoved.withLock({ $0 }) else {
+          return try SQLiteStore(path: path, cryptography: SodiumAuditCryptography()).accounts
+        }
         return try await opened(PostgreSQLStore.Settings(database)).accounts
       }
       try await run.go(steps: 10)
@@ -68,7 +71,9 @@ struct PostgreSQLMoveTests {
       let path = "\(directory)/regd.db"
       var random = SeededGenerator(seed: UInt64(seed))
       var run = try await ClaimRun(seed: UInt64(seed)) {
-        guard isMoved.withLock({ $0 }) else { return try SQLiteStore(path: path).accounts }
+        guard isMoved.withLock({ $0 }) else {
+          return try SQLiteStore(path: path, cryptography: SodiumAuditCryptography()).accounts
+        }
         return try await opened(PostgreSQLStore.Settings(database)).accounts
       }
       try await run.go(steps: 20)
@@ -95,7 +100,7 @@ struct PostgreSQLMoveTests {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
-      let source = try SQLiteStore(path: path)
+      let source = try SQLiteStore(path: path, cryptography: SodiumAuditCryptography())
       // a database that regd has created and that contains no rows
       let before = try await opened(PostgreSQLStore.Settings(database))
       #expect(source.codeKey != before.codeKey)
@@ -103,7 +108,8 @@ struct PostgreSQLMoveTests {
       let claim = ClaimScene.claim(origin: "an\u{0}origin", request: "\"r\\'{}, NULL", language: "pt-BR")
       let mail = ClaimScene.mail(claim)
       #expect(try await source.accounts.add(claim, mail, ClaimScene.stamp(0)) == .added)
-      _ = try await source.accounts.guess(claim.id, ClaimScene.guess(false), ClaimScene.stamp(1, uid: .max, origin: "\u{0}"))
+      _ = try await source.accounts.guess(
+        claim.id, ClaimScene.guess(false), ClaimScene.stamp(1, uid: .max, origin: "\u{0}"))
       _ = try await source.accounts.lease(mail: mail.id)
       var waiting = Fixtures.account("waiting@example.com", state: .waiting)
       waiting.registrant = Registrant(uid: .max, origin: Origin("an\u{0}origin"), language: "pt-BR, es;q=0.5")
@@ -132,7 +138,7 @@ struct PostgreSQLMoveTests {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
-      let source = try SQLiteStore(path: path)
+      let source = try SQLiteStore(path: path, cryptography: SodiumAuditCryptography())
       let (staff, choir) = (try #require(GroupName("staff")), try #require(GroupName("choir")))
       var (ann, bob) = (Fixtures.account("ann@example.com"), Fixtures.account("bob@example.com", state: .waiting))
       ann.account.groups = try #require(Groups([staff, choir]))
@@ -174,7 +180,7 @@ struct PostgreSQLMoveTests {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
-      let sqlite = try SQLiteStore(path: path)
+      let sqlite = try SQLiteStore(path: path, cryptography: SodiumAuditCryptography())
       for number in 0..<5 {
         _ = try await sqlite.accounts.insert(
           Fixtures.account("n\(number)@example.com"), request: RequestKey(uid: 7, id: "\"r\\\(number)'{}, NULL"),
@@ -225,7 +231,7 @@ struct PostgreSQLMoveTests {
     let database = try await PostgreSQL.database()
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
-      let source = try SQLiteStore(path: path)
+      let source = try SQLiteStore(path: path, cryptography: SodiumAuditCryptography())
       var run = try await ClaimRun(seed: UInt64(seed)) { source.accounts }
       try await run.go(steps: 60)
       var account = Fixtures.account("pending@example.com", state: .pending)

@@ -25,7 +25,7 @@ struct EmptiedTables: Sendable {
         WHERE schemaname = current_schema() AND tablename NOT IN ('installation', 'numbering')
         """)
       let deletions = tables.map { Statement("DELETE FROM \($0.text(0))") }
-      _ = try rows.connection.run(deletions + [Statement("UPDATE numbering SET last = 0")])
+      _ = try rows.connection.run(deletions + [Statement("UPDATE numbering SET last = 0, leaves = 0, peaks = ''")])
     }
   }
 }

@@ -98,8 +98,11 @@ struct MoveRefusalTests {
       WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name NOT IN ('installation', 'account_group')
       """
     ) { (row) throws(SQLiteFailure) in "\(row.text(0)).\(row.text(1)) \(row.text(2))" }
-    let moved = MovedTable.allCases.flatMap { table in
-      table.columns.map { "\(table.rawValue).\($0.name) \($0.kind == .integer ? "INTEGER" : "TEXT")" }
+    let moved = MovedTable.allCases.flatMap(\.parts).flatMap { part in
+      part.columns.map { column in
+        let type = column.kind == .integer ? "INTEGER" : column.kind == .bytes ? "BLOB" : "TEXT"
+        return "\(part.table).\(column.name) \(type)"
+      }
     }
     #expect(Set(columns) == Set(moved))
   }

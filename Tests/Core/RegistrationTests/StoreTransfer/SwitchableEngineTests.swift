@@ -158,7 +158,7 @@ struct SwitchableEngineTests {
   @Test("an unopened store refuses every operation with the latest reason, until the opened store takes its place")
   func unopened() async throws {
     let reason = Reloadable("no answer")
-    let store = SwitchableEngine(OpenStore(UnopenedEngine(reason)))
+    let store = SwitchableEngine(OpenStore(UnopenedEngine(reason, PlainCryptography())))
     let (account, time) = (Fixtures.account(), Fixtures.time)
     let request = try #require(RequestKey(uid: 7, id: "r"))
     await #expect(throws: StoreFailure.unavailable(detail: "no answer")) { try await store.find(account.account.id) }

@@ -87,6 +87,9 @@ package enum ParameterMessageKey: String, MessageKey {
   case pageAfterGroup =
     "parameter.pageAfterGroup: \"after\" must be a group name: the value of \"next\" on the previous page."
   case pageAfterEntry = "parameter.pageAfterEntry: \"after\" must be a whole number, 0 or higher."
+  case auditSize = "parameter.auditSize: \"{name}\" must be a whole number from 0 to the size of the audit's tree."
+  case auditEntry = "parameter.auditEntry: \"entry\" must be the number of an entry that the tree of this size has."
+  case auditFrom = "parameter.auditFrom: \"from\" must be at most \"to\"."
   case records = "parameter.records: \"records\" may contain at most {limit} records; send the rest in another call."
   case origin = "parameter.origin: \"origin\" may be at most {limit} bytes long."
   case requestID = """

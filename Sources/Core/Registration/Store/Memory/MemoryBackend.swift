@@ -8,6 +8,7 @@ package struct MemoryBackend: StoreBackend {
   package var path: String? { nil }
 
   package func open(_ context: StoreContext) throws(StoreFailure) -> OpenStore {
-    OpenStore(MemoryStore(context.claimant, observer: context.observer))
+    OpenStore(
+      MemoryStore(context.claimant, cryptography: context.cryptography, observer: context.observer))
   }
 }

@@ -4,16 +4,19 @@ package actor MemoryStore: StoreEngine {
   private let rows: MemoryTransaction
 
   package nonisolated let keys = StoreKeys.random()
+  package nonisolated let cryptography: any AuditCryptography
 
   /// - Parameters:
   ///   - claimant: The regd that has the store open.
+  ///   - cryptography: Hashes the audit's entries.
   ///   - observer: Called with the audit entry of each change.
   ///   - now: The clock by which a regd's claims of accounts and leases of mails expire.
   package init(
-    _ claimant: Claimant = Claimant(), observer: @escaping AuditObserver = { _ in },
-    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    _ claimant: Claimant = Claimant(), cryptography: any AuditCryptography,
+    observer: @escaping AuditObserver = { _ in }, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
-    rows = MemoryTransaction(claimant, keys.codes, observer: observer, now: now)
+    self.cryptography = cryptography
+    rows = MemoryTransaction(claimant, keys.codes, cryptography, observer: observer, now: now)
   }
 
   /// Runs `body` as another regd that has the same store open. For tests.

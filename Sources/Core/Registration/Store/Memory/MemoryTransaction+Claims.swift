@@ -118,10 +118,22 @@ extension MemoryTransaction {
     return account(id).map { AccountHistory(account: $0, entries: Array(entries)) }
   }
 
+  package func auditSize() -> Int { hashes.count }
+
+  /// Entries have the numbers from 1 on, without gaps.
+  package func auditLeaf(of number: Int) -> Int? { hashes.indices.contains(number - 1) ? number - 1 : nil }
+
+  package func auditHashes(of leaves: [Int]) -> AuditHashes {
+    AuditHashes(Dictionary(leaves.filter(hashes.indices.contains).map { ($0, hashes[$0]) }) { first, _ in first })
+  }
+
+  package func auditHeadAt() -> Timestamp? { headAt }
+
   package func write(_ write: StoreWrite) {
     switch write {
     case .note(let draft): note(draft)
     case .endAddresses(let id, let time): endAddresses(of: id, at: time)
+    case .noteAuditHead(let time): headAt = time
     case .endClaims(let accounts): for account in accounts { claimTable.end(for: account, isRevoked: isRevoked) }
     case .endRegistration(let id): claimTable.endRegistration(of: id)
     case .endRest(let id): claimTable.endRest(of: id)

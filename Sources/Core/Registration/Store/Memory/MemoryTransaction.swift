@@ -11,20 +11,26 @@ package final class MemoryTransaction {
   var mailTable = MailTable()
   var invitationTable = InvitationTable()
   var entries: [AuditEntry] = []
+  /// For each entry, the hashes that are kept with its leaf.
+  var hashes: [[UInt8]] = []
+  private var frontier = AuditFrontier()
+  var headAt: Timestamp?
   /// The accounts whose addresses are to be erased from the first `upTo` audit entries. `since`: when the account lost
   /// the address.
   private var erasures: [(account: AccountID, upTo: Int, since: Timestamp)] = []
   let codeKey: CodeKey
+  let cryptography: any AuditCryptography
   private let observer: AuditObserver
   private let clock: @Sendable () -> ContinuousClock.Instant
   package var claimant: Claimant
 
   package init(
-    _ claimant: Claimant, _ codeKey: CodeKey, observer: @escaping AuditObserver,
-    now: @escaping @Sendable () -> ContinuousClock.Instant
+    _ claimant: Claimant, _ codeKey: CodeKey, _ cryptography: any AuditCryptography,
+    observer: @escaping AuditObserver, now: @escaping @Sendable () -> ContinuousClock.Instant
   ) {
     self.claimant = claimant
     self.codeKey = codeKey
+    self.cryptography = cryptography
     self.observer = observer
     clock = now
   }
@@ -41,8 +47,9 @@ package final class MemoryTransaction {
   var now: ContinuousClock.Instant { clock() }
 
   func note(_ draft: AuditEntry.Draft) {
-    let entry = draft.entry(number: entries.count + 1, regd: claimant.name)
+    let entry = draft.entry(number: entries.count + 1, regd: claimant.name, seal: draft.newSeal())
     entries.append(entry)
+    hashes.append(frontier.append(cryptography.leafHash(entry.leaf(cryptography)), cryptography))
     if draft.change == .reserved, let id = entry.account { leases.reserve(id, for: draft.stamp.by.share) }
     observer(entry)
   }
@@ -54,7 +61,7 @@ package final class MemoryTransaction {
   func eraseAddresses(_ isOver: (Timestamp) -> Bool) {
     for erasure in erasures where isOver(erasure.since) {
       for index in entries.indices.prefix(erasure.upTo) where entries[index].account == erasure.account {
-        entries[index].eraseAddress()
+        entries[index].eraseAddress(cryptography)
       }
     }
     erasures.removeAll { isOver($0.since) }

@@ -1,4 +1,5 @@
 import StoreModels
+import TestDoubles
 
 @testable import Registration
 

@@ -1,4 +1,5 @@
 import Synchronization
+import TestDoubles
 
 @testable import Registration
 
@@ -8,10 +9,12 @@ final class ImmediateStore: StoreEngine {
   private static let keys = StoreKeys.random()
 
   var keys: StoreKeys { Self.keys }
+  var cryptography: any AuditCryptography { PlainCryptography() }
   private let rows: Mutex<MemoryTransaction>
 
   init() {
-    rows = Mutex(MemoryTransaction(Claimant(), Self.keys.codes, observer: { _ in }, now: { .now }))
+    rows = Mutex(
+      MemoryTransaction(Claimant(), Self.keys.codes, PlainCryptography(), observer: { _ in }, now: { .now }))
   }
 
   init(copying other: ImmediateStore) { rows = Mutex(other.rows.withLock { MemoryTransaction(copying: $0) }) }

@@ -2,10 +2,10 @@ internal import Methods
 internal import Registration
 internal import Synchronization
 
-/// Counts the accounts that wait for approval and the usable invitations in the background, so that neither the status nor the
-/// metrics wait for the store.
-final class AdmissionCount: Sendable {
-  private let counted = Mutex(StatusSources.Admission(waiting: 0, invitations: 0))
+/// Counts the accounts that wait for approval, the usable invitations and the entries of the audit in the background, so that
+/// neither the status nor the metrics wait for the store.
+final class StoreCounts: Sendable {
+  private let counted = Mutex((admission: StatusSources.Admission(waiting: 0, invitations: 0), audit: AuditState?.none))
   private let isOutdated = Atomic(true)
   private let background: BackgroundHealth
 
@@ -20,7 +20,9 @@ final class AdmissionCount: Sendable {
 
   init(_ background: BackgroundHealth) { self.background = background }
 
-  var latest: StatusSources.Admission { counted.withLock { $0 } }
+  var admission: StatusSources.Admission { counted.withLock { $0.admission } }
+  /// Nil before the first count.
+  var audit: AuditState? { counted.withLock { $0.audit } }
 
   /// Called after each change of the store. Makes the next round count again.
   @Sendable func noteChange() { isOutdated.store(true, ordering: .relaxed) }
@@ -52,7 +54,8 @@ final class AdmissionCount: Sendable {
           return (invitation.id, invitation.isOpen(at: now) && counted.used + counted.held < invitation.uses)
         }
       }
-      counted.withLock { $0 = .init(waiting: waiting, invitations: invitations) }
+      let audit = try await store.auditState()
+      counted.withLock { $0 = (.init(waiting: waiting, invitations: invitations), audit) }
       background.note(.admissionCount, nil)
     } catch {
       // counts again in the next round

@@ -1,0 +1,76 @@
+internal import Registration
+
+/// The end of the audit: the last number that was given, and the tree. A session that has locked the row of `numbering` reads it
+/// there, adds entries, and writes it back with them.
+struct AuditTail: Sendable {
+  private(set) var last: Int
+  private(set) var tree: AuditFrontier
+  private let cryptography: any AuditCryptography
+
+  /// SQL for what `init` reads.
+  static let columns = "last || ' ' || leaves || ' ' || encode(peaks, 'hex')"
+
+  /// - Returns: Nil if the text has another form.
+  init?(_ text: String, _ cryptography: any AuditCryptography) {
+    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 3, let last = Int(parts[0]), let leaves = Int(parts[1]), leaves >= 0,
+      let peaks = [UInt8](hexadecimal: parts[2])
+    else { return nil }
+    self.last = last
+    self.cryptography = cryptography
+    tree = AuditFrontier(size: leaves, stored: peaks)
+  }
+
+  /// What an entry of the audit gets together with its number. Nothing for a line that is no entry.
+  struct Place: Sendable {
+    var number: Int?
+    /// Nil for an entry that cannot be read, and so is not in the tree.
+    var leaf: Int?
+    var hashes: [UInt8]?
+
+    static let nowhere = Place()
+  }
+
+  /// Gives the next number.
+  ///
+  /// - Parameter entry: Returns the entry with this number, or nil if it cannot be read.
+  mutating func add(_ entry: (_ number: Int) -> AuditEntry?) -> Place {
+    last += 1
+    guard let entry = entry(last) else { return Place(number: last) }
+    let leaf = tree.size
+    let hashes = tree.append(cryptography.leafHash(entry.leaf(cryptography)), cryptography)
+    return Place(number: last, leaf: leaf, hashes: hashes)
+  }
+}
+
+/// Entries that wait for numbers, and ends of addresses among them, as `AuditSequencer.waiting` has read them.
+struct WaitingEntries: Sendable {
+  struct Line: Sendable {
+    /// The change's turn, and the line's place within the change.
+    let turn: Int
+    let place: Int
+    let isEnd: Bool
+    /// Nil for an end, and for an entry that cannot be read.
+    let entry: AuditEntry?
+  }
+
+  private(set) var lines: [Line] = []
+  /// All older transactions had ended when the entries were read, and all of their entries are here. Nil if that is unknown,
+  /// because there may be more entries.
+  private(set) var mark: String?
+  /// Whether there may be more.
+  let isCut: Bool
+
+  /// - Parameter answer: The answer to `AuditSequencer.waiting(atMost: limit)`.
+  init(_ answer: Answer?, limit: Int) {
+    let count = Int32(AuditEntry.columns.count)
+    let rows = answer?.rows ?? []
+    isCut = rows.count >= limit
+    lines = rows.map { row in
+      let seal = AuditSeal(salt: row.bytes(count + 3), commitment: nil)
+      let entry = try? row.read(.audit, Int(count)) { (columns) throws(DamagedRow) in try AuditEntry(columns, seal) }
+      return Line(turn: row.integer(count), place: row.integer(count + 1), isEnd: row.isNull(2), entry: entry)
+    }
+    mark = isCut ? nil : rows.first?.text(count + 2)
+  }
+}
