@@ -286,6 +286,11 @@ layer(
     module(
       "DoorHelpers", needs: "Linux Reasons RegdClient Registration Verdicts Wiping",
       tests: "Linux RegdClient RegdProcesses TestKit Verdicts"),
+    // `regctl audit`: recomputes the tree of the audit from its entries, and compares it with signed heads. Debian's libsodium:
+    // SHA-256 and Ed25519.
+    module(
+      "AuditVerification", needs: "CSodium JSONRPC Linux RegdClient Sentences WireFormats",
+      tests: "CSodium JSONRPC Linux RegdClient RegdProcesses Sentences TestKit WireFormats"),
     // Load for a running regd: many calls at once, and reports of their latencies.
     module("LoadGenerator", needs: "FullScreen Linux RegdClient Sentences", tests: "FullScreen RegdClient TestKit"),
   ])
@@ -353,7 +358,7 @@ layer(
     // Links no store and no environments (`make floors`). Commands that need them are in the programs that regctl becomes.
     program(
       "regctl",
-      needs: "AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers",
+      needs: "AddressNormalization AuditVerification BreachedPasswords ClientWriting ConfigurationFile CurlTransfers",
       "CVersion Dialogues DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux",
       "LoadGenerator Methods MovingIn NearestName PasswordHashing RegctlCommandLine RegdClient",
       "RegdProcesses Registration Sentences TopTerminal UserMessages Verdicts WireFormats Wiping",

@@ -21,7 +21,7 @@ package enum EverySentence {
     BenchSentence.self, MatrixSentence.self,
     BreachedListSentence.self, HashLineSentence.self, BackupSentence.self,
     MovingSentence.self, ProgressSentence.self,
-    BreachedSentence.self, MessagesSentence.self,
+    BreachedSentence.self, MessagesSentence.self, AuditSentence.self,
     DoctorStoreSentence.self, DoctorMachineSentence.self, DoctorUpstreamSentence.self,
     DoctorMailSentence.self, DoctorBackgroundSentence.self,
     DoctorSentence.self, DoctorAdvice.self, DoctorSocketSentence.self, DoctorAccessSentence.self,
@@ -30,7 +30,7 @@ package enum EverySentence {
     RegisteringHelp.self, OwnerHelp.self, AdministeringHelp.self,
     CommonHelp.self, RegctlHelp.self, GroupHelp.self, LibraryHelp.self,
     MovingHelp.self, ForeignHelp.self, ForeignSentence.self, ExportSentence.self, RecordSentence.self,
-    BreachedHelp.self,
+    BreachedHelp.self, AuditHelp.self,
     WatchingHelp.self, CallHelp.self, ClientHelp.self, DoorHelp.self, MessagesHelp.self,
   ]
 
