@@ -2,8 +2,8 @@
 # make test     Check everything: style, layers, all tests
 # make check    Check in a minute what most changes can break: style of changed files, layers, tests of Core
 # make example  Start an example site that uses regd
-# More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors, other-postgresql, failover, fuzz, asan, tsan,
-# bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps,
+# More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors,
+# other-postgresql, failover, fuzz, asan, tsan, bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps,
 # build-deps, pins, update, reproducible.
 
 # SwiftPM tells the compiler whether to print colours. Without the second flag, a build in a terminal would compile everything again
@@ -404,11 +404,11 @@ install-files:
 	done
 	install -D -s -m 644 $(PAM_MODULE) $(DESTDIR)$(SECURITY)/pam_regd.so
 	install -D -m 644 systemd/upstream.conf $(SHARE)/doc/regd/examples/upstream.conf
-	for file in $$(find Config/doors Config/monitoring Config/site -type f); do \
+	for file in $$(find Config/audit Config/doors Config/monitoring Config/site -type f); do \
 	  install -D -m 644 $$file $(SHARE)/doc/regd/examples/$${file#Config/} && \
 	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|; s|/usr/libexec/regd|$(PREFIX)/libexec/regd|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
 	done
-	chmod 755 $(SHARE)/doc/regd/examples/site/start
+	chmod 755 $(SHARE)/doc/regd/examples/site/start $(SHARE)/doc/regd/examples/audit/verify.py
 	systemd/debian/notices $(CURDIR) >$(SHARE)/doc/regd/NOTICE
 
 # The Debian packages .build/deb/regd_VERSION_ARCHITECTURE.deb and regd-devtools_VERSION_ARCHITECTURE.deb, checked by lintian.
