@@ -23,7 +23,7 @@ package enum EverySentence {
     MovingSentence.self, ProgressSentence.self,
     BreachedSentence.self, MessagesSentence.self, AuditSentence.self,
     DoctorStoreSentence.self, DoctorMachineSentence.self, DoctorUpstreamSentence.self,
-    DoctorMailSentence.self, DoctorBackgroundSentence.self,
+    DoctorMailSentence.self, DoctorBackgroundSentence.self, DoctorAuditSentence.self,
     DoctorSentence.self, DoctorAdvice.self, DoctorSocketSentence.self, DoctorAccessSentence.self,
     DoctorDoorSentence.self,
     DoctorConfigurationSentence.self,
