@@ -2,7 +2,7 @@
 # make test     Check everything: style, layers, all tests
 # make check    Check in a minute what most changes can break: style of changed files, layers, tests of Core
 # make example  Start an example site that uses regd
-# More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors,
+# More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, audit, pictures, monitoring, doors,
 # other-postgresql, failover, fuzz, asan, tsan, bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps,
 # build-deps, pins, update, reproducible.
 
@@ -38,7 +38,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run example test check gate packages build build-tests programs deps build-deps pins update lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql failover fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test reproducible
+.PHONY: run example test check gate packages build build-tests programs deps build-deps pins update lint format no-full-foundation matrix simulate bench install interop audit pictures monitoring doors other-postgresql failover fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test reproducible
 
 run: build
 	@mkdir -p $(RUN)
@@ -77,7 +77,7 @@ check: deps pins floors one-spawner
 
 # The Debian packages of all checks, so that the gate installs them together and its steps do not wait for apt.
 packages:
-	@echo $(BUILD_PACKAGES) $(TEST_PACKAGES) $(IMAGE_PACKAGES) $(DEB_PACKAGES) $(shell cat Tests/Interop/packages) python3-venv mmdebstrap
+	@echo $(BUILD_PACKAGES) $(TEST_PACKAGES) $(IMAGE_PACKAGES) $(DEB_PACKAGES) $(AUDIT_PACKAGES) $(shell cat Tests/Interop/packages) python3-venv mmdebstrap
 
 # Everything that CI checks, as one schedule: Tests/Gate/steps.
 gate:
@@ -264,6 +264,13 @@ PICTURE_PACKAGES := chromium chromium-driver fonts-noto-core fonts-noto-cjk pngq
 pictures: matrix
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES)'
 	Tests/Pictures/make $(PROGRAMS)/regd .build/matrix/index.html $(PICTURES)
+
+# Changes the database of a regd in each way of which the audit must tell, and checks that `regctl audit verify` and Config/audit/verify.py
+# find the entry.
+AUDIT_PACKAGES := python3-cryptography
+audit: deps programs
+	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(AUDIT_PACKAGES)'
+	Tests/Audit/run $(PROGRAMS)
 
 # Tests the alert rules and the dashboard of Config/monitoring with Prometheus' promtool: each rule fires only for its own outage.
 monitoring: deps programs
