@@ -1,5 +1,5 @@
+package import Localization
 package import RegdClient
-package import Sentences
 
 /// Why an audit cannot be verified.
 package enum AuditFailure: Error, Equatable, Sendable {
@@ -10,14 +10,14 @@ package enum AuditFailure: Error, Equatable, Sendable {
   /// `events.list` returned an entry after another one that has the same or a higher number.
   case outOfOrder(entry: Int, after: Int)
 
-  package var sentence: Sentence {
+  package var sentence: LocalizedMessage {
     switch self {
     case .noAnswer(let failure): failure.sentence
     case .refused(let error):
-      Sentence(RefusalSentence.withReason, ["message": .text(error.message), "reason": .text(error.reason)])
-    case .unexpected(let method): Sentence(AuditSentence.unexpected, ["method": .text(method)])
+      LocalizedMessage(RefusalMessageKey.withReason, ["message": .text(error.message), "reason": .text(error.reason)])
+    case .unexpected(let method): LocalizedMessage(AuditMessageKey.unexpected, ["method": .text(method)])
     case .outOfOrder(let entry, let after):
-      Sentence(AuditSentence.outOfOrder, ["entry": .text("\(entry)"), "other": .text("\(after)")])
+      LocalizedMessage(AuditMessageKey.outOfOrder, ["entry": .text("\(entry)"), "other": .text("\(after)")])
     }
   }
 

@@ -1,5 +1,5 @@
+package import Localization
 package import RegdClient
-package import Sentences
 
 /// What a verification has found.
 package struct AuditReport: Sendable {
@@ -39,13 +39,15 @@ package enum AuditDifference: Equatable, Sendable {
   /// The signature of a head is wrong. The line is nil for the present head.
   case signature(line: Int?)
   /// The entries do not have the root of the present head, and the proofs of regd do not lead to an entry.
-  case notLocated(Sentence)
+  case notLocated(LocalizedMessage)
 
-  package var sentence: Sentence {
-    func said(_ key: AuditSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> Sentence {
-      Sentence(key, values)
+  package var sentence: LocalizedMessage {
+    func said(_ key: AuditMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:])
+      -> LocalizedMessage
+    {
+      LocalizedMessage(key, values)
     }
-    func number(_ number: Int) -> Sentence.Content { .text("\(number)") }
+    func number(_ number: Int) -> LocalizedMessage.Content { .text("\(number)") }
     switch self {
     case .changed(let entry): return said(.changed, ["entry": number(entry)])
     case .added(let entry): return said(.added, ["entry": number(entry)])

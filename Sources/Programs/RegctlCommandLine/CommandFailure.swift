@@ -1,6 +1,6 @@
 package import ArgumentParser
+package import Localization
 package import RegdClient
-package import Sentences
 internal import UserMessages
 
 /// Ends a command with exit status 1, as `RegdError` does: a check failed, or regctl or regd has refused.
@@ -15,9 +15,9 @@ package struct Refusal: Error {
 
 /// Ends a command with exit status 5: it could not verify what it was asked to verify.
 package struct Unverified: Error {
-  let sentence: Sentence
+  let sentence: LocalizedMessage
 
-  package init(_ sentence: Sentence) { self.sentence = sentence }
+  package init(_ sentence: LocalizedMessage) { self.sentence = sentence }
 }
 
 /// A command's failure: its exit status, and its text for standard error.

@@ -1,5 +1,5 @@
+import Localization
 import RegdClient
-import Sentences
 import Testing
 
 @testable import AuditVerification

@@ -169,7 +169,7 @@ struct AuditTests {
         $regctl audit head --append heads >head; $regctl audit verify --heads heads; $regctl audit verify
         $regctl audit verify --heads /nonexistent; echo x >heads; $regctl audit verify --heads heads
         """, regd.socket)
-      let rest = MarkedCatalogue.unmarked(output).replacing("regctl: ", with: "")
+      let rest = MarkedCatalog.unmarked(output).replacing("regctl: ", with: "")
       let words = rest.split { !$0.isLetter }.filter { $0.count > 2 }
       #expect(words.isEmpty, "\(words): \(output)")
       #expect(output.contains("earlier head"), "\(output)")

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import AuditVerification
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl audit`: prints heads of the audit, verifies the audit, and proves that it has an entry.
@@ -24,7 +24,7 @@ struct AuditCommand: ParsableCommand {
       let head = try AuditCommand.answer { () throws(AuditFailure) in try audit.head() }
       if let append {
         do throws(SystemError) { try HeadsFile.append(head, to: append) } catch {
-          throw Refusal(FailureSentence.cannotWriteFile, ["file": .text(append), "reason": .text(error.text)])
+          throw Refusal(FailureMessageKey.cannotWriteFile, ["file": .text(append), "reason": .text(error.text)])
         }
       }
       Terminal.print(head.text)
@@ -44,8 +44,8 @@ struct AuditCommand: ParsableCommand {
       let (proof, source) = try AuditCommand.answer { () throws(AuditFailure) in try prove(audit) }
       Terminal.print(source.text)
       let isProved = try AuditCommand.answer { () throws(AuditFailure) in try check(proof, audit) }
-      guard isProved else { throw Refusal(AuditSentence.notProved, ["entry": .text("\(entry)")]) }
-      connection.say(AuditSentence.proved, ["entry": .text("\(entry)"), "size": .number(proof.size)])
+      guard isProved else { throw Refusal(AuditMessageKey.notProved, ["entry": .text("\(entry)")]) }
+      connection.say(AuditMessageKey.proved, ["entry": .text("\(entry)"), "size": .number(proof.size)])
     }
 
     /// Asks for the proof. Returns it also as regd sent it.

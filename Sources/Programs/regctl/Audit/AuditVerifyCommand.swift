@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import AuditVerification
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl audit verify`: recomputes the tree of the audit, and compares it with the present head and with stored heads.
@@ -33,17 +33,17 @@ struct AuditVerifyCommand: ParsableCommand {
   private static func read(_ path: String) throws -> HeadsFile {
     do throws(FileReading.Failure) { return try HeadsFile(path: path) } catch {
       let reason = if case .system(let error) = error { error.text } else { "\(error)" }
-      throw Unverified(Sentence(FailureSentence.cannotOpen, ["file": .text(path), "reason": .text(reason)]))
+      throw Unverified(LocalizedMessage(FailureMessageKey.cannotOpen, ["file": .text(path), "reason": .text(reason)]))
     }
   }
 
   /// Why the file does not allow a complete verification, or nil if it does.
-  private func shortcoming(_ file: HeadsFile) -> Sentence? {
-    let path = Sentence.Content.text(heads ?? "")
+  private func shortcoming(_ file: HeadsFile) -> LocalizedMessage? {
+    let path = LocalizedMessage.Content.text(heads ?? "")
     if let line = file.otherLines.first {
-      return Sentence(AuditSentence.notHead, ["file": path, "line": .text("\(line)")])
+      return LocalizedMessage(AuditMessageKey.notHead, ["file": path, "line": .text("\(line)")])
     }
-    return file.heads.isEmpty ? Sentence(AuditSentence.noHeads, ["file": path]) : nil
+    return file.heads.isEmpty ? LocalizedMessage(AuditMessageKey.noHeads, ["file": path]) : nil
   }
 
   private func verify(_ heads: [HeadsFile.Line]) throws -> AuditReport {
@@ -60,20 +60,20 @@ struct AuditVerifyCommand: ParsableCommand {
   private func show(_ report: AuditReport, _ file: HeadsFile?) {
     if connection.json { return Terminal.print(Self.json(report, heads: file?.heads.count ?? 0).text) }
     for change in report.keyChanges {
-      let key = Sentence.Content.text(change.head.key)
+      let key = LocalizedMessage.Content.text(change.head.key)
       guard let line = change.line else {
-        connection.say(AuditSentence.presentKeyChanged, ["key": key])
+        connection.say(AuditMessageKey.presentKeyChanged, ["key": key])
         continue
       }
-      connection.say(AuditSentence.keyChanged, ["line": .text("\(line)"), "key": key])
+      connection.say(AuditMessageKey.keyChanged, ["line": .text("\(line)"), "key": key])
     }
     for difference in report.differences { connection.say(difference.sentence) }
     guard report.differences.isEmpty else { return }
-    let entries = Sentence.Content.number(report.entries)
+    let entries = LocalizedMessage.Content.number(report.entries)
     guard let count = file?.heads.count else {
-      return connection.say(AuditSentence.verifiedAlone, ["entries": entries])
+      return connection.say(AuditMessageKey.verifiedAlone, ["entries": entries])
     }
-    connection.say(AuditSentence.verified, ["entries": entries, "heads": .number(count)])
+    connection.say(AuditMessageKey.verified, ["entries": entries, "heads": .number(count)])
   }
 
   private static func json(_ report: AuditReport, heads: Int) -> JSONValue {

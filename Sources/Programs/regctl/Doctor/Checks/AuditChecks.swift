@@ -1,6 +1,6 @@
+internal import Localization
 internal import RegdClient
 internal import Registration
-internal import Sentences
 
 /// Checks whether heads of the audit are stored. Without them, nobody notices that the audit was rewritten as a whole.
 enum AuditChecks {
@@ -23,12 +23,12 @@ enum AuditChecks {
     Timestamp(anyRFC3339: time).map { facts.machine.now - Int($0.microseconds / 1_000_000) }
   }
 
-  private static func warning(_ key: DoctorAuditSentence, _ time: String) -> Finding {
+  private static func warning(_ key: DoctorAuditMessageKey, _ time: String) -> Finding {
     .warning(
       said(key, time), type: Finding.typing("systemctl enable --now regd-audit-head.timer", .storesHeads))
   }
 
-  private static func said(_ key: DoctorAuditSentence, _ time: String) -> Sentence {
-    Sentence(key, ["time": .text(time)])
+  private static func said(_ key: DoctorAuditMessageKey, _ time: String) -> LocalizedMessage {
+    LocalizedMessage(key, ["time": .text(time)])
   }
 }
