@@ -2,8 +2,8 @@
 # make test     Check everything: style, layers, all tests
 # make check    Check in a minute what most changes can break: style of changed files, layers, tests of Core
 # make example  Start an example site that uses regd
-# More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, pictures, monitoring, doors, other-postgresql, failover, fuzz, asan, tsan,
-# bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps,
+# More: build, programs, docs, messages, reference, man, pam, matrix, simulate, bench, interop, audit, pictures, monitoring, doors,
+# other-postgresql, failover, fuzz, asan, tsan, bare, gate, prose, format, install, release, image, image-test, deb, deb-test, deps,
 # build-deps, pins, update, reproducible.
 
 # SwiftPM tells the compiler whether to print colours. Without the second flag, a build in a terminal would compile everything again
@@ -38,7 +38,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run example test check gate packages build build-tests programs deps build-deps pins update lint format no-full-foundation matrix simulate bench install interop pictures monitoring doors other-postgresql failover fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test reproducible
+.PHONY: run example test check gate packages build build-tests programs deps build-deps pins update lint format no-full-foundation matrix simulate bench install interop audit pictures monitoring doors other-postgresql failover fuzz asan tsan bare floors one-spawner docs messages reference man pam prose release install-files image image-test deb deb-test reproducible
 
 run: build
 	@mkdir -p $(RUN)
@@ -77,7 +77,7 @@ check: deps pins floors one-spawner
 
 # The Debian packages of all checks, so that the gate installs them together and its steps do not wait for apt.
 packages:
-	@echo $(BUILD_PACKAGES) $(TEST_PACKAGES) $(IMAGE_PACKAGES) $(DEB_PACKAGES) $(shell cat Tests/Interop/packages) python3-venv mmdebstrap
+	@echo $(BUILD_PACKAGES) $(TEST_PACKAGES) $(IMAGE_PACKAGES) $(DEB_PACKAGES) $(AUDIT_PACKAGES) $(shell cat Tests/Interop/packages) python3-venv mmdebstrap
 
 # Everything that CI checks, as one schedule: Tests/Gate/steps.
 gate:
@@ -265,6 +265,13 @@ pictures: matrix
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES)'
 	Tests/Pictures/make $(PROGRAMS)/regd .build/matrix/index.html $(PICTURES)
 
+# Changes the database of a regd in each way of which the audit must tell, and checks that `regctl audit verify` and Config/audit/verify.py
+# find the entry.
+AUDIT_PACKAGES := python3-cryptography
+audit: deps programs
+	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(AUDIT_PACKAGES)'
+	Tests/Audit/run $(PROGRAMS)
+
 # Tests the alert rules and the dashboard of Config/monitoring with Prometheus' promtool: each rule fires only for its own outage.
 monitoring: deps programs
 	Tests/Monitoring/run $(PROGRAMS)
@@ -404,11 +411,11 @@ install-files:
 	done
 	install -D -s -m 644 $(PAM_MODULE) $(DESTDIR)$(SECURITY)/pam_regd.so
 	install -D -m 644 systemd/upstream.conf $(SHARE)/doc/regd/examples/upstream.conf
-	for file in $$(find Config/doors Config/monitoring Config/site -type f); do \
+	for file in $$(find Config/audit Config/doors Config/monitoring Config/site -type f); do \
 	  install -D -m 644 $$file $(SHARE)/doc/regd/examples/$${file#Config/} && \
 	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|; s|/usr/libexec/regd|$(PREFIX)/libexec/regd|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
 	done
-	chmod 755 $(SHARE)/doc/regd/examples/site/start
+	chmod 755 $(SHARE)/doc/regd/examples/site/start $(SHARE)/doc/regd/examples/audit/verify.py
 	systemd/debian/notices $(CURDIR) >$(SHARE)/doc/regd/NOTICE
 
 # The Debian packages .build/deb/regd_VERSION_ARCHITECTURE.deb and regd-devtools_VERSION_ARCHITECTURE.deb, checked by lintian.

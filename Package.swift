@@ -294,6 +294,11 @@ layer(
     module(
       "DoorHelpers", needs: "Linux LoginVerdicts Reasons RegdClient Registration SecureMemory",
       tests: "Linux LoginVerdicts RegdClient RegdProcesses TestKit"),
+    // `regctl audit`: recomputes the tree of the audit from its entries, and compares it with signed heads. Debian's libsodium:
+    // SHA-256 and Ed25519.
+    module(
+      "AuditVerification", needs: "CSodium JSONRPC Linux Localization RegdClient WireFormats",
+      tests: "CSodium JSONRPC Linux Localization RegdClient RegdProcesses TestKit WireFormats"),
     // Load for a running regd: many calls at once, and reports of their latencies.
     module("LoadGenerator", needs: "FullScreen Linux Localization RegdClient", tests: "FullScreen RegdClient TestKit"),
   ])
@@ -359,10 +364,11 @@ layer(
     // Links no store and no environments (`make floors`). Commands that need them are in the programs that regctl becomes.
     program(
       "regctl",
-      needs: "AccountImport AddressNormalization BreachedPasswords ClientGenerator ConfigurationFile CurlTransfers",
-      "CVersion DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux LoadGenerator Localization",
-      "LoginVerdicts Methods NearestName PasswordHashing RegctlCommandLine RegdClient RegdProcesses Registration",
-      "SecureMemory TopTerminal UserMessages WireFormats WireProtocols swift-argument-parser/ArgumentParser",
+      needs: "AccountImport AddressNormalization AuditVerification BreachedPasswords ClientGenerator",
+      "ConfigurationFile CurlTransfers CVersion DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux",
+      "LoadGenerator Localization LoginVerdicts Methods NearestName PasswordHashing RegctlCommandLine RegdClient",
+      "RegdProcesses Registration SecureMemory TopTerminal UserMessages WireFormats WireProtocols",
+      "swift-argument-parser/ArgumentParser",
       tests: "ConfigurationFile DoorHelpers Linux Localization LoginVerdicts Reasons RegdClient RegdProcesses",
       "RehearsedNetworks RehearsedUpstream TestDoubles TestKit WireFormats swift-argument-parser/ArgumentParser",
       excluding: "Doctor/doctor.sh"),

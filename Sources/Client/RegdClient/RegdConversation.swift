@@ -61,8 +61,16 @@ public final class RegdConversation {
   ///
   /// - Throws: `.disconnected` at the end of the connection, `.timedOut`, `.notAReply`.
   public func receive() throws(RegdClientFailure) -> Incoming {
+    try Self.read(receiveText())
+  }
+
+  /// Waits for the next reply or notification, and returns its text: for results that are too large to become a `JSONValue`
+  /// quickly.
+  ///
+  /// - Throws: `.disconnected` at the end of the connection, `.timedOut`.
+  package func receiveText() throws(RegdClientFailure) -> [UInt8] {
     guard let line = try connection.receiveLine() else { throw .disconnected }
-    return try Self.read(line)
+    return line
   }
 
   /// Takes all complete replies and notifications that have arrived. Does not wait.
@@ -74,7 +82,10 @@ public final class RegdConversation {
     return incoming
   }
 
-  private static func read(_ line: [UInt8]) throws(RegdClientFailure) -> Incoming {
+  /// Reads the text of a reply or notification.
+  ///
+  /// - Throws: `.notAReply`.
+  package static func read(_ line: [UInt8]) throws(RegdClientFailure) -> Incoming {
     guard let text = JSONValue(line) else { throw .notAReply(String(decoding: line, as: UTF8.self)) }
     if let method = text["method"]?.string, text["id"] == nil {
       return .notification(method: method, params: text["params"])

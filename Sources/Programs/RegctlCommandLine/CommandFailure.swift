@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import Localization
 package import RegdClient
 internal import UserMessages
 
@@ -10,6 +11,13 @@ package struct Refusal: Error {
   package let source: JSONValue?
 
   package init(message: String?, source: JSONValue? = nil) { (self.message, self.source) = (message, source) }
+}
+
+/// Ends a command with exit status 5: it could not verify what it was asked to verify.
+package struct Unverified: Error {
+  let sentence: LocalizedMessage
+
+  package init(_ sentence: LocalizedMessage) { self.sentence = sentence }
 }
 
 /// A command's failure: its exit status, and its text for standard error.
@@ -26,6 +34,8 @@ package struct CommandFailure {
       (status, reason, message, source) = (1, "refused", refusal.message, refusal.source)
     case let error as RegdError:
       (status, reason, message, source) = (1, "refused", ConnectionOptions.describe(error), error.source)
+    case let unverified as Unverified:
+      (status, reason, message, source) = (5, "notVerified", Speech.text(unverified.sentence), nil)
     case let failure as RegdClientFailure:
       (status, reason) = Self.kind(of: failure)
       (message, source) = (Speech.text(failure.sentence), nil)

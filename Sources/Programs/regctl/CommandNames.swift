@@ -13,7 +13,8 @@ enum CommandNames {
     "passwd": "password", "whoami": "my-data", "delete": "unregister", "remove": "unregister", "user": "account",
     "users": "account", "approve": "account", "signups": "account", "terms": "accept-terms", "queue": "outbox",
     "name": "account", "rename": "account", "role": "group", "roles": "group", "members": "group",
-    "log": "events", "logs": "events", "ping": "status", "restore": "import", "stats": "metrics", "rpc": "call",
+    "log": "events", "logs": "events", "verify": "audit", "ping": "status", "restore": "import", "stats": "metrics",
+    "rpc": "call",
   ]
 
   static var all: [String] { Regctl.configuration.subcommands.compactMap { $0.configuration.commandName } }

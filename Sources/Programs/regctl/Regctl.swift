@@ -26,7 +26,7 @@ struct Regctl: AsyncParsableCommand {
         name: .said(GroupHelp.administrators),
         subcommands: [
           AccountCommand.self, GroupCommand.self, Invite.self, InvitationCommand.self, OutboxCommand.self,
-          MailCommand.self, EventsCommand.self, ImportCommand.self, ExportCommand.self,
+          MailCommand.self, EventsCommand.self, AuditCommand.self, ImportCommand.self, ExportCommand.self,
         ]),
       CommandGroup(
         name: .said(GroupHelp.operators),

@@ -25,7 +25,7 @@ struct SystemdTests {
   @Test(
     "a real systemd starts, queries, restarts and stops regd",
     .needsRoot)
-  func service() async throws { try await Self.play("service.sh", facts: 94) }
+  func service() async throws { try await Self.play("service.sh", facts: 98) }
 
   @Test(
     "the journal contains regd's fields, systemctl shows regd's state, and systemd restarts a hanging regd",
@@ -44,6 +44,7 @@ struct SystemdTests {
     let names = [
       ("regd.socket", "regd@%i.socket"), ("/etc/regd/regd.yaml", "/etc/regd/%i.yaml"), ("daemon", "daemon %i"),
       ("Directory=regd", "Directory=regd/%i"), (":regd.network", ":regd.%i.network"), (":regd.mail", ":regd.%i.mail"),
+      (":regd.audit", ":regd.%i.audit"),
       ("/run/regd/regd.sock", "/run/regd/%i/regd.sock"),
     ]
     let expected = try Self.settings("regd.\(kind)").map { line in

@@ -19,7 +19,8 @@ installs() {
   is "and at the next boot" "$(systemctl is-enabled regd.service regd.socket | tr '\n' ' ')" "enabled enabled "
   is "the configuration, which may hold a token, is regd's to read and nobody else's" \
     "$(stat -c '%U %G %a' /etc/regd/regd.yaml)" "root regd 640"
-  is "what is for monitoring is off" "$(systemctl is-enabled regd-metrics.socket regd-backup.timer | tr '\n' ' ')" "disabled disabled "
+  is "what is for monitoring is off" "$(systemctl is-enabled regd-metrics.socket regd-backup.timer regd-audit-head.timer | tr '\n' ' ')" \
+    "disabled disabled disabled "
   is "and its examples are there" "$(ls /usr/share/doc/regd/examples/monitoring | tr '\n' ' ')" "prometheus.yml regd-dashboard.json regd.rules.yml "
   has "it is the operator's to change" "$(dpkg-query -W -f '${Conffiles}' regd)" /etc/regd/regd.yaml
   is "every file is as it was packed" "$(dpkg --verify regd)" ""
@@ -115,14 +116,14 @@ upgrades_under_load() {
 
 removes_and_purges() {
   install -m 640 -g regd /etc/regd/regd.yaml /etc/regd/blue.yaml
-  systemctl start regd@blue regd-metrics.socket regd-backup.timer || fail "systemctl start regd@blue regd-metrics.socket regd-backup.timer"
+  systemctl start regd@blue regd-metrics.socket regd-backup.timer regd-audit-head.timer || fail "systemctl start regd@blue and timers"
   # a caller that connects while regd stops is refused, and must not start regd again
   load_begin
   quietly dpkg --remove regd
   load_end
   is "removing it under load stops all" \
-    "$(states regd.service regd.socket regd@blue.service regd@blue.socket regd-metrics.socket regd-backup.timer)" \
-    "inactive inactive inactive inactive inactive inactive "
+    "$(states regd.service regd.socket regd@blue.service regd@blue.socket regd-metrics.socket regd-backup.timer regd-audit-head.timer)" \
+    "inactive inactive inactive inactive inactive inactive inactive "
   is "and no regd runs" "$(pgrep -x regd || true)" ""
   is "and keeps the accounts and the configuration" "$(ls /var/lib/regd/regd.db /etc/regd/regd.yaml | wc -l)" 2
   quietly dpkg -i --force-confold "$package"
@@ -154,6 +155,7 @@ upgrades_under_load
 upstream_and_credentials "$checkout"
 metrics_for_monitoring
 backup_each_night
+head_each_day
 several_daemons
 without_the_socket_unit
 wrong_configuration

@@ -216,7 +216,8 @@ several_daemons() {
 # observer.
 metrics_for_monitoring() {
   local page=http://127.0.0.1:9957/metrics verify exposure began
-  verify=$(systemd-analyze verify regd-metrics.socket 'regd-metrics@a.service' regd-backup.timer regd-backup.service 2>&1 | grep regd- | grep -v "Command 'man" || true)
+  verify=$(systemd-analyze verify regd-metrics.socket 'regd-metrics@a.service' regd-backup.timer regd-backup.service \
+    regd-audit-head.timer regd-audit-head.service 2>&1 | grep regd- | grep -v "Command 'man" || true)
   is "the units of metrics and back-ups are clean" "$verify" ""
   exposure=$(systemd-analyze security 'regd-metrics@a.service' | sed -n 's/.*exposure level.*: \([0-9.]*\) .*/\1/p')
   is "exposure of a scrape is 0.5 at most, not $exposure" "$(awk "BEGIN { print ($exposure <= 0.5) }")" 1
@@ -259,6 +260,22 @@ backup_each_night() {
   is "and leaves the one before" "$(ls /var/backups/regd)" "${copy##*/}"
   systemctl reset-failed regd-backup.service
   systemctl start regd
+}
+
+# The heads are where regd's user cannot change them, or where the operator wants them.
+head_each_day() {
+  local heads=/var/lib/regd-audit/heads place=/etc/systemd/system/regd-audit-head.service.d
+  is "a head of the audit is for each day" "$(systemctl cat regd-audit-head.timer | grep -c '^OnCalendar=')" 1
+  for _ in 1 2; do systemctl start regd-audit-head.service || fail "systemctl start regd-audit-head.service"; done
+  is "heads are lines, and root's alone" "$(wc -l <$heads) $(stat -c '%U %a' $heads ${heads%/*} | tr '\n' ' ')" "2 root 600 root 700 "
+  has "the audit fits them" "$(regctl audit verify --heads $heads)" "the present head and 2 earlier heads"
+  mkdir -p /srv/witness $place
+  printf '[Service]\nEnvironment=HEADS_DIRECTORY=/srv/witness\n' >$place/place.conf
+  systemctl daemon-reload
+  systemctl start regd-audit-head.service || fail "systemctl start regd-audit-head.service, for another directory"
+  is "the operator chooses their directory" "$(wc -l </srv/witness/heads) $(wc -l <$heads)" "1 2"
+  rm -r $place /srv/witness
+  systemctl daemon-reload
 }
 
 # For operators who want regd itself to bind the sockets of the configuration.

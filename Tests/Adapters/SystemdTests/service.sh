@@ -24,6 +24,7 @@ reload
 upstream_and_credentials "$checkout"
 metrics_for_monitoring
 backup_each_night
+head_each_day
 several_daemons
 without_the_socket_unit
 wrong_configuration

@@ -50,7 +50,8 @@ struct JSONTests {
     let documented = rows.map { "\(Article.codes(in: $0[0]).joined()) \($0[1])" }
     #expect(
       documented.sorted() == [
-        "cannotConnect 3", "disconnected 3", "notAReply 3", "refused 1", "timedOut 4", "usage 2", "warning –",
+        "cannotConnect 3", "disconnected 3", "notAReply 3", "notVerified 5", "refused 1", "timedOut 4", "usage 2",
+        "warning –",
       ])
   }
 
@@ -76,6 +77,9 @@ struct JSONTests {
       ("$regctl bench --json", 3, "cannotConnect"), ("$regctl account list --json", 3, "cannotConnect"),
       ("$regctl check --json", 2, "usage"), ("$regctl nonsense --json", 2, "usage"),
       ("$regctl top --interval 0 --json", 2, "usage"), ("$regctl matrix --json /nonexistent", 2, "usage"),
+      ("$regctl audit head --json", 3, "cannotConnect"), ("$regctl audit prove 1 --json", 3, "cannotConnect"),
+      ("$regctl audit verify --json", 5, "notVerified"), ("$regctl audit prove x --json", 2, "usage"),
+      ("$regctl audit verify --heads /nonexistent --json", 5, "notVerified"),
       ("$regctl breached info --json /nonexistent", 1, "refused"), ("$regctl import --json /nonexistent", 1, "refused"),
     ])
   func failures(_ command: String, _ status: Int32, _ reason: String) throws {

@@ -59,6 +59,7 @@ struct OutwardTextTests {
     (
       "Programs/regctl/Terminal+Asking.swift", "HarmlessText.lines(", "Programs/RegctlTests/HarmlessOutputTests.swift"
     ),
+    ("Client/AuditVerification/Heads/HeadsFile.swift", "head.text", "Client/AuditVerificationTests/HeadTests.swift"),
     ("Client/FullScreen/TerminalScreen.swift", "", "Client/FullScreenTests/DrawingTests.swift"),
     (
       "Programs/regctl/Administration/ExportCommand.swift", "HarmlessText.lines(",

@@ -20,6 +20,7 @@ struct DoctorCheck: Sendable {
     DoctorCheck("approval", ConfigurationChecks.approval),
     DoctorCheck("store", StoreChecks.store),
     DoctorCheck("background", BackgroundChecks.tasks),
+    DoctorCheck("audit", AuditChecks.heads),
     DoctorCheck("filesystem", StoreChecks.fileSystem),
     DoctorCheck("disk", StoreChecks.disk),
     DoctorCheck("clock", MachineChecks.clock),

@@ -11,12 +11,12 @@ extension Descriptor {
     }
   }
 
-  /// Reads once.
+  /// Reads once, either from the descriptor's position on, or from `offset` on without moving the position.
   ///
   /// - Returns: At most `count` bytes, or none at the end.
-  package func read(atMost count: Int) throws(SystemError) -> [UInt8] {
+  package func read(atMost count: Int, at offset: Int? = nil) throws(SystemError) -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: count) { (buffer, read) throws(SystemError) in
-      read = try self.read(into: UnsafeMutableRawBufferPointer(buffer))
+      read = try self.read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
     }
   }
 

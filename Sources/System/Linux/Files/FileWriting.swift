@@ -65,10 +65,13 @@ extension Descriptor {
     }
   }
 
-  /// Takes the exclusive lock of flock(2) until the file is closed. Does not wait.
+  /// Takes the exclusive lock of flock(2) until the file is closed.
   ///
-  /// - Throws: `wouldBlock` if another opening of the file holds the lock.
-  package func lock() throws(SystemError) { _ = try checked("flock") { flock(number, LOCK_EX | LOCK_NB) } }
+  /// - Parameter waits: Whether to wait while another opening of the file holds the lock.
+  /// - Throws: `wouldBlock` if another opening of the file holds the lock, and the call does not wait.
+  package func lock(waits: Bool = false) throws(SystemError) {
+    _ = try checked("flock") { flock(number, waits ? LOCK_EX : LOCK_EX | LOCK_NB) }
+  }
 
   /// Releases the lock for all descriptors of this opening of the file. Closing the descriptor is not enough. A child
   /// process that another thread is just starting has a copy of the descriptor, which keeps the lock until the child's

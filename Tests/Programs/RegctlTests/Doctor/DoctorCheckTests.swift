@@ -27,6 +27,7 @@ struct DoctorCheckTests {
     facts.daemon.status = .result([
       "store": ["path": "/var/lib/regd/regd.db"], "network": ["backend": "none"],
       "hashing": ["workers": .number("4")], "mail": ["backend": "smtp"],
+      "audit": ["size": .number("3"), "headAt": "1970-01-12T00:00:00.000000Z"],
     ])
     facts.daemon.dryRun = .result(["changed": .array([])])
     facts.daemon.unitState = ["ActiveState": "active", "LoadState": "loaded", "NRestarts": "0"]
@@ -136,6 +137,32 @@ struct DoctorCheckTests {
     expect("socket", .problem, "backlog", type: "systemctl status") {
       $0.socket.connection = .failed("its backlog is full")
     }
+  }
+
+  @Test("the audit check warns if no head was read for more than a week, or never since a first entry that is as old")
+  func audit() {
+    func status(_ headAt: JSONValue?, size: String = "3") -> DaemonFacts.Answer {
+      .result(["audit": JSONValue.object([.init("size", .number(size))]).adding("headAt", headAt)])
+    }
+    func entry(_ time: JSONValue) -> DaemonFacts.Answer { .result(["events": .array([["time": time]])]) }
+    // the machine's time is 1970-01-12T13:46:50Z
+    expect("audit", .warning, "since 1970-01-05T13:46:49.000000Z", type: "regd-audit-head.timer   # stores a head") {
+      $0.daemon.status = status("1970-01-05T13:46:49.000000Z")
+    }
+    expect("audit", .ok, "was read at 1970-01-05T13:46:50") {
+      $0.daemon.status = status("1970-01-05T13:46:50.000000Z")
+    }
+    expect("audit", .warning, "first entry is from 1970-01-01T00:00:01", type: "regd-audit-head.timer") {
+      $0.daemon.status = status(nil)
+      $0.daemon.firstEntry = entry("1970-01-01T00:00:01.000000Z")
+    }
+    expect("audit", .ok, "no head of the audit was read yet") {
+      $0.daemon.status = status(nil)
+      $0.daemon.firstEntry = entry("1970-01-12T00:00:00.000000Z")
+    }
+    #expect(finding("audit") { $0.daemon.status = status(nil) } == nil, "the first entry is not known")
+    #expect(finding("audit") { $0.daemon.status = status(nil, size: "0") } == nil, "there are no entries")
+    #expect(finding("audit") { $0.daemon.status = .result(["store": [:]]) } == nil, "an older regd")
   }
 
   @Test("the service check finds a failed, restarted or inactive unit, and is absent if systemd does not know the unit")

@@ -67,6 +67,7 @@ package enum ProgressMessageKey: String, MessageKey {
   case requests = "regctl.progress.requests: {number, plural, one {{count} request} other {{count} requests}}"
   case lines = "regctl.progress.lines: {number, plural, one {{count} line} other {{count} lines}}"
   case accounts = "regctl.progress.accounts: {number, plural, one {{count} account} other {{count} accounts}}"
+  case entries = "regctl.progress.entries: {number, plural, one {{count} entry} other {{count} entries}}"
   case records = "regctl.progress.records: {number, plural, one {{count} record} other {{count} records}}"
   case recordsRead =
     "regctl.progress.recordsRead: {number, plural, one {{count} record read} other {{count} records read}}"

@@ -84,6 +84,8 @@ struct DaemonFacts {
   var info = Answer.notAsked
   var status = Answer.notAsked
   var dryRun = Answer.notAsked
+  /// The first page of `events.list`, with one entry. Asked only if no head of the audit was read.
+  var firstEntry = Answer.notAsked
   /// regd's pid, or nil if unknown.
   var pid: Int32?
   /// The unit that runs regd, such as regd.service.

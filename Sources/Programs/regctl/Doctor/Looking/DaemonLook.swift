@@ -17,6 +17,9 @@ enum DaemonLook {
       case .result, .refused:
         facts.status = ask("daemon.status", nil, path, timeout)
         facts.dryRun = ask("daemon.reload", .object([.init("dryRun", .bool(true))]), path, timeout)
+        if let audit = facts.status.result?["audit"], audit["headAt"] == nil {
+          facts.firstEntry = ask("events.list", ["limit": .number("1")], path, timeout)
+        }
       }
     }
     // Process 1 is systemd, which made the socket and passed it to regd. Then regd is the unit's main process.

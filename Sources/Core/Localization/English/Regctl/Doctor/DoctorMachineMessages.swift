@@ -118,6 +118,20 @@ package enum DoctorBackgroundMessageKey: String, MessageKey {
   case works = "regctl.doctor.background.works: all background tasks of regd are working"
 }
 
+/// Findings about stored heads of the audit.
+package enum DoctorAuditMessageKey: String, MessageKey {
+  case stored = "regctl.doctor.audit.stored: the last head of the audit was read at {time}"
+  case notYet = "regctl.doctor.audit.notYet: no head of the audit was read yet; its first entry is from {time}"
+  case old = """
+    regctl.doctor.audit.old: \
+    no head of the audit was read since {time}, so a rewritten audit would not be noticed
+    """
+  case never = """
+    regctl.doctor.audit.never: \
+    no head of the audit was ever read, and its first entry is from {time}, so a rewritten audit would not be noticed
+    """
+}
+
 /// Findings about the registration service that regd asks.
 package enum DoctorUpstreamMessageKey: String, MessageKey {
   case told =

@@ -59,6 +59,7 @@ package enum DoctorAdvice: String, MessageKey {
   case mailSender = "regctl.doctor.advice.mailSender: check mail.from, mail.smtp.helo and mail.smtp.user"
   case urlAndToken = "regctl.doctor.advice.urlAndToken: check network.http.baseURL and the token"
   case idempotencyKey = "regctl.doctor.advice.idempotencyKey: The Idempotency-Key"
+  case storesHeads = "regctl.doctor.advice.storesHeads: stores a head each day; see man regd-audit"
   case freeAddress = "regctl.doctor.advice.freeAddress: use an address that has no account"
 }
 

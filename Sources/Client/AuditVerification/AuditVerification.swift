@@ -1,0 +1,78 @@
+/// Verifies an audit: recomputes the tree from the entries, and compares it with the present head and with heads of the past.
+package struct AuditVerification {
+  private let source: any AuditSource
+  private let heads: [HeadsFile.Line]
+
+  /// - Parameter heads: The heads to compare with, in the order of their file.
+  package init(_ source: any AuditSource, heads: [HeadsFile.Line] = []) {
+    self.source = source
+    self.heads = heads
+  }
+
+  /// Reads all entries once. If they do not fit, reads some of them again, to find the first that differs.
+  ///
+  /// - Parameter progress: Gets the number of entries that were read, now and then.
+  package func run(_ progress: (Int) -> Void = { _ in }) throws(AuditFailure) -> AuditReport {
+    var walk = AuditWalk(sizes: heads.map(\.head.size))
+    let pages = EntryPages(source)
+    try pages.forEach(after: 0) { (entry) throws(AuditFailure) in
+      try walk.append(entry)
+      if walk.tree.size % AuditWalk.stride == 0 { progress(walk.tree.size) }
+    }
+    // after the entries, so that a head without one of them proves that regd does not have it in its tree
+    let head = try source.head()
+    let left = head.size - walk.tree.size
+    try pages.forEach(after: walk.last, atMost: left) { (entry) throws(AuditFailure) in try walk.append(entry) }
+    var differences = compare(walk, with: head)
+    differences += walk.misfits.map { AuditDifference.commitment(entry: $0) }
+    differences += wrongSignatures(head)
+    return AuditReport(
+      entries: walk.tree.size, root: walk.tree.root, head: head, differences: differences,
+      keyChanges: keyChanges(head))
+  }
+
+  private func compare(_ walk: AuditWalk, with head: AuditHead) -> [AuditDifference] {
+    var differences: [AuditDifference] = []
+    var first = walk.tree.size
+    if walk.tree.size != head.size || walk.tree.root != head.root {
+      do throws(AuditFailure) {
+        let (index, difference) = try DifferenceSearch(source: source, head: head).first(walk.marks)
+        first = index
+        differences.append(difference)
+      } catch { differences.append(.notLocated(error.sentence)) }
+    }
+    // heads of larger trees contain the difference that was found
+    if let earlier = rewritten(walk, upTo: first) { differences.insert(earlier, at: 0) }
+    let entries = max(walk.tree.size, head.size)
+    if let line = heads.first(where: { $0.head.size > entries }) {
+      differences.append(.cutOff(line: line.number, size: line.head.size, entries: entries))
+    }
+    return differences
+  }
+
+  /// The first head that does not fit the entries, with the last smaller one that does.
+  ///
+  /// - Parameter size: The largest size of a head to compare.
+  private func rewritten(_ walk: AuditWalk, upTo size: Int) -> AuditDifference? {
+    let wrong = heads.filter { line in
+      line.head.size <= size && walk.moments[line.head.size]?.root != line.head.root
+    }
+    guard let first = wrong.min(by: { $0.head.size < $1.head.size }) else { return nil }
+    let good = heads.map(\.head.size).filter { $0 < first.head.size }.max()
+    return .rewritten(
+      after: good.flatMap { walk.moments[$0]?.last } ?? 0, through: walk.moments[first.head.size]?.last ?? 0,
+      line: first.number)
+  }
+
+  private func wrongSignatures(_ head: AuditHead) -> [AuditDifference] {
+    var wrong = heads.filter { !$0.head.isSigned }.map { AuditDifference.signature(line: $0.number) }
+    if !head.isSigned { wrong.append(.signature(line: nil)) }
+    return wrong
+  }
+
+  private func keyChanges(_ head: AuditHead) -> [AuditReport.KeyChange] {
+    var all = heads.map { AuditReport.KeyChange(line: $0.number, head: $0.head) }
+    all.append(AuditReport.KeyChange(line: nil, head: head))
+    return zip(all, all.dropFirst()).filter { $0.head.key != $1.head.key }.map { $0.1 }
+  }
+}

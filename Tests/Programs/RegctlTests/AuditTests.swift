@@ -1,0 +1,178 @@
+import RegdProcesses
+import TestDoubles
+import TestKit
+import Testing
+
+/// `regctl audit` with a daemon that answers from a script, and with regd. `Tests/Audit/run` changes the database of a regd.
+@Suite("regctl audit", .blocking, .timeLimit(.minutes(10)))
+struct AuditTests {
+  private static let events = #"""
+    {"events":[{"event":"account.registered","time":"2026-11-29T02:33:10.139707Z","entry":1,"account":"a1","uid":0,\#
+    "email":"n1@example.com","commitment":"jp9GxZpSkbBVghdoHUThm5Iy3rrT6v3LvB7UNLXTVfs=",\#
+    "salt":"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE="},{"event":"account.registered",\#
+    "time":"2026-11-29T02:33:10.139707Z","entry":2,"account":"a2","uid":0,"email":"n2@example.com",\#
+    "commitment":"lyNb6NrfTiNwXXJSj/Ml+mdc45KvT7lWJPfjESNuXdI=",\#
+    "salt":"AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI="}]}
+    """#
+  private static let oneHead = #"""
+    {"size":1,"root":"/Mbqz6dh2XKGpg1gWG7MEb1TT0k/piJ5DaL605BSQIs=","time":"2026-11-29T02:33:10.139707Z",\#
+    "key":"SAdaWX5yGhVuLgeZ3lzAxTJNxufq8c3UYlCGjsUyFd0=",\#
+    "signature":"epuSh5N7FD/M5mm2uP9M+p2P8PMBDGryZiczwPRC0uBY5Ch7HmKwjfific4MDC2vMquIjQvPyxyV0LFQ60FzAw=="}
+    """#
+  private static let head = #"""
+    {"size":2,"root":"AmxY8V0i9EFuh8J3lTAJnw8/XbBuex1vsMGEckumOZw=","time":"2026-11-29T02:33:10.139707Z",\#
+    "key":"SAdaWX5yGhVuLgeZ3lzAxTJNxufq8c3UYlCGjsUyFd0=",\#
+    "signature":"2J4BukpuCXztSgPSjc747GHZ4J9jB47KHRQsRfDyDNPZn+hXAq6NoiqcLAlOEdr/ALvukdeYhwcinUcSBJvHBQ=="}
+    """#
+  private static let first = #"""
+    {"index":0,"leaf":"{\"account\":\"a1\",\"commitment\":\"jp9GxZpSkbBVghdoHUThm5Iy3rrT6v3LvB7UNLXTVfs=\",\#
+    \"entry\":1,\"event\":\"account.registered\",\"time\":\"2026-11-29T02:33:10.139707Z\",\"uid\":0}",\#
+    "path":["JBFjpN+bmb2XnrWCGPW3nLletmKAVVhRSa1Rc9y8Xuc="]}
+    """#
+  private static let second = #"""
+    {"index":1,"leaf":"{\"account\":\"a2\",\"commitment\":\"lyNb6NrfTiNwXXJSj/Ml+mdc45KvT7lWJPfjESNuXdI=\",\#
+    \"entry\":2,\"event\":\"account.registered\",\"time\":\"2026-11-29T02:33:10.139707Z\",\"uid\":0}",\#
+    "path":["/Mbqz6dh2XKGpg1gWG7MEb1TT0k/piJ5DaL605BSQIs="]}
+    """#
+  private static let firstOfOne = #"""
+    {"index":0,"leaf":"{\"account\":\"a1\",\"commitment\":\"jp9GxZpSkbBVghdoHUThm5Iy3rrT6v3LvB7UNLXTVfs=\",\#
+    \"entry\":1,\"event\":\"account.registered\",\"time\":\"2026-11-29T02:33:10.139707Z\",\"uid\":0}","path":[]}
+    """#
+  private static let consistency = #"{"path":["JBFjpN+bmb2XnrWCGPW3nLletmKAVVhRSa1Rc9y8Xuc="]}"#
+
+  /// Runs a command with a daemon that returns these results, one for each request.
+  private func run(_ command: String, _ results: String..., lines: [String] = []) throws -> (Int32, String) {
+    var output: (Int32, String) = (-1, "")
+    try PlayedDaemon.with([results.map { "\"result\":\($0)" }]) { socket, directory in
+      try TextFile.write(lines.map { $0 + "\n" }.joined(), to: "\(directory)/heads")
+      output = try Shell.run("$regctl audit \(command) 2>&1", socket, in: directory)
+    }
+    return output
+  }
+
+  @Test(
+    "a wrong command line causes an error without a connection to regd",
+    arguments: [
+      ("", 0, "SUBCOMMANDS"), ("nonsense", 2, "nonsense"), ("prove", 2, "Missing expected argument"),
+      ("prove x", 2, "x"), ("head --append", 2, "Missing value"), ("verify x", 2, "Unexpected argument"),
+    ])
+  func usage(_ arguments: String, _ status: Int32, _ says: String) throws {
+    let (found, output) = try Shell.run("$regctl audit \(arguments) 2>&1", "/nonexistent/s")
+    #expect(found == status && output.contains(says), "\(output)")
+  }
+
+  @Test("a result that is not a head is neither printed nor stored")
+  func noHead() throws {
+    let (status, output) = try run("head --append new; ls new 2>/dev/null | wc -l", "{\"size\":1}")
+    #expect(status == 0 && output.contains("the result of audit.head") && output.hasSuffix("\n0\n"), "\(output)")
+  }
+
+  @Test("a head is printed and appended as regd sent it")
+  func head() throws {
+    let (status, output) = try run("head --append heads && cat heads", Self.head, lines: [Self.oneHead])
+    #expect(status == 0 && output == "\(Self.head)\n\(Self.oneHead)\n\(Self.head)\n", "\(output)")
+  }
+
+  @Test("entries that fit every head are verified, and without heads regctl says what it cannot see")
+  func verified() throws {
+    let (status, output) = try run(
+      "verify --heads heads", Self.head, Self.events, Self.head, lines: [Self.oneHead, Self.head])
+    #expect(status == 0 && output.contains("2 entries fit the present head and 2 earlier heads\n"), "\(output)")
+    let (other, alone) = try run("verify", Self.head, Self.events, Self.head)
+    #expect(other == 0 && alone.contains("give a file of heads with --heads"), "\(alone)")
+    let (third, json) = try run(
+      "verify --heads heads --json", Self.head, Self.events, Self.head, lines: [Self.head])
+    let root = "AmxY8V0i9EFuh8J3lTAJnw8/XbBuex1vsMGEckumOZw="
+    let expected = #"{"entries":2,"root":"\#(root)","heads":1,"keyChanges":[],"differences":[]}"#
+    #expect(third == 0 && json == "\(expected)\n", "\(json)")
+  }
+
+  @Test("a changed entry, a head that does not fit and a changed address are reported with exit status 1")
+  func differs() throws {
+    let changed = Self.events.replacing("\"account\":\"a2\"", with: "\"account\":\"b2\"")
+    let (status, output) = try run(
+      "verify", Self.head, changed, Self.head, Self.first, changed, Self.first, Self.second)
+    #expect(status == 1 && output.contains("entry 2 differs from the entry in the tree\n"), "\(output)")
+    let (other, cut) = try run(
+      "verify --heads heads --json", Self.oneHead, Self.one, Self.oneHead, lines: [Self.oneHead, Self.head])
+    let expected = #""differences":[{"kind":"cutOff","line":2,"size":2,"entries":1,"message":"#
+    #expect(other == 1 && cut.contains(expected), "\(cut)")
+    let (third, address) = try run(
+      "verify", Self.head, Self.events.replacing("n2@example.com", with: "m2@example.com"), Self.head)
+    #expect(third == 1 && address.contains("entry 2: the address or the origin is not the one"), "\(address)")
+  }
+
+  /// The page with only the first entry.
+  private static let one = String(events.prefix { $0 != "}" }) + "}]}"
+
+  @Test("a verification that cannot be completed ends with exit status 5")
+  func notVerified() throws {
+    let (status, output) = try run(
+      "verify --heads heads", Self.head, Self.events, Self.head, lines: [Self.oneHead, "nonsense"])
+    #expect(status == 5 && output.contains("heads: line 2 is not a head"), "\(output)")
+    let (other, empty) = try run("verify --heads heads", Self.head, Self.events, Self.head)
+    #expect(other == 5 && empty.contains("heads contains no head"), "\(empty)")
+    let (third, result) = try run("verify", Self.head, "{}")
+    #expect(third == 5 && result.contains("the result of events.list"), "\(result)")
+    try Shell.check(
+      [
+        ("$regctl audit verify", 5, "cannot connect"), ("$regctl audit verify --heads /nonexistent", 5, "No such file"),
+        ("$regctl audit head", 3, "cannot connect"),
+      ], "/nonexistent/s")
+  }
+
+  @Test("a proof is printed, and checked against the present head, also through a smaller tree")
+  func proved() throws {
+    let (status, output) = try run("prove 1", Self.head, Self.first, Self.head)
+    #expect(status == 0 && output.hasPrefix("\(Self.first)\nverified: the tree with 2 entries"), "\(output)")
+    let (other, smaller) = try run("prove 1 --size 1 --json", Self.firstOfOne, Self.head, Self.consistency)
+    #expect(other == 0 && smaller == "\(Self.firstOfOne)\n", "\(smaller)")
+    let lies: [[String]] = [
+      ["prove 1", Self.head, Self.second, Self.head],
+      ["prove 1", Self.head, Self.first.replacing("a1", with: "b1"), Self.head],
+      ["prove 1 --size 1", Self.firstOfOne, Self.head, #"{"path":[]}"#],
+    ]
+    for lie in lies {
+      var (status, output): (Int32, String) = (-1, "")
+      try PlayedDaemon.with([lie.dropFirst().map { "\"result\":\($0)" }]) { socket, _ in
+        (status, output) = try Shell.run("$regctl audit \(lie[0]) 2>&1", socket)
+      }
+      #expect(status == 1 && output.contains("the proof does not show that"), "\(output)")
+    }
+  }
+
+  @Test("regd's own audit fits a head of the past after an account was deleted, and its entries can be proved")
+  func ofRegd() throws {
+    try withRegd { regd in
+      try Shell.check(
+        [
+          ("$regctl audit verify", 0, "0 entries fit the present head"),
+          ("$regctl audit prove 1", 1, "rpc.invalidParams"),
+          ("echo 'a fine phrase' | $regctl register a@example.com --password-stdin", 0, "registered"),
+          ("$regctl account disable a@example.com", 0, "disabled"),
+          ("$regctl audit head --append heads", 0, "\"size\":2"),
+          ("$regctl account delete --yes a@example.com", 0, "deleted"),
+          ("$regctl audit verify --heads heads", 0, "3 entries fit the present head and 1 earlier head"),
+          ("$regctl audit prove 1", 0, "verified"), ("$regctl audit prove 2 --size 2", 0, "verified"),
+          ("$regctl audit prove 3 --size 2", 1, "rpc.invalidParams"),
+          ("$regctl events --list --json | head -n 1", 0, "\"commitment\":\""),
+          ("python3 \(Places.root)/Config/audit/verify.py --heads heads", 0, "3 entries, 1 heads"),
+        ], regd.socket, in: regd.directory)
+    }
+  }
+
+  @Test("in another language, every word of the output is translated")
+  func marked() throws {
+    try withRegd { regd in
+      let (_, output) = try MarkedRegctl.run(
+        """
+        $regctl audit head --append heads >head; $regctl audit verify --heads heads; $regctl audit verify
+        $regctl audit verify --heads /nonexistent; echo x >heads; $regctl audit verify --heads heads
+        """, regd.socket)
+      let rest = MarkedCatalog.unmarked(output).replacing("regctl: ", with: "")
+      let words = rest.split { !$0.isLetter }.filter { $0.count > 2 }
+      #expect(words.isEmpty, "\(words): \(output)")
+      #expect(output.contains("earlier head"), "\(output)")
+    }
+  }
+}
