@@ -13,7 +13,7 @@ actor KnownClientFile {
   /// The shortest time between two additions to the file. Changes that arrive meanwhile are added together.
   private static let pause = Duration.milliseconds(100)
   /// More than 65,536 clients and all additions take.
-  private static let mostBytes = 4 << 20
+  private static let mostBytes = 8 << 20
 
   private let place: @Sendable (StoreSettings) -> String?
   private let time: any TimeSource

@@ -57,18 +57,18 @@ struct KnownPlaces: Sendable {
     }
   }
 
-  /// The changes since the last call of this function or of `kept`, in order and within the limits of `PlaceChanges`.
+  /// The changes since the last call of this function or of `kept`, within the limits of `PlaceChanges`. First come those
+  /// by which places become unknown, because the others have the state after all changes.
   mutating func takeChanges() -> [PlaceChange] {
-    var taken: [PlaceChange] = []
+    var (forgotten, gone, known): ([PlaceChange], [PlaceChange], [PlaceChange]) = ([], [], [])
     for change in changes.take() {
       switch change {
-      case .known(let key):
-        // the place may have made room for another one meanwhile
-        if let place = self[key] { taken.append(.known(place, account: key.account)) }
-      case .forgotten(let account): taken.append(.forgotten(account: account))
+      case .forgotten(let account): forgotten.append(.forgotten(account: account))
+      case .place(let key):
+        if let place = self[key] { known.append(.known(place, account: key.account)) } else { gone.append(.gone(key)) }
       }
     }
-    return taken
+    return forgotten + gone + known
   }
 
   /// Takes over the changes that were kept over a restart.
@@ -77,8 +77,9 @@ struct KnownPlaces: Sendable {
       switch change {
       case .known(let place, let account):
         // this change replaces an earlier one of the same place
-        forget(SignInAttempt.Key(account: account, place: place.place))
+        remove(SignInAttempt.Key(account: account, place: place.place))
         add(place, of: account, at: 0)
+      case .gone(let key): remove(key)
       case .forgotten(let account): removeAll(of: account)
       }
     }
@@ -88,7 +89,9 @@ struct KnownPlaces: Sendable {
   mutating func know(_ key: SignInAttempt.Key, trace: UInt16?, of account: AccountID?, at now: Moment) {
     if let index = accounts[key.account]?.index(key.place), var place = accounts[key.account]?.places.remove(at: index)
     {
-      let isWorthKeeping = now - place.used > KnownPlace.day / 24
+      // the address may belong to another account by now
+      let isOfOther = account != nil && account != place.account
+      let isWorthKeeping = isOfOther || now - place.used > KnownPlace.day / 24
       place.used = now
       place.trace = trace
       place.account = account ?? place.account
@@ -97,41 +100,53 @@ struct KnownPlaces: Sendable {
       if isWorthKeeping { note(key) }
       return
     }
-    add(KnownPlace(place: key.place, trace: trace, account: account, used: now), of: key.account, at: now)
-    note(key)
+    let removed = add(
+      KnownPlace(place: key.place, trace: trace, account: account, used: now), of: key.account, at: now)
+    note(key, insteadOf: removed)
   }
 
-  private mutating func note(_ key: SignInAttempt.Key) {
+  /// - Parameter removed: As in `PlaceChanges.note`.
+  private mutating func note(_ key: SignInAttempt.Key, insteadOf removed: SignInAttempt.Key? = nil) {
     edition += 1
-    changes.note(known: key)
+    changes.note(known: key, insteadOf: removed)
   }
 
   /// Adds a place that is not known yet. Makes room for it if necessary.
-  private mutating func add(_ place: KnownPlace, of account: UInt64, at now: Moment) {
+  ///
+  /// - Returns: The place that has made room for it, or nil if there was room.
+  @discardableResult
+  private mutating func add(_ place: KnownPlace, of account: UInt64, at now: Moment) -> SignInAttempt.Key? {
     let own = accounts[account]?.places.count ?? 0
+    var removed: SignInAttempt.Key?
     if own >= Self.perAccount || own >= Self.perAccountWhenFull && count >= capacity {
-      remove(0, of: account)
+      removed = remove(0, of: account)
     } else if count >= capacity {
-      makeRoom()
+      removed = makeRoom()
     }
     accounts[account, default: OfAccount()].places.append(place)
     count += 1
     rank(SignInAttempt.Key(account: account, place: place.place), change: 1, at: now)
+    return removed
   }
 
   /// Changes the entry of a place. Does nothing if the place is not known.
   mutating func change(_ key: SignInAttempt.Key, _ body: (inout KnownPlace) -> Void) {
     guard let index = accounts[key.account]?.index(key.place) else { return }
     if var place = accounts[key.account]?.places[index] {
-      let bar = place.barredUntil
+      let (bar, counted) = (place.barredUntil, place.counted)
       body(&place)
       accounts[key.account]?.places[index] = place
-      if place.barredUntil != bar { note(key) }
+      if place.barredUntil != bar {
+        note(key)
+      } else if place.counted != counted {
+        // The next whole write of the file contains the count. An addition for each wrong password would use up quotas.
+        edition += 1
+      }
     }
   }
 
   mutating func forget(_ key: SignInAttempt.Key) {
-    if let index = accounts[key.account]?.index(key.place) { remove(index, of: key.account) }
+    if remove(key) { changes.note(gone: key) }
   }
 
   mutating func forget(account: UInt64) {
@@ -151,23 +166,36 @@ struct KnownPlaces: Sendable {
   /// Withdraws `isNews`, because administrators could not be notified.
   mutating func isNewsAgain(_ account: UInt64) { accounts[account]?.told = nil }
 
-  private mutating func makeRoom() {
+  /// - Returns: The place that was removed.
+  private mutating func makeRoom() -> SignInAttempt.Key? {
     guard let user = users.first?.key, let account = users[user]?.accounts.first?.key,
       let index = accounts[account]?.places.firstIndex(where: { $0.place.uid == user })
-    else { return }
-    remove(index, of: account)
+    else { return nil }
+    return remove(index, of: account)
   }
 
   private mutating func removeAll(of account: UInt64) {
     while accounts[account] != nil { remove(0, of: account) }
   }
 
-  private mutating func remove(_ index: Int, of account: UInt64) {
-    guard let place = accounts[account]?.places.remove(at: index).place else { return }
+  /// - Returns: Whether the place was known.
+  @discardableResult
+  private mutating func remove(_ key: SignInAttempt.Key) -> Bool {
+    guard let index = accounts[key.account]?.index(key.place) else { return false }
+    remove(index, of: key.account)
+    return true
+  }
+
+  /// - Returns: The place that was removed.
+  @discardableResult
+  private mutating func remove(_ index: Int, of account: UInt64) -> SignInAttempt.Key? {
+    guard let place = accounts[account]?.places.remove(at: index).place else { return nil }
+    let key = SignInAttempt.Key(account: account, place: place)
     if accounts[account]?.places.isEmpty ?? true { accounts[account] = nil }
     count -= 1
     edition += 1
-    rank(SignInAttempt.Key(account: account, place: place), change: -1, at: nil)
+    rank(key, change: -1, at: nil)
+    return key
   }
 
   /// Updates the user's rank, and the account's rank among the user's accounts.
@@ -249,6 +277,9 @@ struct KnownPlace: Sendable {
     }
   }
 
+  /// The wrong passwords in all slices.
+  fileprivate var counted: Int { counts.indices.reduce(0) { $0 + Int(counts[$1]) } }
+
   /// Whether the place counts as a stranger's, because too much was guessed from it.
   func isBarred(at now: Moment) -> Bool { now < barredUntil }
 
@@ -261,7 +292,7 @@ struct KnownPlace: Sendable {
     for passed in 0..<min(9, current - slice) { counts[Int((current - passed) % 9)] = 0 }
     slice = current
     counts[Int(slice % 9)] += 1
-    guard counts.indices.reduce(0, { $0 + Int(counts[$1]) }) > Self.mostWrong else { return }
+    guard counted > Self.mostWrong else { return }
     barredUntil = now + Self.day
     counts = InlineArray(repeating: 0)
   }

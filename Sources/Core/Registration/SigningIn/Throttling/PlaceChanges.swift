@@ -2,6 +2,8 @@
 enum PlaceChange: Sendable {
   /// The owner of the account has been at the place, or the place counts as a stranger's from now on.
   case known(KnownPlace, account: UInt64)
+  /// The place is unknown from now on.
+  case gone(SignInAttempt.Key)
   /// All places of the account are unknown from now on.
   case forgotten(account: UInt64)
 }
@@ -16,25 +18,34 @@ enum PlaceChange: Sendable {
 /// - A user gets at most half of the changes that other users leave.
 /// - An origin gets one change, or half of those that the user's other origins leave.
 ///
+/// Changes by which places become unknown have a separate limit, so that they do not use up the quotas of other users'
+/// sign-ins, and the other way round.
+///
 /// Changes beyond a quota are not noted. Only the next whole write of the file contains them.
 struct PlaceChanges: Sendable {
-  /// The most changes between two whole writes of the file.
+  /// The most places that become known between two whole writes of the file. Each may have taken the room of another place.
   static let most = 8192
+  /// The most accounts and places that are forgotten between two whole writes of the file.
+  static let mostForgotten = 8192
 
   enum Change: Equatable, Sendable {
-    case known(SignInAttempt.Key)
+    /// The place is known, or is no longer known.
+    case place(SignInAttempt.Key)
     case forgotten(account: UInt64)
   }
 
   /// The changes that were noted since the last call of `take`.
   private(set) var waiting: [Change] = []
   private var count = 0
+  private var forgotten = 0
   private var accounts: [UInt64: Int] = [:]
   private var users: [UInt32: Int] = [:]
   private var places: [SignInAttempt.Place: Int] = [:]
 
   /// Notes a change of one place, unless its account, its user or its origin has used up a quota.
-  mutating func note(known key: SignInAttempt.Key) {
+  ///
+  /// - Parameter removed: The place that has made room for it, or nil if there was room.
+  mutating func note(known key: SignInAttempt.Key, insteadOf removed: SignInAttempt.Key? = nil) {
     let ofAccount = accounts[key.account] ?? 0
     let (ofUser, ofPlace) = (users[key.place.uid] ?? 0, places[key.place] ?? 0)
     let quotaOfUser = (Self.most - (count - ofUser)) / 2
@@ -44,15 +55,23 @@ struct PlaceChanges: Sendable {
     users[key.place.uid] = ofUser + 1
     places[key.place] = ofPlace + 1
     count += 1
-    waiting.append(.known(key))
+    if let removed { waiting.append(.place(removed)) }
+    waiting.append(.place(key))
+  }
+
+  /// Notes that one place was forgotten.
+  mutating func note(gone key: SignInAttempt.Key) {
+    guard forgotten < Self.mostForgotten else { return }
+    forgotten += 1
+    waiting.append(.place(key))
   }
 
   /// Notes that all places of the account were forgotten. The account's quota begins anew, because only the owner, who
   /// has set another password, and administrators can make regd forget them.
   mutating func note(forgotten account: UInt64) {
-    guard count < Self.most else { return }
+    guard forgotten < Self.mostForgotten else { return }
     accounts[account] = nil
-    count += 1
+    forgotten += 1
     waiting.append(.forgotten(account: account))
   }
 
