@@ -1,6 +1,7 @@
 internal import AddressNormalization
 internal import Doors
 internal import JSONRPC
+internal import Linux
 internal import Logging
 internal import Methods
 internal import OpenMetrics
@@ -8,6 +9,7 @@ internal import PasswordHashing
 internal import Registration
 internal import Sentences
 internal import UnixSocket
+internal import WorkerThreads
 
 /// The parts that answer requests, and those that run in the background.
 struct DaemonParts: Sendable {
@@ -48,10 +50,10 @@ struct DaemonParts: Sendable {
     let languages = LiveLanguages(configuration.languages)
     let admission = AdmissionCount(background)
     self.admission = admission
+    clients = try Self.clients(configuration.settings.store, ground)
     let domain = Domain(
-      prepared, ground, health, background, pendings, languages, mailReport, changed: admission.noteChange)
-    (outbox, mails) = (domain.outbox, domain.mails)
-    (signIns, clients) = (domain.signIns, domain.clients)
+      prepared, ground, health, background, pendings, languages, mailReport, clients, changed: admission.noteChange)
+    (outbox, mails, signIns) = (domain.outbox, domain.mails, domain.signIns)
     (administrator, normalizer, self.logger) = (domain.administrator, ground.normalizer, logger)
     let start = ContinuousClock.now
     let info = Live(
@@ -81,6 +83,19 @@ struct DaemonParts: Sendable {
       table: table, limits: configuration.settings.limits.limits, version: Version.current,
       languages: languages,
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
+  }
+
+  /// The file of known clients of the store at the start of regd, or nil if none are kept over a restart.
+  private static func clients(
+    _ store: StoreSettings, _ ground: Groundwork
+  ) throws(StartupFailure) -> KnownClientFile? {
+    guard let place = ground.clients else { return nil }
+    do throws(WorkerThreads.StartFailure) {
+      return try KnownClientFile(place, of: store, time: ground.time, logger: ground.logger)
+    } catch {
+      throw StartupFailure(
+        .operatingSystem, "the thread for known clients: \(SystemError.text(error.errorNumber))")
+    }
   }
 
   /// Makes the records of which parts work and which fail, whose changes are logged.
@@ -150,17 +165,15 @@ private struct Domain {
   let mails: MailQueue
   /// Counts wrong passwords. Kept even while throttling is off.
   let signIns: SignInGuard
-  let clients: KnownClientFile?
 
   init(
     _ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ background: BackgroundHealth,
-    _ pendings: LeftPending, _ languages: LiveLanguages, _ mailReport: MailReport,
+    _ pendings: LeftPending, _ languages: LiveLanguages, _ mailReport: MailReport, _ clients: KnownClientFile?,
     changed: @escaping @Sendable () -> Void
   ) {
-    let kept = prepared.settings.store
-    let clients = ground.clients.map { KnownClientFile($0, of: kept, time: ground.time, logger: ground.logger) }
-    let signIns = SignInGuard(shared: ground.store.sharedThrottle, keeping: clients?.read(of: kept))
-    (self.signIns, self.clients) = (signIns, clients)
+    let signIns = SignInGuard(
+      shared: ground.store.sharedThrottle, keeping: clients?.read(of: prepared.settings.store))
+    self.signIns = signIns
     let (logger, terms) = (ground.logger, prepared.terms(signIns))
     let report = StoreReport(logger: logger, health: health, changed: changed)
     let store = Accounts(ground.store, hooks: [report])
