@@ -52,7 +52,7 @@ struct KnownClientPlaceTests {
     }
     /// The users whose clients a later process would know from the file.
     func users() throws -> [UInt32] {
-      let kept = KeptPlaces(try FileReading.bytes(path), at: Fixtures.time)
+      let kept = KeptClients(try FileReading.bytes(path), at: Fixtures.time)
       return try #require(kept).changes.compactMap { change -> UInt32? in
         guard case .known(let place, _) = change else { return nil }
         return place.place.uid
