@@ -98,7 +98,7 @@ package struct PostgreSQLStore: StoreEngine {
       address: address, durability: settings.isReplicated ? .replicated : .local, connectLimit: settings.connectLimit,
       answerLimit: settings.answerLimit, damage: DamageLog(damaged))
     let connection = try patience(connector).connect()
-    (installation, isNew) = try schema.migrate(connection, cryptography, doing: doing)
+    (installation, isNew) = try schema.migrate(connection, cryptography, within: Connector.migrationLimit, doing: doing)
     try StampKeyRow.make(connection)
     keys = StoreKeys(
       codes: try KeyColumn.codes.read(connection), stamps: try StampKeyRow.read(connection),
@@ -201,19 +201,26 @@ private final class Pruning: Sendable {
 }
 
 extension Connector {
-  /// A copy that opens a store or migrates its schema. It allows a day for each answer, because a migration by this or
-  /// another regd may take hours, and reads whole tables.
+  /// The time limit for an answer while the schema changes: a migration by this or another regd may take hours.
+  static let migrationLimit = Duration.seconds(86_400)
+  /// The shortest time limit for an answer while a store is opened. With a very short `answerSeconds`, the first statements
+  /// of a session might never end in time, because the server has to plan them.
+  private static let shortestOpening = Duration.seconds(5)
+
+  /// A copy that opens a store, for a caller that repeats the attempt.
   var opening: Connector {
     var opening = self
-    opening.answerLimit = .seconds(86_400)
+    opening.answerLimit = max(answerLimit, Self.shortestOpening)
+    // a migration reads whole tables
     opening.plansByIndex = false
     return opening
   }
 
-  /// A copy as `opening`, for a caller that does not repeat the attempt. It looks names up for as long as a resolver needs
-  /// to try its second name server.
+  /// A copy as `opening`, for a caller that does not repeat the attempt. It waits for another regd's migration, and looks
+  /// names up for as long as a resolver needs to try its second name server.
   var patient: Connector {
     var patient = opening
+    patient.answerLimit = Self.migrationLimit
     patient.lookUpLimit = max(connectLimit, .seconds(15))
     return patient
   }

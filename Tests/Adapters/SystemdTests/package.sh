@@ -114,6 +114,23 @@ upgrades_under_load() {
     "$(tail -1 /etc/regd/regd.yaml) $(stat -c '%U %G %a' /etc/regd/regd.yaml)" "# mine root regd 640"
 }
 
+# A regd that waits for its PostgreSQL server does not hold up dpkg, which may have to start that server afterwards.
+upgrades_without_its_server() {
+  mkdir -p /etc/systemd/system/regd.service.d
+  printf '%s\n' '[Service]' Environment=REGD_STORE_BACKEND=postgresql \
+    'Environment=REGD_STORE_POSTGRESQL_URL=postgresql://regd@127.0.0.1:1/regd' >/etc/systemd/system/regd.service.d/test.conf
+  systemctl daemon-reload
+  systemctl restart --no-block regd
+  reached "a regd whose PostgreSQL server is away waits for it" in_words "the store has been failing"
+  quietly timeout 300 dpkg -i --force-confold "$next"
+  is "an upgrade does not wait for the server" "$(states regd.service)" "activating "
+  is "and has restarted regd" "$(regctl call rpc.serverInfo | sed 's/.*"version":"\([^"]*\)".*/\1/')" "$(program_version)"
+  rm -r /etc/systemd/system/regd.service.d
+  systemctl daemon-reload
+  quietly dpkg -i --force-confold "$package"
+  is "which is ready with its own store" "$(states regd.service)" "active "
+}
+
 removes_and_purges() {
   install -m 640 -g regd /etc/regd/regd.yaml /etc/regd/blue.yaml
   systemctl start regd@blue regd-metrics.socket regd-backup.timer regd-audit-head.timer || fail "systemctl start regd@blue and timers"
@@ -152,6 +169,7 @@ under_load
 upgrades_by_the_book
 signs_in_through_pam
 upgrades_under_load
+upgrades_without_its_server
 upstream_and_credentials "$checkout"
 metrics_for_monitoring
 backup_each_night

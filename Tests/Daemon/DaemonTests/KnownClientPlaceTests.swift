@@ -1,4 +1,5 @@
 import Linux
+import Logging
 import RegdClient
 import RegdProcesses
 import TestDoubles
@@ -6,6 +7,7 @@ import TestKit
 import Testing
 
 @testable import Daemon
+@testable import Registration
 
 /// The file in which a regd without SQLite keeps the clients from which owners have signed in.
 @Suite("The file of known clients", .blocking, .timeLimit(.minutes(10)))
@@ -33,6 +35,48 @@ struct KnownClientPlaceTests {
     #expect(path(try await settings("store: {backend: memory}"), "/a", directory) == nil)
     let local = try await settings("store: {backend: sqlite, sqlite: {path: /d/regd.db}}")
     #expect(path(local, "/a", directory) == "/d/regd.db.clients")
+  }
+
+  @Test("regd adds nothing to a file that another regd has written, and later replaces the file")
+  func shared() async throws {
+    let directory = try TemporaryDirectory.make()
+    defer { FileSystem.removeDirectory(directory) }
+    let (path, store) = ("\(directory)/clients", try await settings("store: {backend: memory}"))
+    func make() throws -> (file: KnownClientFile, signIns: SignInGuard) {
+      let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      return (try KnownClientFile({ _ in path }, of: store, time: FixedTime(), logger: logger), SignInGuard())
+    }
+    func signIn(_ uid: UInt32, _ signIns: SignInGuard) {
+      let password = Fixtures.password("a fine phrase")
+      signIns.remember(signIns.attempt(account: "owner", share: Share(uid: uid), password: password), of: nil)
+    }
+    /// The users whose clients a later process would know from the file.
+    func users() throws -> [UInt32] {
+      let kept = KeptClients(try FileReading.bytes(path), at: Fixtures.time)
+      return try #require(kept).changes.compactMap { change -> UInt32? in
+        guard case .known(let place, _) = change else { return nil }
+        return place.place.uid
+      }
+    }
+    let (one, other) = (try make(), try make())
+    signIn(1, one.signIns)
+    await one.file.write(one.signIns, of: store)
+    signIn(2, one.signIns)
+    await one.file.add(one.signIns, of: store)
+    #expect(try users() == [1, 2])
+    signIn(3, other.signIns)
+    await other.file.write(other.signIns, of: store)
+    signIn(4, one.signIns)
+    await one.file.add(one.signIns, of: store)
+    signIn(5, other.signIns)
+    await other.file.add(other.signIns, of: store)
+    #expect(try users() == [3, 5])
+    await one.file.write(one.signIns, of: store)
+    #expect(try users() == [1, 2, 4])
+    signIn(6, one.signIns)
+    await one.file.add(one.signIns, of: store)
+    #expect(try users() == [1, 2, 4, 6])
+    #expect(try FileStatus(path).permissions == 0o600)
   }
 
   @Test(

@@ -12,7 +12,7 @@ final class Connection {
   private let handle: OpaquePointer
   private let notices: Notices
   /// The time limit for one answer.
-  let limit: Duration
+  var limit: Duration
   /// How many rows were changed since the last BEGIN.
   private(set) var changedRows = 0
   /// The BEGIN, and statements whose answer no caller needs. They are sent with the next statements, which saves a round trip.

@@ -107,29 +107,38 @@ extension Schema {
   /// several regd processes start at once, one of them migrates, and the others find the migration done.
   ///
   /// - Parameters:
-  ///   - connection: Must allow answers that take hours.
+  ///   - limit: The time limit for an answer while tables are made or changed, if it is longer than the connection's.
   ///   - doing: Called with a description before existing tables are changed, and again and again during a long step.
   /// - Returns: The row of `installation`, and whether this call has made the tables.
   func migrate(
-    _ connection: Connection, _ cryptography: any AuditCryptography, doing: (_ what: String) -> Void
+    _ connection: Connection, _ cryptography: any AuditCryptography, within limit: Duration = .zero,
+    doing: (_ what: String) -> Void
   ) throws(ServerFailure) -> (Installation, isNew: Bool) {
+    let end = ContinuousClock.now + connection.limit
     var failure: ServerFailure?
     var isNew = false
     for _ in 0..<Self.rounds {
       do throws(ServerFailure) {
         switch try state(connection) {
         case .empty:
-          try make(connection)
+          try change(connection, within: limit, make)
           isNew = true
-          try bring(connection, cryptography) { _ in }
+          try change(connection, within: limit) { (connection) throws(ServerFailure) in
+            try bring(connection, cryptography) { _ in }
+          }
         case .older(let found):
           doing("migrating its schema from version \(found) to \(version)")
-          try bring(connection, cryptography, doing: doing)
+          try change(connection, within: limit) { (connection) throws(ServerFailure) in
+            try bring(connection, cryptography, doing: doing)
+          }
         case .fit: break
         }
         if let installation = try Installation.find(connection) { return (installation, isNew) }
       } catch {
-        guard error.kind == .refused, Self.ofRace.contains(error.sqlState) else { throw error }
+        guard error.kind == .refused, Self.ofRace.contains(error.sqlState),
+          // the server has waited for the lock nearly as long as one answer may take
+          error.sqlState != SQLState.lockNotAvailable || .now < end
+        else { throw error }
         // another regd made the tables at the same moment, or is changing something
         failure = error
         try connection.rollBack()
@@ -145,23 +154,31 @@ extension Schema {
   /// failure, a deadlock, a lock that is not free.
   private static let ofRace: Set = ["23505", "42P07", "42710", "40001", "40P01", "55P03"]
 
-  private func make(_ connection: Connection) throws(ServerFailure) {
+  /// Calls `body` in a transaction that waits for the changes of other regd for as long as they take.
+  private func change(
+    _ connection: Connection, within limit: Duration, _ body: (Connection) throws(ServerFailure) -> Void
+  ) throws(ServerFailure) {
+    let usual = connection.limit
+    connection.limit = max(usual, limit)
+    defer { connection.limit = usual }
     connection.begin()
     try connection.run("SET LOCAL lock_timeout = 0")
+    try body(connection)
+    try connection.run("COMMIT")
+  }
+
+  private func make(_ connection: Connection) throws(ServerFailure) {
     var random = SystemRandomNumberGenerator()
     let key = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     for step in steps.prefix(1) { for statement in step.statements { try connection.run(statement) } }
     try connection.run(
       "INSERT INTO installation (version, oldest, id, last_audit, guess_key) VALUES (1, 1, $1, 0, $2)",
       [.text(AccountID(at: Timestamp(microseconds: 0)).description), .bytes(key)])
-    try connection.run("COMMIT")
   }
 
   private func bring(
     _ connection: Connection, _ cryptography: any AuditCryptography, doing: (_ what: String) -> Void
   ) throws(ServerFailure) {
-    connection.begin()
-    try connection.run("SET LOCAL lock_timeout = 0")
     guard let found = try Installation.locked(connection) else {
       throw .unfit("the table installation has no row")
     }
@@ -180,6 +197,5 @@ extension Schema {
     for column in KeyColumn.allCases where column != .audit || steps.contains(where: { $0.afterFilling != nil }) {
       try column.fill(connection)
     }
-    try connection.run("COMMIT")
   }
 }

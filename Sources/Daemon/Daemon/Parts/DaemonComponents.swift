@@ -1,6 +1,7 @@
 internal import AddressNormalization
 internal import Doors
 internal import JSONRPC
+internal import Linux
 internal import Localization
 internal import Logging
 internal import Methods
@@ -8,6 +9,7 @@ internal import OpenMetrics
 internal import PasswordHashing
 internal import Registration
 internal import UnixSocket
+internal import WorkerThreads
 
 /// The parts that answer requests, and those that run in the background.
 struct DaemonComponents: Sendable {
@@ -48,10 +50,10 @@ struct DaemonComponents: Sendable {
     let languages = ReloadableLanguages(configuration.languages)
     let counts = StoreCounts(background)
     self.counts = counts
+    clients = try Self.clients(configuration.settings.store, resources)
     let domain = Domain(
-      prepared, resources, health, background, pendings, languages, mailReport, changed: counts.noteChange)
-    (outbox, mails) = (domain.outbox, domain.mails)
-    (signIns, clients) = (domain.signIns, domain.clients)
+      prepared, resources, health, background, pendings, languages, mailReport, clients, changed: counts.noteChange)
+    (outbox, mails, signIns) = (domain.outbox, domain.mails, domain.signIns)
     (administrator, normalizer, self.logger) = (domain.administrator, resources.normalizer, logger)
     let start = ContinuousClock.now
     let info = Reloadable(
@@ -84,6 +86,19 @@ struct DaemonComponents: Sendable {
       table: table, limits: configuration.settings.limits.limits, version: Version.current,
       languages: languages,
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
+  }
+
+  /// The file of known clients of the store at the start of regd, or nil if none are kept over a restart.
+  private static func clients(
+    _ store: StoreSettings, _ resources: DaemonResources
+  ) throws(StartupFailure) -> KnownClientFile? {
+    guard let place = resources.clients else { return nil }
+    do throws(WorkerThreads.StartFailure) {
+      return try KnownClientFile(place, of: store, time: resources.time, logger: resources.logger)
+    } catch {
+      throw StartupFailure(
+        .operatingSystem, "the thread for known clients: \(SystemError.text(error.errorNumber))")
+    }
   }
 
   /// Makes the records of which parts work and which fail, whose changes are logged.
@@ -154,19 +169,15 @@ private struct Domain {
   let mails: MailQueue
   /// Counts wrong passwords. Kept even while throttling is off.
   let signIns: SignInGuard
-  let clients: KnownClientFile?
 
   init(
     _ prepared: PreparedConfiguration, _ resources: DaemonResources, _ health: Health, _ background: BackgroundHealth,
-    _ pendings: OutboxInbox, _ languages: ReloadableLanguages, _ mailReport: MailReport,
+    _ pendings: OutboxInbox, _ languages: ReloadableLanguages, _ mailReport: MailReport, _ clients: KnownClientFile?,
     changed: @escaping @Sendable () -> Void
   ) {
-    let kept = prepared.settings.store
-    let clients = resources.clients.map {
-      KnownClientFile($0, of: kept, time: resources.time, logger: resources.logger)
-    }
-    let signIns = SignInGuard(shared: resources.store.sharedThrottle, keeping: clients?.read(of: kept))
-    (self.signIns, self.clients) = (signIns, clients)
+    let signIns = SignInGuard(
+      shared: resources.store.sharedThrottle, keeping: clients?.read(of: prepared.settings.store))
+    self.signIns = signIns
     let (logger, terms) = (resources.logger, prepared.terms(signIns))
     let report = StoreReport(logger: logger, health: health, changed: changed)
     let store = Accounts(resources.store, hooks: [report])

@@ -1,31 +1,40 @@
 internal import Linux
 internal import Logging
 internal import Registration
+internal import WorkerThreads
 
 /// The file in which regd keeps the known clients of accounts over a restart (`KeptClients`). Its path follows the store in
 /// force: after a move of the store (`StoreSwitch`), the file is written at its new path.
 ///
 /// regd adds a new client to the file a moment after the sign-in, which does not wait for it. So the client is still known
-/// if regd is killed then. Once a minute, regd replaces the file.
+/// if regd is killed then. Once a minute, regd replaces the file. The actor has a separate thread, because a busy disk blocks
+/// the writes.
 actor KnownClientFile {
   /// The shortest time between two replacements of the file.
   private static let interval = Duration.seconds(60)
   /// The shortest time between two additions to the file. Changes that arrive meanwhile are added together.
   private static let pause = Duration.milliseconds(100)
   /// More than 65,536 clients and all additions take.
-  private static let mostBytes = 4 << 20
+  private static let mostBytes = 8 << 20
 
   private let place: @Sendable (StoreSettings) -> String?
   private let time: any TimeSource
   private let logger: Logger
+  private let executor: ThreadExecutor
   /// The path that has been read or written last, and the clients' edition there.
   private var written: (path: String?, edition: Int)
   /// Whether this process has written the file at that path, and all later additions to it were successful.
   private var isOpen = false
+  /// The birth of the file that this process has written (`FileStatus.birth`), or nil if the file system keeps no births.
+  private var birth: String?
+  /// Whether another program was found to have replaced the file.
+  private var isShared = false
   /// When the file may be replaced again.
   private var due = ContinuousClock.now
   /// The path at which the last write failed, or nil if the last write succeeded.
   private var failing: String?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// - Parameters:
   ///   - place: Returns the path of a store's file, or nil to keep nothing.
@@ -33,9 +42,10 @@ actor KnownClientFile {
   init(
     _ place: @escaping @Sendable (StoreSettings) -> String?, of start: StoreSettings, time: any TimeSource,
     logger: Logger
-  ) {
+  ) throws(WorkerThreads.StartFailure) {
     (self.place, self.time, self.logger) = (place, time, logger)
     written = (place(start), 0)
+    executor = try ThreadExecutor(name: "regd-clients")
   }
 
   /// The path of the file: next to the database of SQLite, otherwise in the directory that systemd has made for regd's
@@ -86,7 +96,8 @@ actor KnownClientFile {
   /// Writes the file after changes, and once more when the task is cancelled.
   func run(_ signIns: SignInGuard, of store: @Sendable () -> StoreSettings) async {
     while !Task.isCancelled {
-      await signIns.waitForChangeOfPlaces(atMost: Self.interval)
+      // additions that failed, and changes beyond a quota, wait for the replacement
+      await signIns.waitForChangeOfPlaces(atMost: due > .now ? due - .now : Self.interval)
       if due <= .now { write(signIns, of: store()) } else { add(signIns, of: store()) }
       try? await Task.sleep(for: Self.pause)
     }
@@ -114,13 +125,14 @@ actor KnownClientFile {
     }
   }
 
-  /// Adds the latest changes to the file. They wait if this process has not written the file yet, or could not add to it.
-  private func add(_ signIns: SignInGuard, of store: StoreSettings) {
-    guard isOpen, let path = place(store), path == written.path, let changes = signIns.takeChangesOfPlaces() else {
-      return
-    }
+  /// Adds the latest changes to the file. They wait for the next replacement if the file is not the one that this process
+  /// has written, or if this process could not add to it.
+  func add(_ signIns: SignInGuard, of store: StoreSettings) {
+    guard isOpen, let path = place(store), path == written.path else { return }
+    guard FileStatus.birth(of: path) == birth else { return foundReplaced(path) }
+    guard let changes = signIns.takeChangesOfPlaces() else { return }
     do throws(SystemError) {
-      let file = try Descriptor.open(path, [.writing, .appending, .withoutLink])
+      let file = try Descriptor.open(path, [.writing, .appending, .withoutLink, .withoutWaiting])
       try file.writeAll(changes.block(at: time.now()))
       try file.close()
     } catch {
@@ -128,6 +140,15 @@ actor KnownClientFile {
       isOpen = false
       failed(path, error)
     }
+  }
+
+  /// Leaves the file of another program alone. Another regd has another key, so it would read nothing after an addition.
+  private func foundReplaced(_ path: String) {
+    isOpen = false
+    if !isShared {
+      warn(path, "was replaced or removed by another program. Set a separate STATE_DIRECTORY for each regd")
+    }
+    isShared = true
   }
 
   private func failed(_ path: String, _ error: SystemError) {
@@ -144,6 +165,8 @@ actor KnownClientFile {
       let file = try Descriptor.open(temporary, [.writing, .creatingNew, .withoutLink], permissions: 0o600)
       try file.writeAll(bytes)
       try file.close()
+      // a renamed file keeps it
+      birth = FileStatus.birth(of: temporary)
       try FileSystem.rename(temporary, to: path)
     } catch {
       FileSystem.remove(temporary)

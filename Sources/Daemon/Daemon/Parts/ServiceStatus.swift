@@ -125,6 +125,16 @@ package final class ServiceStatus: Sendable {
   ///     regd is stopping.
   func ready(_ serving: String, defers: Bool, told: @escaping @Sendable () -> Void = {}) {
     state.withLock { ($0.step, $0.serving, $0.defers) = (nil, serving, defers) }
+    announce(told)
+  }
+
+  /// Announces that a start that has served before is complete. The status line is that of `serve`, or of a reload since.
+  func readyAtLast() {
+    state.withLock { $0.step = nil }
+    announce {}
+  }
+
+  private func announce(_ told: @escaping @Sendable () -> Void) {
     wake.signal()
     guard thread != nil else { return told() }
     tell { [manager] state in

@@ -88,10 +88,12 @@ package struct SocketService: Service, CustomStringConvertible {
   private func serve(_ watch: Watch, _ started: Promise<Bool>) async throws {
     defer { started.fulfill(false) }
     try await server.run { loops in
+      let status = status()
       if opensStore == nil {
-        announce { watch.begin(with: loops) }
+        logReady(status)
+        service.ready(status, defers: defers()) { watch.begin(with: loops) }
       } else {
-        service.serve(status(), defers: defers())
+        service.serve(status, defers: defers())
         watch.begin(with: loops)
       }
       serves()
@@ -99,13 +101,11 @@ package struct SocketService: Service, CustomStringConvertible {
     }
   }
 
-  /// Announces that regd is ready.
-  private func announce(told: @escaping @Sendable () -> Void = {}) {
-    let status = status()
+  /// Logs that regd is ready.
+  private func logReady(_ status: String) {
     log.logger.write(.ready, status)
-    // flushed first, so that the log is complete up to here when the service manager learns that regd is ready
+    // flushed, so that the log is complete up to here when the service manager learns that regd is ready
     log.flush()
-    service.ready(status, defers: defers(), told: told)
   }
 
   /// Opens the store if it is not open, and then announces that regd is ready.
@@ -116,7 +116,10 @@ package struct SocketService: Service, CustomStringConvertible {
     guard let opensStore else { return nil }
     do {
       let isOpen = try await cancelWhenGracefulShutdown { try await opensStore() }
-      if isOpen, await started.value() { announce() }
+      guard isOpen, await started.value() else { return nil }
+      logReady(status())
+      // without a status line, because a reload may replace the one that is logged
+      service.readyAtLast()
       return nil
     } catch {
       return error

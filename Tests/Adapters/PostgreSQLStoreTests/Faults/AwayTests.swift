@@ -12,9 +12,9 @@ extension Faults {
   /// does not start.
   @Suite("PostgreSQL servers that cannot be used at the start")
   struct AwayTests {
-    private func refusal(_ url: String) async throws -> ServerFailure {
+    private func refusal(_ url: String, answers: Duration = patience) async throws -> ServerFailure {
       var settings = PostgreSQLStore.Settings(url: url)
-      (settings.connectLimit, settings.answerLimit) = (patience, patience)
+      (settings.connectLimit, settings.answerLimit) = (patience, answers)
       let refusal = try await PostgreSQL.onItsThread { [settings] in
         #expect(throws: ServerFailure.self) {
           _ = try PostgreSQLStore(
@@ -80,6 +80,28 @@ extension Faults {
       }
       #expect(ServerFailure.unresolved("db.example", "it has no address").mayPass)
       #expect(ServerFailure.deadline(.seconds(1)).mayPass && ServerFailure.unfollowed.mayPass)
+    }
+
+    @Test("an attempt waits neither for a server that is silent once it is connected, nor for a lock on regd's tables")
+    func silent() async throws {
+      try await withDatabase { database in
+        let proxied = try ProxiedDatabase(database)
+        proxied.proxy.decide { $0.statement.contains("information_schema") ? .swallow : .forward }
+        let silent = try await refusal(proxied.settings.url, answers: .milliseconds(10))
+        #expect(silent.mayPass && silent.kind == .deadline, "\(silent)")
+        let store = try await opened(PostgreSQLStore.Settings(database))
+        await store.close()
+        let holder = try await PostgreSQL.onItsThread {
+          let holder = try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
+          holder.begin()
+          try holder.run("LOCK TABLE installation IN ACCESS EXCLUSIVE MODE")
+          return Held(holder)
+        }
+        let locked = try await refusal(database.url, answers: .milliseconds(10))
+        // on a busy machine, the server's answer may come too late
+        #expect(locked.mayPass && (locked.sqlState == "55P03" || locked.kind == .deadline), "\(locked)")
+        try await PostgreSQL.onItsThread { _ = try holder.connection.run("COMMIT") }
+      }
     }
   }
 }

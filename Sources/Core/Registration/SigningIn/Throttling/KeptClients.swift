@@ -129,7 +129,9 @@ private struct KeptChange {
     /// A known client, of an account whose id is not known, or is.
     case known = 0
     case knownOfAccount = 1
+    /// All clients of the account are unknown.
     case forgotten = 2
+    case gone = 3
   }
 
   private let account: UInt64
@@ -152,6 +154,9 @@ private struct KeptChange {
       age = UInt64(max(0, now - known.used))
       wrong = known.wrong(at: now)
       barred = UInt32(max(0, known.barredUntil - now) / 1000)
+    case .gone(let key):
+      (account, client) = (key.account, key.client)
+      kind = Kind.gone.rawValue
     case .forgotten(let account):
       self.account = account
       kind = Kind.forgotten.rawValue
@@ -185,6 +190,7 @@ private struct KeptChange {
   /// - Returns: Nil if the change no longer counts.
   func change(after passed: Moment) -> PlaceChange? {
     if kind == Kind.forgotten.rawValue { return .forgotten(account: account) }
+    if kind == Kind.gone.rawValue { return .gone(SignInAttempt.Key(account: account, client: client)) }
     let age = Moment(clamping: age).addingReportingOverflow(passed)
     guard !age.overflow, age.partialValue < KnownClient.day else { return nil }
     let known = KnownClient(

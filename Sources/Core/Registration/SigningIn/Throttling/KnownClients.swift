@@ -57,18 +57,22 @@ struct KnownClients: Sendable {
     }
   }
 
-  /// The changes since the last call of this function or of `kept`, in order and within the limits of `PlaceChanges`.
+  /// The changes since the last call of this function or of `kept`, within the limits of `PlaceChanges`. First come those
+  /// by which clients become unknown, because the others have the state after all changes.
   mutating func takeChanges() -> [PlaceChange] {
-    var taken: [PlaceChange] = []
+    var (forgotten, gone, known): ([PlaceChange], [PlaceChange], [PlaceChange]) = ([], [], [])
     for change in changes.take() {
       switch change {
-      case .known(let key):
-        // the client may have made room for another one meanwhile
-        if let client = self[key] { taken.append(.known(client, account: key.account)) }
-      case .forgotten(let account): taken.append(.forgotten(account: account))
+      case .forgotten(let account): forgotten.append(.forgotten(account: account))
+      case .client(let key):
+        if let client = self[key] {
+          known.append(.known(client, account: key.account))
+        } else {
+          gone.append(.gone(key))
+        }
       }
     }
-    return taken
+    return forgotten + gone + known
   }
 
   /// Takes over the changes that were kept over a restart.
@@ -77,8 +81,9 @@ struct KnownClients: Sendable {
       switch change {
       case .known(let client, let account):
         // this change replaces an earlier one of the same client
-        forget(SignInAttempt.Key(account: account, client: client.client))
+        remove(SignInAttempt.Key(account: account, client: client.client))
         add(client, of: account, at: 0)
+      case .gone(let key): remove(key)
       case .forgotten(let account): removeAll(of: account)
       }
     }
@@ -89,7 +94,9 @@ struct KnownClients: Sendable {
     if let index = accounts[key.account]?.index(key.client),
       var client = accounts[key.account]?.clients.remove(at: index)
     {
-      let isWorthKeeping = now - client.used > KnownClient.day / 24
+      // the address may belong to another account by now
+      let isOfOther = account != nil && account != client.account
+      let isWorthKeeping = isOfOther || now - client.used > KnownClient.day / 24
       client.used = now
       client.trace = trace
       client.account = account ?? client.account
@@ -98,41 +105,53 @@ struct KnownClients: Sendable {
       if isWorthKeeping { note(key) }
       return
     }
-    add(KnownClient(client: key.client, trace: trace, account: account, used: now), of: key.account, at: now)
-    note(key)
+    let removed = add(
+      KnownClient(client: key.client, trace: trace, account: account, used: now), of: key.account, at: now)
+    note(key, insteadOf: removed)
   }
 
-  private mutating func note(_ key: SignInAttempt.Key) {
+  /// - Parameter removed: As in `PlaceChanges.note`.
+  private mutating func note(_ key: SignInAttempt.Key, insteadOf removed: SignInAttempt.Key? = nil) {
     edition += 1
-    changes.note(known: key)
+    changes.note(known: key, insteadOf: removed)
   }
 
   /// Adds a client that is not known yet. Makes room for it if necessary.
-  private mutating func add(_ client: KnownClient, of account: UInt64, at now: Moment) {
+  ///
+  /// - Returns: The client that has made room for it, or nil if there was room.
+  @discardableResult
+  private mutating func add(_ client: KnownClient, of account: UInt64, at now: Moment) -> SignInAttempt.Key? {
     let own = accounts[account]?.clients.count ?? 0
+    var removed: SignInAttempt.Key?
     if own >= Self.perAccount || own >= Self.perAccountWhenFull && count >= capacity {
-      remove(0, of: account)
+      removed = remove(0, of: account)
     } else if count >= capacity {
-      makeRoom()
+      removed = makeRoom()
     }
     accounts[account, default: OfAccount()].clients.append(client)
     count += 1
     rank(SignInAttempt.Key(account: account, client: client.client), change: 1, at: now)
+    return removed
   }
 
   /// Changes the entry of a client. Does nothing if the client is not known.
   mutating func change(_ key: SignInAttempt.Key, _ body: (inout KnownClient) -> Void) {
     guard let index = accounts[key.account]?.index(key.client) else { return }
     if var client = accounts[key.account]?.clients[index] {
-      let bar = client.barredUntil
+      let (bar, counted) = (client.barredUntil, client.counted)
       body(&client)
       accounts[key.account]?.clients[index] = client
-      if client.barredUntil != bar { note(key) }
+      if client.barredUntil != bar {
+        note(key)
+      } else if client.counted != counted {
+        // The next whole write of the file contains the count. An addition for each wrong password would use up quotas.
+        edition += 1
+      }
     }
   }
 
   mutating func forget(_ key: SignInAttempt.Key) {
-    if let index = accounts[key.account]?.index(key.client) { remove(index, of: key.account) }
+    if remove(key) { changes.note(gone: key) }
   }
 
   mutating func forget(account: UInt64) {
@@ -152,23 +171,36 @@ struct KnownClients: Sendable {
   /// Withdraws `isNews`, because administrators could not be notified.
   mutating func isNewsAgain(_ account: UInt64) { accounts[account]?.told = nil }
 
-  private mutating func makeRoom() {
+  /// - Returns: The client that was removed.
+  private mutating func makeRoom() -> SignInAttempt.Key? {
     guard let user = users.first?.key, let account = users[user]?.accounts.first?.key,
       let index = accounts[account]?.clients.firstIndex(where: { $0.client.uid == user })
-    else { return }
-    remove(index, of: account)
+    else { return nil }
+    return remove(index, of: account)
   }
 
   private mutating func removeAll(of account: UInt64) {
     while accounts[account] != nil { remove(0, of: account) }
   }
 
-  private mutating func remove(_ index: Int, of account: UInt64) {
-    guard let client = accounts[account]?.clients.remove(at: index).client else { return }
+  /// - Returns: Whether the client was known.
+  @discardableResult
+  private mutating func remove(_ key: SignInAttempt.Key) -> Bool {
+    guard let index = accounts[key.account]?.index(key.client) else { return false }
+    remove(index, of: key.account)
+    return true
+  }
+
+  /// - Returns: The client that was removed.
+  @discardableResult
+  private mutating func remove(_ index: Int, of account: UInt64) -> SignInAttempt.Key? {
+    guard let client = accounts[account]?.clients.remove(at: index).client else { return nil }
+    let key = SignInAttempt.Key(account: account, client: client)
     if accounts[account]?.clients.isEmpty ?? true { accounts[account] = nil }
     count -= 1
     edition += 1
-    rank(SignInAttempt.Key(account: account, client: client), change: -1, at: nil)
+    rank(key, change: -1, at: nil)
+    return key
   }
 
   /// Updates the user's rank, and the account's rank among the user's accounts.
@@ -250,6 +282,9 @@ struct KnownClient: Sendable {
     }
   }
 
+  /// The wrong passwords in all slices.
+  fileprivate var counted: Int { counts.indices.reduce(0) { $0 + Int(counts[$1]) } }
+
   /// Whether the client counts as a stranger's, because too much was guessed from it.
   func isBarred(at now: Moment) -> Bool { now < barredUntil }
 
@@ -262,7 +297,7 @@ struct KnownClient: Sendable {
     for passed in 0..<min(9, current - slice) { counts[Int((current - passed) % 9)] = 0 }
     slice = current
     counts[Int(slice % 9)] += 1
-    guard counts.indices.reduce(0, { $0 + Int(counts[$1]) }) > Self.mostWrong else { return }
+    guard counted > Self.mostWrong else { return }
     barredUntil = now + Self.day
     counts = InlineArray(repeating: 0)
   }

@@ -2,6 +2,8 @@
 enum PlaceChange: Sendable {
   /// The owner of the account has been at the client, or the client counts as a stranger's from now on.
   case known(KnownClient, account: UInt64)
+  /// The client is unknown from now on.
+  case gone(SignInAttempt.Key)
   /// All clients of the account are unknown from now on.
   case forgotten(account: UInt64)
 }
@@ -16,25 +18,34 @@ enum PlaceChange: Sendable {
 /// - A user gets at most half of the changes that other users leave.
 /// - An origin gets one change, or half of those that the user's other origins leave.
 ///
+/// Changes by which clients become unknown have a separate limit, so that they do not use up the quotas of other users'
+/// sign-ins, and the other way round.
+///
 /// Changes beyond a quota are not noted. Only the next whole write of the file contains them.
 struct PlaceChanges: Sendable {
-  /// The most changes between two whole writes of the file.
+  /// The most clients that become known between two whole writes of the file. Each may have taken the room of another client.
   static let most = 8192
+  /// The most accounts and clients that are forgotten between two whole writes of the file.
+  static let mostForgotten = 8192
 
   enum Change: Equatable, Sendable {
-    case known(SignInAttempt.Key)
+    /// The client is known, or is no longer known.
+    case client(SignInAttempt.Key)
     case forgotten(account: UInt64)
   }
 
   /// The changes that were noted since the last call of `take`.
   private(set) var waiting: [Change] = []
   private var count = 0
+  private var forgotten = 0
   private var accounts: [UInt64: Int] = [:]
   private var users: [UInt32: Int] = [:]
   private var clients: [SignInAttempt.ShareHash: Int] = [:]
 
   /// Notes a change of one client, unless its account, its user or its origin has used up a quota.
-  mutating func note(known key: SignInAttempt.Key) {
+  ///
+  /// - Parameter removed: The client that has made room for it, or nil if there was room.
+  mutating func note(known key: SignInAttempt.Key, insteadOf removed: SignInAttempt.Key? = nil) {
     let ofAccount = accounts[key.account] ?? 0
     let (ofUser, ofPlace) = (users[key.client.uid] ?? 0, clients[key.client] ?? 0)
     let quotaOfUser = (Self.most - (count - ofUser)) / 2
@@ -44,15 +55,23 @@ struct PlaceChanges: Sendable {
     users[key.client.uid] = ofUser + 1
     clients[key.client] = ofPlace + 1
     count += 1
-    waiting.append(.known(key))
+    if let removed { waiting.append(.client(removed)) }
+    waiting.append(.client(key))
+  }
+
+  /// Notes that one client was forgotten.
+  mutating func note(gone key: SignInAttempt.Key) {
+    guard forgotten < Self.mostForgotten else { return }
+    forgotten += 1
+    waiting.append(.client(key))
   }
 
   /// Notes that all clients of the account were forgotten. The account's quota begins anew, because only the owner, who
   /// has set another password, and administrators can make regd forget them.
   mutating func note(forgotten account: UInt64) {
-    guard count < Self.most else { return }
+    guard forgotten < Self.mostForgotten else { return }
     accounts[account] = nil
-    count += 1
+    forgotten += 1
     waiting.append(.forgotten(account: account))
   }
 

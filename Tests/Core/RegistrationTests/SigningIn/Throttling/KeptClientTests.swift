@@ -211,6 +211,69 @@ struct KeptClientTests {
     #expect(door.knock("right") == .right)
   }
 
+  @Test("an added client does not replace a client that the owner has used since the file was written")
+  mutating func usedAgain() throws {
+    for number in 0..<KnownClients.perAccount {
+      door.origin = Origin("origin \(number)")
+      #expect(door.knock("right") == .right)
+    }
+    let first = file()
+    // too soon to be worth an addition, but now another client is the least recently used one
+    door.seconds += 600
+    door.origin = Origin("origin 0")
+    #expect(door.knock("right") == .right)
+    door.origin = Origin("new")
+    #expect(door.knock("right") == .right)
+    let block = addition()
+    let bytes = first + (try #require(block))
+    #expect(count(bytes) == KnownClients.perAccount)
+    door = ThrottledDoor(seed: 9, keeping: KeptClients(bytes, at: Fixtures.time))
+    crowd()
+    door.origin = Origin("origin 1")
+    #expect(door.knock("right") != .right)
+    for name in ["origin 0", "new"] {
+      door.origin = Origin(name)
+      #expect(door.knock("right") == .right)
+    }
+  }
+
+  @Test("a client of an earlier account with the same address is unknown after a restart by the addition alone")
+  mutating func otherAccount() throws {
+    let (earlier, present) = (AccountID(words: (0, 1)), AccountID(words: (0, 2)))
+    let right = door.attempt("right")
+    door.throttle.remember(right, of: earlier, at: door.now)
+    var bytes = file()
+    door.throttle.remember(right, of: earlier, at: door.now)
+    let nothing = addition()
+    #expect(nothing == nil)
+    // the address has another account now, whose owner signs in from the same client
+    door.throttle.remember(right, of: present, at: door.now)
+    let signedIn = addition()
+    bytes += try #require(signedIn)
+    #expect(count(bytes) == 1)
+    // a wrong password shows that the client belonged to an earlier account
+    let password = door.fresh()
+    let wrong = door.attempt(password)
+    #expect(door.admit(wrong) == .go)
+    _ = door.throttle.ended(wrong, .wrong, of: earlier, at: door.now)
+    let gone = addition()
+    bytes += try #require(gone)
+    #expect(count(bytes) == 0)
+  }
+
+  @Test("wrong passwords from a known client change the edition without an addition, and a stranger's do not")
+  mutating func countedGuesses() throws {
+    #expect(door.knock("right") == .right)
+    _ = file()
+    let first = door.throttle.editionOfClients
+    #expect(door.knockWrong("owner", 2) == .wrong)
+    #expect(door.throttle.editionOfClients == first)
+    #expect(door.knockWrong() == .wrong)
+    #expect(door.throttle.editionOfClients > first)
+    let nothing = addition()
+    #expect(nothing == nil)
+  }
+
   @Test("a file that an earlier version has written is read")
   mutating func earlierVersion() throws {
     #expect(door.knock("right") == .right)

@@ -17,7 +17,7 @@ struct PlaceChangeTests {
     #expect(changes.take().count == KnownClients.perAccount)
     let owner = key(account: 2, uid: 1, origin: 10_000)
     changes.note(known: owner)
-    #expect(changes.take() == [.known(owner)])
+    #expect(changes.take() == [.place(owner)])
   }
 
   @Test("taken changes still count, so that a caller cannot continue after each write")
@@ -45,7 +45,7 @@ struct PlaceChangeTests {
     #expect(counts.reduce(0, +) <= PlaceChanges.most)
     let owner = key(account: .max, uid: 1000)
     changes.note(known: owner)
-    #expect(changes.take() == [.known(owner)])
+    #expect(changes.take() == [.place(owner)])
   }
 
   @Test("an origin that signs in to many accounts leaves half of its user's quota to the user's other origins")
@@ -65,9 +65,29 @@ struct PlaceChangeTests {
     changes.note(forgotten: 1)
     let owner = key(account: 1, uid: 1, origin: 100)
     changes.note(known: owner)
-    #expect(changes.take() == [.forgotten(account: 1), .known(owner)])
-    for _ in 0..<PlaceChanges.most { changes.note(forgotten: 1) }
-    #expect(changes.take().count < PlaceChanges.most)
+    #expect(changes.take() == [.forgotten(account: 1), .place(owner)])
+    for _ in 0..<PlaceChanges.mostForgotten { changes.note(forgotten: 1) }
+    #expect(changes.take().count < PlaceChanges.mostForgotten)
+  }
+
+  @Test("forgotten accounts do not use up the quota of a user who signs in, or the other way round")
+  func separate() {
+    var changes = PlaceChanges()
+    for account in 0..<UInt64(PlaceChanges.mostForgotten) + 10 { changes.note(forgotten: account) }
+    #expect(changes.take().count == PlaceChanges.mostForgotten)
+    let (removed, owner) = (key(account: 1, uid: 2), key(account: 1, uid: 1))
+    changes.note(known: owner, insteadOf: removed)
+    #expect(changes.take() == [.place(removed), .place(owner)])
+    changes = PlaceChanges()
+    for uid in 0..<20 as Range<UInt32> {
+      for number in 0..<10_000 as Range<UInt64> {
+        changes.note(known: key(account: UInt64(uid) << 32 | number, uid: uid, origin: number))
+      }
+    }
+    _ = changes.take()
+    changes.note(gone: removed)
+    changes.note(forgotten: 1)
+    #expect(changes.take() == [.place(removed), .forgotten(account: 1)])
   }
 
   @Test("a new client wakes the task that keeps clients, and a known one does not", .timeLimit(.minutes(1)))
