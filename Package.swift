@@ -260,7 +260,7 @@ layer(
     module(
       "Systemd", needs: "CSystemd Linux",
       tests: "RegdProcesses TestKit",
-      excluding: "facts.sh journal.sh package-test package.sh promises.sh running.sh service.sh with-systemd"),
+      excluding: "facts.sh journal.sh names.sh package-test package.sh promises.sh running.sh service.sh with-systemd"),
   ])
 
 // MARK: - Client: the other side of the socket

@@ -102,7 +102,9 @@ package struct LoginArguments: Equatable, Sendable {
       guard ["--socket", "--domain", "--seconds"].contains(name) || name == "--group" && helper.hasGroups else {
         throw .option(word)
       }
-      if parts.count == 1, rest.first.map({ $0.hasPrefix("-") }) ?? true { throw .missingValue(name) }
+      // ArgumentParser finds no value in `--domain=`
+      let isMissing = parts.count == 2 ? parts[1].isEmpty : rest.first.map { $0.hasPrefix("-") } ?? true
+      if isMissing { throw .missingValue(name) }
       try assign(name, parts.count == 2 ? String(parts[1]) : rest.removeFirst())
     }
   }
@@ -133,8 +135,10 @@ package struct LoginArguments: Equatable, Sendable {
     if wanted == .wrong { words.append("--wrong") }
     if wanted == .refused { words.append("--refused") }
     if allowsSystemUsers { words.append("--system-users") }
-    if let socket { words.append("--socket=\(socket)") }
-    if let domain { words.append("--domain=\(domain)") }
+    for (name, value) in [("--socket", socket), ("--domain", domain)] {
+      guard let value else { continue }
+      words += value.isEmpty ? [name, value] : ["\(name)=\(value)"]
+    }
     words.append("--seconds=\(seconds)")
     words += groups.map { "--group=\($0)" }
     return helper == .checkpassword ? words + ["--"] + program : words

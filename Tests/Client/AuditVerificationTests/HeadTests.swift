@@ -36,7 +36,7 @@ struct HeadTests {
 
   @Test("the signature is that of another program, and does not fit if anything was changed")
   func signature() throws {
-    #expect(try #require(head(Self.good)).isSigned)
+    #expect(try #require(self.head(Self.good)).isSigned)
     for (one, other) in [
       ("\"size\":0", "\"size\":1"), ("02:33:10", "02:33:11"), ("47DEQ", "48DEQ"), ("O2onv", "O2onw"),
       ("FBHJc", "GBHJc"), ("Z2ik=\"", "Z2ikAAAA\""), ("SSCw==", "SSCwAA"),
@@ -58,7 +58,7 @@ struct HeadTests {
 
   @Test("an appended head begins on a new line, in a file that only its owner can read")
   func appended() throws {
-    let head = try #require(head(Self.good))
+    let head = try #require(self.head(Self.good))
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/heads"
       #expect(throws: SystemError.self) { try HeadsFile.append(head, to: "\(directory)/missing/heads") }
@@ -75,7 +75,7 @@ struct HeadTests {
 
   @Test("heads that are appended at once are all in the file, each whole")
   func atOnce() throws {
-    let head = try #require(head(Self.good))
+    let head = try #require(self.head(Self.good))
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/heads"
       let threads = try (0..<8).map { _ in

@@ -10,11 +10,9 @@ package struct AuditHash: Hashable, Sendable {
 
   /// The hash of bytes. Those of a leaf begin with a zero byte.
   package init(of bytes: UnsafeRawBufferPointer) {
-    withUnsafeMutableBytes(of: &words) { hash in
-      _ = crypto_hash_sha256(
-        hash.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
-        UInt64(bytes.count))
-    }
+    var hash = [UInt8](repeating: 0, count: Self.byteCount)
+    crypto_hash_sha256(&hash, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(bytes.count))
+    withUnsafeMutableBytes(of: &words) { $0.copyBytes(from: hash) }
   }
 
   /// Reads a hash in base64. Returns nil if the text is not one.

@@ -10,7 +10,7 @@ struct LoginCommandTests {
   func agreement() throws {
     let pam = [[], ["--wrong"], ["--refused"], ["--system-users"], ["--group", "a", "--group=b"]]
     let values = [
-      [], ["--socket", "/s"], ["--socket=/s=t"], ["--socket", "/s", "--socket", "/t"], ["--domain", ""], ["--domain="],
+      [], ["--socket", "/s"], ["--socket=/s=t"], ["--socket", "/s", "--socket", "/t"], ["--domain", ""],
       ["--domain=-x"], ["--seconds", "6"], ["--seconds=+6"], ["--json"], ["--json", "--json"],
     ]
     let programs = [["/bin/sh", "--json", "-c"], ["--", "-x"], ["--", "--", "x"], ["x", "--socket", "/u"]]
@@ -21,6 +21,12 @@ struct LoginCommandTests {
       let command = try #require(try Regctl.parseAsRoot(line) as? any LoginCommand, "\(line)")
       #expect(try LoginArguments(line) == command.arguments, "\(line)")
     }
+  }
+
+  @Test("neither finds a value in an option that ends in =")
+  func withoutValue() {
+    #expect(throws: LoginArguments.Problem.self) { try LoginArguments(["pam", "--domain="]) }
+    #expect(throws: (any Error).self) { try Regctl.parseAsRoot(["pam", "--domain="]) }
   }
 
   @Test("a command line that only ArgumentParser reads is passed on in a form that regd-login reads")

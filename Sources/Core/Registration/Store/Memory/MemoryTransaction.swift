@@ -40,7 +40,8 @@ package final class MemoryTransaction {
     (accounts, ids, requests, memory) = (other.accounts, other.ids, other.requests, other.memory)
     (leases, claimTable, wrongCodes) = (other.leases, other.claimTable, other.wrongCodes)
     (mailTable, invitationTable) = (other.mailTable, other.invitationTable)
-    (entries, erasures) = (other.entries, other.erasures)
+    (entries, hashes, frontier, erasures) = (other.entries, other.hashes, other.frontier, other.erasures)
+    (headAt, cryptography) = (other.headAt, other.cryptography)
     (codeKey, observer, clock, claimant) = (other.codeKey, other.observer, other.clock, other.claimant)
   }
 
