@@ -37,7 +37,7 @@ struct PAMSignIn {
   /// The verdict on a correct password: `refused` if this machine has a user of that name.
   ///
   /// - Parameter email: The account's address.
-  private func verdictOnUser(_ email: String?) -> Verdict {
+  private func verdictOnUser(_ email: String?) -> LoginVerdict {
     // the first of up to three runs has reported it
     let isQuiet = arguments.wanted == .wrong
     do throws(SystemError) {

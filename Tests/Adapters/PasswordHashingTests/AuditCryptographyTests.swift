@@ -40,8 +40,8 @@ struct AuditCryptographyTests {
         "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a"
       ),
     ] {
-      let seed = try #require(CodeKey([UInt8](hexadecimal: seed)))
-      let message = [UInt8](hexadecimal: message)
+      let seed = try #require([UInt8](hexadecimal: seed).flatMap { CodeKey($0) })
+      let message = try #require([UInt8](hexadecimal: message))
       #expect(cryptography.publicKey(of: seed) == [UInt8](hexadecimal: key))
       #expect(cryptography.signature(of: message, by: seed) == [UInt8](hexadecimal: signature))
     }

@@ -4,6 +4,7 @@ import RegdClient
 import Registration
 import TestDoubles
 import Testing
+import WireProtocols
 
 @Suite("Methods of the audit's tree")
 struct AuditMethodTests {

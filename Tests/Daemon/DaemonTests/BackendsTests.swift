@@ -1,4 +1,5 @@
 import Linux
+import PasswordHashing
 import RegdProcesses
 import Registration
 import RehearsedNetworks

@@ -54,8 +54,8 @@ struct KnownClientPlaceTests {
     func users() throws -> [UInt32] {
       let kept = KeptClients(try FileReading.bytes(path), at: Fixtures.time)
       return try #require(kept).changes.compactMap { change -> UInt32? in
-        guard case .known(let place, _) = change else { return nil }
-        return place.place.uid
+        guard case .known(let known, _) = change else { return nil }
+        return known.client.uid
       }
     }
     let (one, other) = (try make(), try make())

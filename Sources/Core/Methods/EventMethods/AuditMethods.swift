@@ -32,7 +32,7 @@ enum AuditMethods {
           .init("signature", .string("The signature of size, root and time as canonical JSON, in base64.")))),
       errors: ErrorReason.ofStore, repetition: .yes,
       .suspending { _, _ in
-        return { _ in await OutcomeReplies.storing(reply(try await auditor.head())) }
+        return { _ async in await OutcomeReplies.storing(reply(try await auditor.head())) }
       })
   }
 
@@ -57,7 +57,7 @@ enum AuditMethods {
       .suspending { parameters, _ throws(RPCError) in
         guard let number = parameters[entry]?.integer, number > 0 else { throw unknownEntry }
         let size = try read(size, parameters)
-        return { _ in
+        return { _ async in
           await OutcomeReplies.storing(reply(try await auditor.proof(of: Int(number), in: size)))
         }
       })
@@ -84,7 +84,7 @@ enum AuditMethods {
       .suspending { parameters, _ throws(RPCError) in
         let (from, to) = (try read(from, parameters), try read(to, parameters))
         guard from <= to else { throw isGreater }
-        return { _ in
+        return { _ async in
           await OutcomeReplies.storing(reply(try await auditor.consistency(from: from, to: to)))
         }
       })

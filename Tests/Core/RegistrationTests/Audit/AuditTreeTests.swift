@@ -48,7 +48,7 @@ struct AuditTreeTests {
 
   private static let leaves = [
     "", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f",
-  ].map { [UInt8](hexadecimal: $0) }
+  ].compactMap { [UInt8](hexadecimal: $0) }
 
   private static func leaves(_ count: Int) -> [[UInt8]] { (0..<count).map { Array("leaf \($0)".utf8) } }
 

@@ -1,6 +1,7 @@
 import ConfigurationFile
 import Linux
 import Localization
+import RegctlCommandLine
 import RegdClient
 import TestDoubles
 import Testing

@@ -7,7 +7,7 @@ import Testing
 struct PlaceChangeTests {
   private func key(account: UInt64, uid: UInt32, origin: UInt64? = nil) -> SignInAttempt.Key {
     SignInAttempt.Key(
-      account: account, place: SignInAttempt.ShareHash(number: origin ?? 0, uid: uid, hasOrigin: origin != nil))
+      account: account, client: SignInAttempt.ShareHash(number: origin ?? 0, uid: uid, hasOrigin: origin != nil))
   }
 
   @Test("ten thousand origins of one user that sign in to one account cause no more changes than it can have clients")
@@ -17,7 +17,7 @@ struct PlaceChangeTests {
     #expect(changes.take().count == KnownClients.perAccount)
     let owner = key(account: 2, uid: 1, origin: 10_000)
     changes.note(known: owner)
-    #expect(changes.take() == [.place(owner)])
+    #expect(changes.take() == [.client(owner)])
   }
 
   @Test("taken changes still count, so that a caller cannot continue after each write")
@@ -45,7 +45,7 @@ struct PlaceChangeTests {
     #expect(counts.reduce(0, +) <= PlaceChanges.most)
     let owner = key(account: .max, uid: 1000)
     changes.note(known: owner)
-    #expect(changes.take() == [.place(owner)])
+    #expect(changes.take() == [.client(owner)])
   }
 
   @Test("an origin that signs in to many accounts leaves half of its user's quota to the user's other origins")
@@ -65,7 +65,7 @@ struct PlaceChangeTests {
     changes.note(forgotten: 1)
     let owner = key(account: 1, uid: 1, origin: 100)
     changes.note(known: owner)
-    #expect(changes.take() == [.forgotten(account: 1), .place(owner)])
+    #expect(changes.take() == [.forgotten(account: 1), .client(owner)])
     for _ in 0..<PlaceChanges.mostForgotten { changes.note(forgotten: 1) }
     #expect(changes.take().count < PlaceChanges.mostForgotten)
   }
@@ -77,7 +77,7 @@ struct PlaceChangeTests {
     #expect(changes.take().count == PlaceChanges.mostForgotten)
     let (removed, owner) = (key(account: 1, uid: 2), key(account: 1, uid: 1))
     changes.note(known: owner, insteadOf: removed)
-    #expect(changes.take() == [.place(removed), .place(owner)])
+    #expect(changes.take() == [.client(removed), .client(owner)])
     changes = PlaceChanges()
     for uid in 0..<20 as Range<UInt32> {
       for number in 0..<10_000 as Range<UInt64> {
@@ -87,7 +87,7 @@ struct PlaceChangeTests {
     _ = changes.take()
     changes.note(gone: removed)
     changes.note(forgotten: 1)
-    #expect(changes.take() == [.place(removed), .forgotten(account: 1)])
+    #expect(changes.take() == [.client(removed), .forgotten(account: 1)])
   }
 
   @Test("a new client wakes the task that keeps clients, and a known one does not", .timeLimit(.minutes(1)))
