@@ -219,4 +219,26 @@ struct AuditTreeTests {
       #expect(try await StoreConformance.checkTree(target.accounts).count == 7)
     }
   }
+
+  @Test("a move copies the empty address row of an entry without a salt, and erases the entry's origin")
+  func movedWithoutSalt() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      await (try SQLiteStore(path: stage.source)).close()
+      // entries that could not be read at the migration; the first one's address was erased since
+      try stage.write(
+        """
+        INSERT INTO audit (number, at, change, account_id, uid, pid, origin)
+          VALUES (1, '', 'nonsense', 'a', 7, 8, NULL), (2, '', 'nonsense', 'a', 7, 8, 'origin');
+        INSERT INTO audit_address (number, email) VALUES (1, NULL), (2, 'a@example.com')
+        """, to: stage.source)
+      var mover = try stage.catchUp()
+      #expect(try MoveStage.rows(stage.source) == MoveStage.rows(stage.target))
+      try stage.write(
+        "UPDATE audit_address SET email = NULL WHERE number = 2; UPDATE audit SET origin = NULL WHERE number = 2",
+        to: stage.source)
+      while !(try mover.step().isCaughtUp) {}
+      #expect(try MoveStage.rows(stage.source) == MoveStage.rows(stage.target))
+    }
+  }
 }
