@@ -113,6 +113,19 @@ struct AuditTreeTests {
     }
   }
 
+  @Test("a leaf that no tree has is reported, and does not end regd", arguments: [-2, Int.max - 1, Int.max])
+  func impossible(_ leaf: Int) async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let store = try SQLiteStore(path: path)
+      _ = try await store.insert(Fixtures.account("a@example.com"))
+      try Connection(path: path, busyMilliseconds: 1000).execute(
+        "\(Self.unguarded) UPDATE audit_tree SET leaf = \(leaf)")
+      await #expect(throws: StoreFailure.self) { try await store.accounts.auditTree() }
+      await #expect(throws: StoreFailure.self) { try await store.insert(Fixtures.account("b@example.com")) }
+    }
+  }
+
   @Test("after a sweep, the salts of erased addresses are in no file")
   func salts() async throws {
     try await withTemporaryDirectory { directory in

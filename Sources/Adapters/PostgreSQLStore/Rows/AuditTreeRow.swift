@@ -3,7 +3,9 @@ internal import Registration
 /// Reads the audit's tree, which is in columns of the audit's entries. `AuditSequencer` writes it.
 enum AuditTreeRow {
   static func size(_ connection: Connection) throws(ServerFailure) -> Int {
-    try connection.run("SELECT leaves FROM numbering").first?.integer(0) ?? 0
+    let size = try connection.run("SELECT leaves FROM numbering").first?.integer(0) ?? 0
+    guard size >= 0 else { throw .unfit("numbering.leaves is \(size): restore the table from a backup") }
+    return size
   }
 
   static func leaf(_ connection: Connection, of number: Int) throws(ServerFailure) -> Int? {

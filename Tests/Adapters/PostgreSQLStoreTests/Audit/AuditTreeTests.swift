@@ -81,6 +81,22 @@ struct AuditTreeTests {
     }
   }
 
+  @Test("a size that no tree has does not end regd, and later entries wait until it is restored")
+  func impossible() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      for (number, size) in [-1, Int.max].enumerated() {
+        _ = try await onItsThread(database, "UPDATE numbering SET leaves = \(size)")
+        _ = try await store.insert(Fixtures.account("n\(number)@example.com"))
+        if size < 0 { await #expect(throws: StoreFailure.self) { try await store.accounts.auditTree() } }
+      }
+      _ = try await onItsThread(database, "UPDATE numbering SET leaves = 0")
+      _ = try await store.insert(Fixtures.account("last@example.com"))
+      #expect(try await StoreConformance.checkTree(store.accounts).count == 3)
+      await store.close()
+    }
+  }
+
   @Test("a change is not made if a waiting entry vanishes while it numbers it")
   func vanished() async throws {
     try await withDatabase { database in
