@@ -113,6 +113,19 @@ struct AuditTreeTests {
     }
   }
 
+  @Test("a leaf that no tree has is reported, and does not end regd", arguments: [-2, Int.max - 1, Int.max])
+  func impossible(_ leaf: Int) async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let store = try SQLiteStore(path: path)
+      _ = try await store.insert(Fixtures.account("a@example.com"))
+      try Connection(path: path, busyMilliseconds: 1000).execute(
+        "\(Self.unguarded) UPDATE audit_tree SET leaf = \(leaf)")
+      await #expect(throws: StoreFailure.self) { try await store.accounts.auditTree() }
+      await #expect(throws: StoreFailure.self) { try await store.insert(Fixtures.account("b@example.com")) }
+    }
+  }
+
   @Test("after a sweep, the salts of erased addresses are in no file")
   func salts() async throws {
     try await withTemporaryDirectory { directory in
@@ -217,6 +230,28 @@ struct AuditTreeTests {
       #expect(target.keys == source.keys)
       _ = try await target.insert(Fixtures.account("later@example.com"))
       #expect(try await StoreConformance.checkTree(target.accounts).count == 7)
+    }
+  }
+
+  @Test("a move copies the empty address row of an entry without a salt, and erases the entry's origin")
+  func movedWithoutSalt() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      await (try SQLiteStore(path: stage.source)).close()
+      // entries that could not be read at the migration; the first one's address was erased since
+      try stage.write(
+        """
+        INSERT INTO audit (number, at, change, account_id, uid, pid, origin)
+          VALUES (1, '', 'nonsense', 'a', 7, 8, NULL), (2, '', 'nonsense', 'a', 7, 8, 'origin');
+        INSERT INTO audit_address (number, email) VALUES (1, NULL), (2, 'a@example.com')
+        """, to: stage.source)
+      var mover = try stage.catchUp()
+      #expect(try MoveStage.rows(stage.source) == MoveStage.rows(stage.target))
+      try stage.write(
+        "UPDATE audit_address SET email = NULL WHERE number = 2; UPDATE audit SET origin = NULL WHERE number = 2",
+        to: stage.source)
+      while !(try mover.step().isCaughtUp) {}
+      #expect(try MoveStage.rows(stage.source) == MoveStage.rows(stage.target))
     }
   }
 }

@@ -10,11 +10,14 @@ struct AuditTail: Sendable {
   /// SQL for what `init` reads.
   static let columns = "last || ' ' || leaves || ' ' || encode(peaks, 'hex')"
 
+  /// No number reaches this one, after which not all readers of JSON read numbers alike.
+  private static let end = 1 << 53
+
   /// - Returns: Nil if the text has another form.
   init?(_ text: String, _ cryptography: any AuditCryptography) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 3, let last = Int(parts[0]), let leaves = Int(parts[1]), leaves >= 0,
-      let peaks = [UInt8](hexadecimal: parts[2])
+      max(last, leaves) < Self.end, let peaks = [UInt8](hexadecimal: parts[2])
     else { return nil }
     self.last = last
     self.cryptography = cryptography

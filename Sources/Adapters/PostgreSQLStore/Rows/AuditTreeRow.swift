@@ -3,7 +3,9 @@ internal import Registration
 /// Reads the audit's tree, which is in columns of the audit's entries. `AuditSequencer` writes it.
 enum AuditTreeRow {
   static func size(_ connection: Connection) throws(ServerFailure) -> Int {
-    try connection.run("SELECT leaves FROM numbering").first?.integer(0) ?? 0
+    let size = try connection.run("SELECT leaves FROM numbering").first?.integer(0) ?? 0
+    guard size >= 0 else { throw .unfit("numbering.leaves is \(size): restore the table from a backup") }
+    return size
   }
 
   static func leaf(_ connection: Connection, of number: Int) throws(ServerFailure) -> Int? {
@@ -39,13 +41,16 @@ enum AuditTreeRow {
   ) throws(ServerFailure) {
     let all = try connection.run("SELECT count(*) FROM audit").first?.integer(0) ?? 0
     var frontier = AuditFrontier()
-    var last = 0
-    while true {
-      let entries = try AuditRow.list(connection, after: last, limit: entriesAtOnce)
-      guard let end = entries.last?.number else { break }
-      try add(entries.map { $0.sealed() }, &frontier, connection, cryptography)
-      last = end
-      doing("adding the entries of its audit to a tree (\(frontier.size) of \(all))")
+    // A plan for whole tables would read all addresses before a page for each page. The server does not count this cost.
+    try SessionSettings.planningByIndex(connection) { () throws(ServerFailure) in
+      var last = 0
+      while true {
+        let entries = try AuditRow.list(connection, after: last, limit: entriesAtOnce)
+        guard let end = entries.last?.number else { break }
+        try add(entries.map { $0.sealed() }, &frontier, connection, cryptography)
+        last = end
+        doing("adding the entries of its audit to a tree (\(frontier.size) of \(all))")
+      }
     }
     try connection.run(
       "UPDATE numbering SET leaves = $1::bigint, peaks = $2::bytea", ["\(frontier.size)", .bytes(frontier.stored)])

@@ -30,9 +30,7 @@ package enum PostgreSQLSchemaMigration {
         }
       return SchemaMigrationPlan(
         from: version, to: schema.version,
-        statements: schema.steps.dropFirst(version).flatMap {
-          $0.statements + ($0.afterFilling ?? [])
-        })
+        statements: schema.steps.dropFirst(version).flatMap(\.statements))
     } catch {
       throw error.storeFailure
     }

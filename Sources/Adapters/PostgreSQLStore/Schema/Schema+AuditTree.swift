@@ -2,6 +2,9 @@ extension Schema {
   /// From version 13 to 14: the tree of the audit. Each entry gets its leaf and hashes with its number, and the entries that exist
   /// get them right after these statements. The row of `audit_address` also contains the entry's seal, and remains when the
   /// address is erased. A regd of version 13 must be upgraded, because it would number entries without adding them to the tree.
+  ///
+  /// Filling leaves a dead row for each entry, and autovacuum makes room for new entries of them. Rewriting the tables in the
+  /// same transaction would not help, because the server keeps the rows that the transaction itself has replaced.
   static let auditTree = Step(
     statements: [
       // the regd that runs this step writes the key, because the server cannot make random bytes
@@ -19,10 +22,5 @@ extension Schema {
       """
       ALTER TABLE numbering ADD COLUMN leaves bigint NOT NULL DEFAULT 0, ADD COLUMN peaks bytea NOT NULL DEFAULT ''
       """,
-    ], oldest: 14,
-    filling: [
-      // rewrites the tables, because filling leaves a dead row for each entry
-      "CLUSTER audit USING audit_pkey", "ALTER TABLE audit SET WITHOUT CLUSTER",
-      "CLUSTER audit_address USING audit_address_pkey", "ALTER TABLE audit_address SET WITHOUT CLUSTER",
-    ])
+    ], oldest: 14, fillsTree: true)
 }

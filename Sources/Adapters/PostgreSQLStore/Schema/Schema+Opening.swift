@@ -184,9 +184,7 @@ extension Schema {
     }
     for step in steps.dropFirst(found.version) {
       for statement in step.statements { try connection.run(statement) }
-      guard let afterFilling = step.afterFilling else { continue }
-      try AuditTreeRow.fill(connection, cryptography, doing: doing)
-      for statement in afterFilling { try connection.run(statement) }
+      if step.fillsTree { try AuditTreeRow.fill(connection, cryptography, doing: doing) }
     }
     if found.version < version {
       let oldest = steps.dropFirst(found.version).map(\.oldest).max() ?? found.oldest
@@ -194,7 +192,7 @@ extension Schema {
         "UPDATE installation SET version = $1, oldest = $2", ["\(version)", "\(max(found.oldest, oldest))"])
     }
     // tests make schemas without the later columns
-    for column in KeyColumn.allCases where column != .audit || steps.contains(where: { $0.afterFilling != nil }) {
+    for column in KeyColumn.allCases where column != .audit || steps.contains(where: \.fillsTree) {
       try column.fill(connection)
     }
   }

@@ -8,11 +8,11 @@ struct Schema: Sendable {
     let statements: [String]
     /// The lowest schema version that a regd must know to use a database after this step.
     let oldest: Int
-    /// The statements after regd has filled the audit's tree (`AuditTreeRow.fill`). Nil for a step that does not make the tree.
-    let afterFilling: [String]?
+    /// Whether regd fills the audit's tree after the statements (`AuditTreeRow.fill`).
+    let fillsTree: Bool
 
-    init(statements: [String], oldest: Int, filling: [String]? = nil) {
-      (self.statements, self.oldest, afterFilling) = (statements, oldest, filling)
+    init(statements: [String], oldest: Int, fillsTree: Bool = false) {
+      (self.statements, self.oldest, self.fillsTree) = (statements, oldest, fillsTree)
     }
   }
 

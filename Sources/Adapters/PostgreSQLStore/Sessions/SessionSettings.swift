@@ -15,18 +15,35 @@ enum SessionSettings {
       // a regd that is stopped within a transaction must not keep its locks of accounts and of the audit's numbers
       ("idle_in_transaction_session_timeout", "\(max(milliseconds, 5000))ms"),
     ]
-    let all = limits + forms + commits + plans + (plansByIndex ? byIndex : [])
-    let rows = all.map { "('\($0.0)', '\($0.1)')" }.joined(separator: ", ")
     return [
       // regd has its own limits, and this one could end the next statement
       Statement("SET statement_timeout = 0"),
-      // older servers do not have all of them
-      Statement(
-        """
-        SELECT set_config(name, setting, FALSE) FROM (VALUES \(rows)) AS wanted (name, setting)
-        WHERE current_setting(name, TRUE) IS NOT NULL
-        """),
+      setting(limits + forms + commits + plans + (plansByIndex ? byIndex : [])),
     ]
+  }
+
+  /// Runs `body`, a part of a transaction that plans its statements for whole tables, with plans for single rows.
+  static func planningByIndex(
+    _ connection: Connection, _ body: () throws(ServerFailure) -> Void
+  ) throws(ServerFailure) {
+    let names = byIndex.map { "current_setting('\($0.0)')" }.joined(separator: ", ")
+    let usual = try connection.run("SELECT \(names)").first
+    _ = try connection.answer(setting(byIndex, inTransaction: true))
+    try body()
+    guard let usual else { return }
+    let before = byIndex.enumerated().map { ($1.0, usual.text(Int32($0))) }
+    _ = try connection.answer(setting(before, inTransaction: true))
+  }
+
+  /// - Parameter isLocal: Whether the values end with the transaction.
+  private static func setting(_ values: [(String, String)], inTransaction isLocal: Bool = false) -> Statement {
+    let rows = values.map { "('\($0.0)', '\($0.1)')" }.joined(separator: ", ")
+    // older servers do not have all of them
+    return Statement(
+      """
+      SELECT set_config(name, setting, \(isLocal ? "TRUE" : "FALSE")) FROM (VALUES \(rows)) AS wanted (name, setting)
+      WHERE current_setting(name, TRUE) IS NOT NULL
+      """)
   }
 
   /// How values are written and read.

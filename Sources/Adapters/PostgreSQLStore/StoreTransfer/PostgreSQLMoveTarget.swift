@@ -94,7 +94,8 @@ package final class PostgreSQLMoveTarget: MoveTarget {
     try connection.run(
       """
       UPDATE audit SET origin = NULL WHERE number = ANY ($1::bigint[]) AND origin IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM audit_address WHERE audit_address.number = audit.number AND commitment IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM audit_address
+          WHERE audit_address.number = audit.number AND (email IS NOT NULL OR salt IS NOT NULL))
       """, [.array(keys.map(\.text))])
   }
 

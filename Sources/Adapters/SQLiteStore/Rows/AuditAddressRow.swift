@@ -55,7 +55,7 @@ enum AuditAddressRow {
     try connection.run(
       """
       UPDATE audit SET origin = NULL WHERE number = CAST(?1 AS INTEGER) AND origin IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM audit_address WHERE number = CAST(?1 AS INTEGER) AND commitment IS NULL)
+        SELECT 1 FROM audit_address WHERE number = CAST(?1 AS INTEGER) AND (email IS NOT NULL OR salt IS NOT NULL))
       """, [number])
   }
 }

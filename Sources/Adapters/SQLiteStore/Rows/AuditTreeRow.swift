@@ -7,13 +7,14 @@ enum AuditTreeRow {
     let found = try connection.query(
       """
       SELECT max(ifnull((SELECT max(number) FROM audit), 0), ifnull((SELECT max(number) FROM audit_tree), 0),
-          ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'audit'), 0)), leaf, hashes
+          ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'audit'), 0)), leaf + 1, hashes
         FROM (SELECT 1) LEFT JOIN (SELECT leaf, hashes FROM audit_tree ORDER BY leaf DESC LIMIT 1) ON TRUE
       """
     ) { (row) throws(SQLiteFailure) in
-      (number: row.integer(0), size: row.isNull(1) ? 0 : row.integer(1) + 1, hashes: row.bytes(2) ?? [])
+      (number: row.integer(0), size: row.integer(1), hashes: row.bytes(2) ?? [])
     }
     guard let last = found.first, last.number < Int.max else { throw .damaged("the audit has no number left") }
+    try requireSize(last.size)
     return (last.number + 1, try frontier(connection, size: last.size, ending: last.hashes))
   }
 
@@ -29,7 +30,14 @@ enum AuditTreeRow {
   }
 
   static func size(_ connection: Connection) throws(SQLiteFailure) -> Int {
-    try connection.integer("SELECT leaf + 1 FROM audit_tree ORDER BY leaf DESC LIMIT 1")
+    let size = try connection.integer("SELECT leaf + 1 FROM audit_tree ORDER BY leaf DESC LIMIT 1")
+    try requireSize(size)
+    return size
+  }
+
+  /// Throws if another program has written a leaf that no tree has.
+  private static func requireSize(_ size: Int) throws(SQLiteFailure) {
+    guard (0..<Int.max).contains(size) else { throw .damaged("audit_tree ends with leaf \(size - 1)") }
   }
 
   static func leaf(_ connection: Connection, of number: Int) throws(SQLiteFailure) -> Int? {

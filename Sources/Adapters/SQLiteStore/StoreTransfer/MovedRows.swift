@@ -48,7 +48,8 @@ enum MovedRows {
       for part in row.table.parts {
         let values = part.columns.map { (column: $0, text: row.values[row.table.index(of: $0.name)]) }
         // an entry that another program has added has no leaf
-        guard values.contains(where: { $0.column.name != row.table.owner && $0.text != nil }) else { continue }
+        let hasValues = values.contains { $0.column.name != row.table.owner && $0.text != nil }
+        guard part.table == row.table.rawValue || hasValues else { continue }
         // the columns with bytes are the last ones
         let blobs = values.filter { $0.column.kind == .bytes }
         let places = (1...values.count).map { "?\($0)" }.joined(separator: ", ")
