@@ -22,10 +22,6 @@ package struct UnopenedEngine: StoreEngine {
     _ scope: ChangeScope, for share: Share, evenIfLate isLate: Bool, _ body: @escaping StoreBody<Value>
   ) async throws(StoreFailure) -> Value { throw failure }
 
-  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
-    throw failure
-  }
-
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
     throw failure
   }
